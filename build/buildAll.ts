@@ -1,0 +1,53 @@
+// Builds what is out of date: the renderer (one page for the desktop window and the browser host) and the desktop bundle.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { build as viteBuild, type InlineConfig } from 'vite'
+import { desktopBuilds } from '../vite.desktop.config.ts'
+import { fingerprint, readStamp, writeStamp } from './freshness.ts'
+import { root } from './root.mjs'
+
+interface Part {
+  /** Folder in out/ */
+  readonly name: string
+  /** A file that every complete build has */
+  readonly proof: string
+  /** Folders and files whose content the build depends on */
+  readonly inputs: readonly string[]
+  readonly configs: () => readonly InlineConfig[]
+}
+
+const renderer: Part = {
+  name: 'renderer',
+  proof: 'index.html',
+  inputs: ['renderer', 'shared', 'vite.config.ts', 'package-lock.json'],
+  configs: () => [{ configFile: join(root, 'vite.config.ts'), configLoader: 'native' }],
+}
+
+const desktop: Part = {
+  name: 'desktop',
+  proof: 'main.cjs',
+  inputs: ['electron', 'shared', 'vite.desktop.config.ts', 'package-lock.json'],
+  configs: desktopBuilds,
+}
+
+/** Builds one part unless it is up to date. A build that fails or is broken off leaves no stamp, so the next call starts anew. */
+async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void> {
+  const stamp = join(root, 'out', `${name}.stamp`)
+  const wanted = await fingerprint(root, inputs)
+  const isComplete = existsSync(join(root, 'out', name, proof))
+  if (isComplete && (await readStamp(stamp)) === wanted) return
+  await writeStamp(stamp, undefined)
+  for (const config of configs()) await viteBuild({ logLevel: 'warn', mode: 'production', ...config })
+  await writeStamp(stamp, wanted)
+}
+
+/** The page, in out/renderer. */
+export const ensureRenderer = () => ensureBuilt(renderer)
+
+/** The desktop app's own processes, in out/desktop. */
+export const ensureDesktop = () => ensureBuilt(desktop)
+
+if (import.meta.main) {
+  await ensureRenderer()
+  await ensureDesktop()
+}

@@ -1,0 +1,29 @@
+// The Node that runs the project's own scripts: the one of the `node` dev dependency, which is Electron's, whatever the
+// machine has.
+import { delimiter, dirname, join } from 'node:path'
+import { root } from './root.mjs'
+
+export const pinnedNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+
+/** Node announces node:sqlite as experimental on standard error at every start; nobody can act on that. */
+const flags = ['--disable-warning=ExperimentalWarning']
+
+/** The arguments with which the pinned Node runs a script of the project.
+ * @param {string} script relative to the project's folder
+ * @param {readonly string[]} args */
+export function scriptArgs(script, args = []) {
+  return [...flags, join(root, script), ...args]
+}
+
+/** The environment of a task: programs it starts find the pinned Node first.
+ * @param {NodeJS.ProcessEnv} [env] */
+export function pinnedEnv(env = process.env) {
+  const path = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...env, [path]: [dirname(pinnedNode), env[path]].filter(Boolean).join(delimiter) }
+}

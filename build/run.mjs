@@ -1,0 +1,52 @@
+// Every npm script of the project starts here, on whatever Node the machine has. It makes sure that the dependencies are
+// there, then runs the task on the Node that the project pins. It needs no dependency itself and prints nothing when all is
+// well, because some tasks answer with JSON on standard output.
+import { relative } from 'node:path'
+import { endLike, run } from './children.mjs'
+import { pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
+import { root } from './root.mjs'
+import { ensureSetUp } from './setUp.mjs'
+
+const vitest = 'node_modules/vitest/vitest.mjs'
+
+/** What each task runs: a script of this repository or of a dependency, and the arguments that always go with it.
+ * @type {Record<string, readonly [string, ...string[]]>} */
+const tasks = {
+  start: ['build/start.ts'],
+  test: ['build/test.ts'],
+  fabula: ['electron/cli.ts'],
+  service: ['electron/local-service/main.ts'],
+  build: ['build/buildAll.ts'],
+  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
+  lint: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
+  typecheck: ['node_modules/typescript/bin/tsc', '-b'],
+  unit: [vitest, 'run', '--project=unit', '--project=renderer'],
+  e2e: ['build/e2e.ts'],
+  bench: [vitest, 'bench', '--run'],
+  screenshots: ['build/screenshots.ts'],
+}
+
+/** Tasks whose arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */
+const inCallersFolder = new Set(['fabula', 'service'])
+
+/** npm moves to the project's folder before it runs a script, and tells where it was called in INIT_CWD. */
+function callersFolder() {
+  const movedByNpm = relative(root, process.cwd()) === ''
+  return (movedByNpm && process.env['INIT_CWD']) || process.cwd()
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const task = Object.hasOwn(tasks, name) ? tasks[name] : undefined
+if (!task) {
+  console.error(`There is no task “${name}”. Tasks: ${Object.keys(tasks).join(', ')}.`)
+  process.exit(2)
+}
+
+const problem = await ensureSetUp()
+if (problem) {
+  console.error(problem)
+  process.exit(1)
+}
+const [script, ...fixedArgs] = task
+const cwd = inCallersFolder.has(name) ? callersFolder() : root
+endLike(await run(pinnedNode, scriptArgs(script, [...fixedArgs, ...args]), { cwd, env: pinnedEnv() }))

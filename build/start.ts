@@ -1,0 +1,50 @@
+// `npm start`: the desktop app where Electron is or can be had, otherwise the same app served to a browser on this machine.
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureDesktop, ensureRenderer } from './buildAll.ts'
+import { endLike, run } from './children.mjs'
+import { obtainElectron, whyNoWindow } from './findElectron.ts'
+import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
+import { root } from './root.mjs'
+
+/** An Electron that ends this soon with an error never showed a window: typically a library of the system is missing. */
+const STARTED_AFTER_MS = 5_000
+
+/** Serves the app to the browser. Asked for outright, the host's own JSON line goes through; as a fallback it is put in words. */
+async function startBrowserHost(args: readonly string[], why?: string) {
+  await ensureRenderer()
+  const hostArgs = scriptArgs('electron/browserHost.ts', args)
+  if (why === undefined) return run(pinnedNode, hostArgs)
+  console.log(`Fabula opens in the browser instead of a window of its own: ${why}.`)
+  return run(pinnedNode, hostArgs, { stdio: ['inherit', 'pipe', 'inherit'] }, ({ stdout }) => {
+    if (stdout) createInterface({ input: stdout }).on('line', (line) => console.log(inWords(line)))
+  })
+}
+
+function inWords(line: string): string {
+  try {
+    const { url } = JSON.parse(line) as { url?: unknown } // the line that browserHost.ts prints when it is ready
+    return typeof url === 'string' ? `Fabula is at ${url} (Ctrl-C here ends it).` : line
+  } catch {
+    return line
+  }
+}
+
+async function start(args: readonly string[]) {
+  if (args.includes('--browser')) return startBrowserHost(args.filter((arg) => arg !== '--browser'))
+  const why = whyNoWindow()
+  if (why) return startBrowserHost(args, why)
+  const electron = await obtainElectron(join(root, 'node_modules', 'electron'))
+  if ('missing' in electron) return startBrowserHost(args, `Electron is not available (${electron.missing})`)
+
+  await ensureRenderer()
+  await ensureDesktop()
+  const startedMs = Date.now()
+  const ending = await run(electron.path, [root, ...args])
+  const hasFailed = ending.code !== 0 && Date.now() - startedMs < STARTED_AFTER_MS
+  return hasFailed && ending.signal !== 'SIGINT' && ending.signal !== 'SIGTERM'
+    ? startBrowserHost(args, `Electron cannot start here (${ending.signal ?? `exit code ${ending.code}`})`)
+    : ending
+}
+
+endLike(await start(process.argv.slice(2)))

@@ -1,0 +1,154 @@
+import { ESLint } from 'eslint'
+import tseslint from 'typescript-eslint'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../build/root.mjs'
+
+// The project's own configuration, except for the rules that need a type check: these snippets are in no project.
+const eslint = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked })
+
+/** The rules that a snippet breaks when it stands in the given file. */
+async function brokenRules(filePath: string, code: string): Promise<string[]> {
+  const [result] = await eslint.lintText(code, { filePath: `${root}/${filePath}` })
+  return (result?.messages ?? [])
+    .map(({ ruleId, message }) => ruleId ?? message)
+    .filter((rule) => rule !== '@typescript-eslint/no-unused-vars')
+}
+
+describe('the directions of the house', () => {
+  const wrong: [string, string, string][] = [
+    [
+      'shared imports from electron',
+      'shared/story/a.ts',
+      `import { a } from '../../electron/project/a.ts'; a()`,
+    ],
+    ['shared imports from the renderer', 'shared/a.ts', `export { a } from '../renderer/a.ts'`],
+    ['shared uses Node', 'shared/a.ts', `import { join } from 'node:path'; join()`],
+    [
+      'electron imports from the renderer',
+      'electron/ipc/a.ts',
+      `import { a } from '../../renderer/ui/a.ts'; a()`,
+    ],
+    [
+      'the renderer imports from electron',
+      'renderer/app/A.tsx',
+      `import { a } from '../../electron/a.ts'; a()`,
+    ],
+    [
+      '… a type only',
+      'renderer/app/A.tsx',
+      `import type { A } from '../../electron/a.ts'; export type B = A`,
+    ],
+    ['… a type in passing', 'renderer/app/A.tsx', `export type B = import('../../electron/a.ts').A`],
+    ['… at run time', 'renderer/app/A.tsx', `export const a = await import('../../electron/a.ts')`],
+    ['… all of a file', 'renderer/app/A.tsx', `export * from '../../electron/a.ts'`],
+    ['the app imports from a test', 'electron/cli.ts', `import { a } from '../test/fakes/a.ts'; a()`],
+    ['ui imports from a feature', 'renderer/ui/A.tsx', `import { a } from '../features/script/a.ts'; a()`],
+    [
+      'a store imports from a feature',
+      'renderer/stores/a.ts',
+      `import { a } from '../features/script/a.ts'; a()`,
+    ],
+    [
+      'a feature imports from the app',
+      'renderer/features/script/A.tsx',
+      `import { a } from '../../app/a.ts'; a()`,
+    ],
+    [
+      'a feature imports from another',
+      'renderer/features/script/A.tsx',
+      `import { a } from '../cast/a.ts'; a()`,
+    ],
+    ['a service imports electron', 'electron/project/a.ts', `import { app } from 'electron'; app.quit()`],
+    [
+      'the browser host imports electron',
+      'electron/browserHost.ts',
+      `import type { App } from 'electron'; export type A = App`,
+    ],
+    [
+      'the renderer imports electron',
+      'renderer/bridge/a.ts',
+      `import { ipcRenderer } from 'electron'; ipcRenderer.send()`,
+    ],
+  ]
+  test.each(wrong)('refuses that %s', async (_what, file, code) => {
+    expect(await brokenRules(file, code)).toEqual(['fabula/directions'])
+  })
+
+  const right: [string, string, string][] = [
+    ['electron imports from shared', 'electron/ipc/a.ts', `import { a } from '../../shared/ipc/a.ts'; a()`],
+    [
+      'the renderer imports from shared',
+      'renderer/stores/a.ts',
+      `import { a } from '../../shared/story/a.ts'; a()`,
+    ],
+    [
+      'a feature imports from ui and stores',
+      'renderer/features/script/A.tsx',
+      `import { a } from '../../ui/a.ts'; import { b } from '../../stores/b.ts'; a(b)`,
+    ],
+    [
+      'a feature imports from its own folder',
+      'renderer/features/script/A.tsx',
+      `import { a } from './cards/a.ts'; a()`,
+    ],
+    [
+      'the app imports from features',
+      'renderer/app/A.tsx',
+      `import { a } from '../features/script/a.ts'; a()`,
+    ],
+    [
+      'the desktop host imports electron',
+      'electron/desktop/window.ts',
+      `import { BrowserWindow } from 'electron'; new BrowserWindow()`,
+    ],
+    ['the desktop root imports electron', 'electron/main.ts', `import { app } from 'electron'; app.quit()`],
+    [
+      'a test imports from everywhere',
+      'test/fakes/a.ts',
+      `import { a } from '../../renderer/ui/a.ts'; import { b } from '../../electron/b.ts'; a(b)`,
+    ],
+  ]
+  test.each(right)('lets %s', async (_what, file, code) => {
+    expect(await brokenRules(file, code)).toEqual([])
+  })
+})
+
+describe('the ways out of the renderer', () => {
+  test.each([
+    ['fetch', `void fetch('/x')`, 'no-restricted-globals'],
+    ['fetch of the window', `void window.fetch('/x')`, 'no-restricted-syntax'],
+    ['an event source', `new EventSource('/x').close()`, 'no-restricted-globals'],
+    ['the exposed API', `void window.fabula`, 'no-restricted-syntax'],
+    ['the console', `console.log(1)`, 'no-console'],
+  ])('are closed for %s', async (_what, code, rule) => {
+    expect(await brokenRules('renderer/features/script/a.ts', code)).toEqual([rule])
+  })
+
+  test('are open in the bridge', async () => {
+    expect(await brokenRules('renderer/bridge/a.ts', `void fetch('/x'); void window.fabula`)).toEqual([])
+  })
+})
+
+test('Electron’s own network stack, which may send twice, is refused', async () => {
+  expect(
+    await brokenRules('electron/desktop/a.ts', `import { net } from 'electron'; void net.fetch('x')`),
+  ).toEqual(['no-restricted-syntax'])
+})
+
+test('default exports, any and non-null assertions are refused', async () => {
+  expect(await brokenRules('shared/a.ts', 'export default 1')).toEqual(['no-restricted-syntax'])
+  expect(await brokenRules('shared/a.ts', 'export const a: any = 1')).toEqual([
+    '@typescript-eslint/no-explicit-any',
+  ])
+  expect(await brokenRules('shared/a.ts', 'export const f = (a: string | null) => a!')).toEqual([
+    '@typescript-eslint/no-non-null-assertion',
+  ])
+})
+
+test('a composition root of more than 150 lines is refused, another file only from 250', async () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, n) => `export const a${n} = ${n}`).join('\n')
+  expect(await brokenRules('electron/main.ts', lines(151))).toEqual(['max-lines'])
+  expect(await brokenRules('electron/project/a.ts', lines(250))).toEqual([])
+  expect(await brokenRules('electron/project/a.ts', lines(251))).toEqual(['max-lines'])
+})

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { pinnedNode } from '../../build/pinnedNode.mjs'
+import { root } from '../../build/root.mjs'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabula-reporter-'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const reporter = JSON.stringify(join(root, 'test', 'reporters', 'plainSummary.ts'))
+  writeFileSync(
+    join(folder, 'vitest.config.mjs'),
+    `import { plainSummary } from ${reporter}
+     export default { test: { reporters: ['default', plainSummary()] } }`,
+  )
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs vitest over the given test files; gives its last line and exit code. */
+function lastLine(files: Record<string, string>) {
+  for (const [name, source] of Object.entries(files)) {
+    writeFileSync(join(folder, name), `import { expect, test } from 'vitest'\n${source}`)
+  }
+  const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+  const { stdout, status } = spawnSync(pinnedNode, [vitest, 'run', '--root', folder], { encoding: 'utf8' })
+  return { line: stdout.trimEnd().split('\n').at(-1), isSuccess: status === 0 }
+}
+
+test('the last line counts what passed, failed and was skipped', () => {
+  const source = `test('a', () => {}); test('b', () => {}); test('c', () => { expect(1).toBe(2) }); test.skip('d', () => {})`
+  expect(lastLine({ 'a.test.js': source })).toEqual({
+    line: '2 passed, 1 failed, 1 skipped',
+    isSuccess: false,
+  })
+})
+
+test('a file that breaks before its tests is a failure', () => {
+  const files = {
+    'a.test.js': `test('a', () => {})`,
+    'b.test.js': `throw new Error('broken'); test('b', () => {})`,
+  }
+  expect(lastLine(files)).toEqual({ line: '1 passed, 1 failed, 0 skipped', isSuccess: false })
+})
+
+test('an error that belongs to no test is a failure', () => {
+  const source = `test('a', async () => { void Promise.reject(new Error('lost')); await new Promise((go) => setImmediate(go)) })`
+  expect(lastLine({ 'a.test.js': source })).toEqual({
+    line: '1 passed, 1 failed, 0 skipped',
+    isSuccess: false,
+  })
+})
+
+test('a run in which all is well says so', () => {
+  expect(lastLine({ 'a.test.js': `test('a', () => {})` })).toEqual({
+    line: '1 passed, 0 failed, 0 skipped',
+    isSuccess: true,
+  })
+})

@@ -1,0 +1,54 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { plainSummary } from './test/reporters/plainSummary.ts'
+
+/** Sources run on Node as they are; node:sqlite is announced as experimental at every start. */
+const execArgv = ['--disable-warning=ExperimentalWarning']
+
+export default defineConfig({
+  test: {
+    reporters: ['default', plainSummary()],
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          execArgv,
+          include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
+          benchmark: { include: ['test/bench/**/*.bench.ts'] },
+          testTimeout: 20_000,
+          hookTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'renderer',
+          environment: 'happy-dom',
+          execArgv,
+          include: ['test/renderer/**/*.test.{ts,tsx}'],
+          benchmark: { include: [] },
+          setupFiles: ['test/renderer/setUp.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          testTimeout: 20_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // A browser, an app and a speech service per test: one file at a time, and after the others, which need the same two cores.
+        test: {
+          name: 'e2e',
+          environment: 'node',
+          execArgv,
+          include: ['test/{e2e,fakes}/**/*.test.ts'],
+          benchmark: { include: [] },
+          fileParallelism: false,
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
