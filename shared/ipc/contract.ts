@@ -1,0 +1,138 @@
+/**
+ * The whole boundary between renderer and host, as one table: channel → what it takes and what it gives. Adding a call
+ * is a name, a schema pair and a handler; the compiler reports the rest. Audio does not travel here: the renderer plays
+ * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
+ */
+import * as z from 'zod'
+import { changeSchema } from '../story/changes.ts'
+import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
+import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { wireErrorSchema } from './result.ts'
+import {
+  appInfoSchema,
+  exampleSchema,
+  fileEntrySchema,
+  filePurposeSchema,
+  fileRefSchema,
+  projectIdSchema,
+  projectViewSchema,
+  recentIdSchema,
+  recentSchema,
+  renderStateSchema,
+  settingsSchema,
+  versionSchema,
+  voiceSchema,
+} from './views.ts'
+
+const nothing = z.strictObject({})
+const ofProject = z.strictObject({ projectId: projectIdSchema })
+const title = z.string().max(500)
+const exportId = z.string().min(1).max(64)
+
+export const contract = {
+  'app:info': { input: nothing, output: appInfoSchema },
+  /** The answer to the event `app:closing`: what was still being typed is on disk. */
+  'app:readyToClose': { input: nothing, output: nothing },
+  'settings:get': { input: nothing, output: settingsSchema },
+  'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
+  'voices:list': { input: nothing, output: z.array(voiceSchema) },
+
+  'recents:list': { input: nothing, output: z.array(recentSchema) },
+  'recents:forget': { input: z.strictObject({ recentId: recentIdSchema }), output: z.array(recentSchema) },
+  'examples:list': { input: nothing, output: z.array(exampleSchema) },
+
+  'files:pick': {
+    input: z.strictObject({ purpose: filePurposeSchema, suggestedName: title }),
+    output: z.object({ ref: fileRefSchema.nullable() }),
+  },
+  'files:list': { input: z.strictObject({ purpose: filePurposeSchema }), output: z.array(fileEntrySchema) },
+  /** A place for a new file in the host's folder, from a name that the writer typed. */
+  'files:place': {
+    input: z.strictObject({ purpose: filePurposeSchema, name: z.string().min(1).max(200) }),
+    output: z.object({ ref: fileRefSchema, name: z.string(), exists: z.boolean() }),
+  },
+
+  'project:create': { input: z.strictObject({ title }), output: projectViewSchema },
+  'project:openExample': {
+    input: z.strictObject({ exampleId: z.string().max(64) }),
+    output: projectViewSchema,
+  },
+  /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft. */
+  'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
+  'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },
+  'project:close': { input: ofProject, output: nothing },
+  /** Commits a change to disk before it answers. */
+  'project:change': { input: ofProject.extend({ change: changeSchema }), output: nothing },
+  'project:saveVersion': { input: ofProject.extend({ name: title }), output: versionSchema },
+  'project:versions': { input: ofProject, output: z.array(versionSchema) },
+  'project:readVersion': {
+    input: ofProject.extend({ versionId: z.string().max(64) }),
+    output: z.array(storyRecordSchema),
+  },
+  /** Copies the project to a new file and goes on in the copy. */
+  'project:saveAs': { input: ofProject.extend({ ref: fileRefSchema }), output: projectViewSchema },
+
+  'render:start': { input: ofProject, output: renderStateSchema },
+  'render:stopFollowing': { input: ofProject, output: renderStateSchema },
+  'render:follow': { input: ofProject, output: renderStateSchema },
+  /** Puts a failure or an unknown outcome aside, after the writer has seen it. */
+  'render:dismiss': { input: ofProject, output: renderStateSchema },
+  /** The audio of one block: a take that fits, or a new one. */
+  'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
+  /** The peaks of a stored audio (shared/story/peaks.ts), as base64. */
+  'audio:peaks': {
+    input: ofProject.extend({ audioId: z.string().min(1).max(64) }),
+    output: z.object({ peaks: z.string() }),
+  },
+
+  'export:start': {
+    input: ofProject.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),
+    output: z.object({ exportId }),
+  },
+  'export:cancel': { input: z.strictObject({ exportId }), output: nothing },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
+
+/** What the host tells without being asked. */
+export const events = {
+  'takes:added': ofProject.extend({ takes: z.array(takeSchema) }),
+  'render:changed': ofProject.extend({ state: renderStateSchema, render: storyRenderSchema.nullable() }),
+  'export:progress': z.strictObject({
+    exportId,
+    /** 0 to 1. */
+    fraction: z.number(),
+    remainingMs: z.number().nullable(),
+    outcome: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('running') }),
+      /** `download` is a link to the file, where the host serves one. */
+      z.strictObject({
+        kind: z.literal('done'),
+        fileName: z.string(),
+        location: z.string(),
+        download: z.string().nullable(),
+        durationMs: z.number(),
+      }),
+      z.strictObject({ kind: z.literal('cancelled') }),
+      z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
+    ]),
+  }),
+  /** The host can no longer keep the project: what was not answered yet is not on disk. */
+  'project:trouble': ofProject.extend({ error: wireErrorSchema }),
+  'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
+  /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
+  'app:closing': nothing,
+  /** The writer opened a file from outside the window. */
+  'app:openFile': z.strictObject({ ref: fileRefSchema }),
+  /** A command from the desktop's menu; the renderer's action of that id runs. */
+  'menu:action': z.strictObject({ action: z.string().max(64) }),
+} as const satisfies Record<string, z.ZodType>
+
+export type Channel = keyof typeof contract
+export type Input<C extends Channel> = z.infer<(typeof contract)[C]['input']>
+export type Output<C extends Channel> = z.infer<(typeof contract)[C]['output']>
+export type EventName = keyof typeof events
+export type EventPayload<E extends EventName> = z.infer<(typeof events)[E]>
+
+/** One function per channel: what a host provides. */
+export type Handlers = { readonly [C in Channel]: (input: Input<C>) => Promise<Output<C>> }
+/** How a host tells its renderers something. */
+export type Emit = <E extends EventName>(event: E, payload: EventPayload<E>) => void

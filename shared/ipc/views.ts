@@ -1,0 +1,108 @@
+/** What the renderer is told about projects, conversions, files and settings. */
+import * as z from 'zod'
+import { storyRecordSchema } from '../story/records.ts'
+import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { wireErrorSchema } from './result.ts'
+
+/** A file as the host names it: the renderer hands it back and never makes one up. */
+export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
+export type FileRef = z.infer<typeof fileRefSchema>
+export const projectIdSchema = z.string().min(1).max(64).brand<'ProjectId'>()
+export type ProjectId = z.infer<typeof projectIdSchema>
+export const recentIdSchema = z.string().min(1).max(64).brand<'RecentId'>()
+export type RecentId = z.infer<typeof recentIdSchema>
+
+export const filePurposeSchema = z.enum(['open', 'save-as', 'export-mp3', 'export-wav'])
+export type FilePurpose = z.infer<typeof filePurposeSchema>
+
+/** A story conversion as the writer follows it. */
+export const renderStateSchema = z.discriminatedUnion('phase', [
+  z.strictObject({ phase: z.literal('idle') }),
+  z.strictObject({
+    phase: z.literal('running'),
+    /** The service's status number; names are the renderer's. */
+    status: z.int(),
+    /** 0 to 100. */
+    percentage: z.number(),
+    /** Milliseconds left, once there is enough to go by. */
+    remainingMs: z.number().nullable(),
+    /** False where the writer stopped following: the service goes on, and the answer can be fetched later. */
+    isFollowed: z.boolean(),
+  }),
+  z.strictObject({ phase: z.literal('failed'), error: wireErrorSchema }),
+  /** The request left and no answer came: it may have been charged, so it is not sent again by itself. */
+  z.strictObject({ phase: z.literal('unknown'), error: wireErrorSchema }),
+])
+export type RenderState = z.infer<typeof renderStateSchema>
+
+export const projectViewSchema = z.object({
+  projectId: projectIdSchema,
+  recentId: recentIdSchema,
+  /** Where the story is kept, as the writer would say it; null for a draft that has no name yet. */
+  location: z.string().nullable(),
+  fileName: z.string().nullable(),
+  records: z.array(storyRecordSchema),
+  takes: z.array(takeSchema),
+  render: storyRenderSchema.nullable(),
+  renderState: renderStateSchema,
+})
+export type ProjectView = z.infer<typeof projectViewSchema>
+
+export const recentSchema = z.object({
+  id: recentIdSchema,
+  title: z.string(),
+  location: z.string().nullable(),
+  openedAtMs: z.number(),
+  isDraft: z.boolean(),
+  /** False where the file is gone. */
+  exists: z.boolean(),
+})
+export type Recent = z.infer<typeof recentSchema>
+
+export const exampleSchema = z.object({ id: z.string(), title: z.string(), description: z.string() })
+export type Example = z.infer<typeof exampleSchema>
+
+export const versionSchema = z.object({
+  id: z.string().min(1).max(64),
+  name: z.string(),
+  createdAtMs: z.number(),
+  blocks: z.number(),
+})
+export type Version = z.infer<typeof versionSchema>
+
+export const voiceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** BCP 47. */
+  language: z.string(),
+  description: z.string(),
+})
+export type Voice = z.infer<typeof voiceSchema>
+
+export const fileEntrySchema = z.object({
+  ref: fileRefSchema,
+  name: z.string(),
+  sizeBytes: z.number(),
+  modifiedAtMs: z.number(),
+})
+export type FileEntry = z.infer<typeof fileEntrySchema>
+
+export const settingsSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** Timeline scale in CSS pixels per second. */
+  pxPerSecond: z.number().min(1).max(400),
+  isSnapOn: z.boolean(),
+})
+export type Settings = z.infer<typeof settingsSchema>
+export const DEFAULT_APP_SETTINGS: Settings = { theme: 'system', pxPerSecond: 36, isSnapOn: true }
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['desktop', 'browser']),
+  platform: z.string(),
+  /** Who shows file dialogs: the system, or Fabula itself over one folder. */
+  filePicker: z.enum(['system', 'own']),
+  /** The folder that Fabula's own file dialog shows. */
+  folder: z.string().nullable(),
+})
+export type AppInfo = z.infer<typeof appInfoSchema>

@@ -1,0 +1,173 @@
+/**
+ * The English texts of every error code: what went wrong, what is safe, and what to do next. The renderer translates them
+ * (`errors.<code>`), the terminal prints them. Placeholders and plural keys (`_one`, `_other` by `count`) are i18next's.
+ */
+export const errors = {
+  unexpected:
+    'Something went wrong in Fabula itself. Your story is saved. Try again; if it happens again, restart Fabula.',
+  'audio-not-known':
+    'This is not audio that Fabula can read. Nothing was changed. It reads MP3 and WAV files.',
+  'audio-cut-short':
+    'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
+  'audio-encoding-unknown':
+    'This WAV file is packed in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV or as MP3.',
+  'wav-too-long':
+    'The story is too long for a WAV file, which cannot be larger than 4 GB. Nothing was written. Export it as MP3.',
+  'host-answer':
+    'Fabula got an answer that it does not understand. Your story is saved. Restart Fabula and try again.',
+  'local-service-failed':
+    'The built-in voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
+  'host-gone':
+    'Fabula’s own server does not answer. Everything up to the last second is saved. Start Fabula again, then reload this page.',
+  'upload-refused':
+    '“{{name}}” could not be taken in. Nothing was changed. Try a smaller file or another format.',
+  'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',
+  'document-paragraph-too-long':
+    'One paragraph has more than two million characters. Nothing was changed. Put blank lines into the file, and open it again.',
+  'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
+  'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
+  'file-not-readable':
+    '“{{name}}” cannot be read. Nothing was changed. See whether it is a file, and whether you may open it.',
+  'file-not-text':
+    '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
+  'file-too-large':
+    '“{{name}}” is larger than {{limitMb}} MB. Nothing was changed. Split it, and open the parts one by one.',
+  'file-type-unknown':
+    'Fabula cannot open “{{name}}”. Nothing was changed. It reads .fabula, plain text (.txt), Markdown (.md) and JSON (.json).',
+  'json-invalid':
+    '“{{name}}” is not valid JSON: {{message}}. Nothing was changed. Mend the file, and open it again.',
+  'json-unknown':
+    '“{{name}}” is JSON, but no story. Nothing was changed. Fabula reads the body of a story-maker request and its own stories.',
+  'request-invalid':
+    'The request’s field “{{field}}” {{message}}. Nothing was sent. Mend the file, and try again.',
+  'story-file-invalid':
+    'The story file’s field “{{field}}” is not right: {{message}}. Nothing was changed. Mend the file, and open it again.',
+  'story-file-newer':
+    'This story was written by a newer version of Fabula. It was not changed. Update Fabula, and open it again.',
+  'export-needs-render_one':
+    '{{count}} block has no audio yet, or was changed since. Nothing was written. Render the story, then export it.',
+  'export-needs-render_other':
+    '{{count}} blocks have no audio yet, or were changed since. Nothing was written. Render the story, then export it.',
+  'export-empty':
+    'The story has no words yet. Nothing was written. Write something, render it, then export it.',
+  'export-under-way': '“{{name}}” is being written already. Wait until it is done, or choose another name.',
+  'export-disk-full':
+    'There is no room for “{{name}}”. Your story is safe, and nothing half-written is left. Make room or choose another place, and export again.',
+  'export-folder-gone':
+    'The folder for “{{name}}” is not there. Your story is safe. Choose another place, and export again.',
+  'export-not-writable':
+    '“{{name}}” cannot be written there. Your story is safe. Close the file if another program has it open, or choose another place.',
+  'export-disk-error':
+    'The disk failed while “{{name}}” was written. Your story is safe. Check the disk, or choose another place, and export again.',
+  'export-audio-damaged':
+    'Some of the story’s stored audio is damaged. Your text is safe, and nothing was written. Render the story again, then export it.',
+  'base-url-invalid':
+    'This is not the address of a service. Nothing was changed. It looks like https://speech.example.com, without a user name.',
+  'base-url-not-https':
+    '{{host}} would get your key unencrypted, so Fabula does not use it. Nothing was sent. Use an address that begins with https://; http:// is for services on this computer.',
+  'service-name-unknown':
+    '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
+  'service-unreachable':
+    '{{host}} cannot be reached. Nothing was sent, and your story is safe. See whether the service runs and the network works, then try again.',
+  'service-untrusted':
+    'The encryption of {{host}} cannot be trusted. Nothing was sent, and your key is safe. Check the service’s address and this computer’s date.',
+  'service-silent': '{{host}} does not answer. Your story is safe. Try again in a while.',
+  'service-cut-off':
+    'The connection to {{host}} breaks off. Your story is safe, and what was paid for can still be fetched. Check the network, then try again.',
+  'service-answer-unreadable':
+    '{{host}} answers something that Fabula does not understand. Your story is safe. See whether it is the address of a speech service.',
+  'service-key-unusable':
+    'The key holds characters that no key has, such as a line break. Nothing was sent. Enter the key again.',
+  'service-key-refused':
+    '{{host}} does not accept the key. Nothing was made, and your story is safe. Enter the key again in the settings.',
+  'service-busy':
+    '{{host}} has too much to do. Nothing was made, and your story is safe. Try again in {{seconds}} seconds.',
+  'service-credits-missing':
+    'The credits do not suffice: {{message}} Nothing was made, and your story is safe. Add credits at the service, then try again.',
+  'service-redirected':
+    '{{host}} sends Fabula to another address, and your key goes nowhere else. Nothing was made. Enter the service’s own address in the settings.',
+  'service-refused':
+    'The service refused: {{message}} Nothing was made, and your story is safe. Change what it names, then try again.',
+  'service-refused-unexplained':
+    '{{host}} refused without a reason (HTTP {{status}}). Your story is safe. Check the service’s address, or try again later.',
+  'service-failed':
+    'The service had a fault of its own: {{message}} Nothing was made, and your story is safe. Try again later.',
+  'service-no-history':
+    '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself.',
+  'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
+  'conversion-outcome-unknown':
+    '{{host}} got the request, but its answer did not arrive. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
+  'conversion-interrupted':
+    'Fabula ended while a request was on its way. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
+  'conversion-failed':
+    'The service could not make the audio: {{message}} Your story is as it was. Change what it names, then try again.',
+  'conversion-failed-unexplained':
+    'The service could not make the audio, and does not say why. Your story is as it was. Try again.',
+  'audio-missing':
+    'The service says that the audio is finished, but not where it is. Your story is safe, and the conversion is kept. Try again later.',
+  'audio-address-refused':
+    'The service’s audio is at an address that is not safe ({{host}}), so Fabula did not fetch it. Your story is safe, and the conversion is kept.',
+  'audio-unavailable':
+    '{{host}} does not give out the finished audio (HTTP {{status}}). Your story is safe, and the conversion is kept. Try again later.',
+  'audio-too-large':
+    'The audio is larger than {{megabytes}} MB, so Fabula did not fetch it. Your story is safe. Make the story in several parts.',
+  'audio-incomplete':
+    'The audio breaks off before its end, so Fabula did not keep it. Your story is as it was, and nothing is paid twice. Try again.',
+  'audio-unreadable':
+    'What the service gave is not audio that Fabula can read, so it was not kept. Your story is as it was, and nothing is paid twice. Try again.',
+  'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
+  'block-too-long':
+    'Block {{number}}, “{{name}}”, has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
+  'block-without-text': 'This block has no words to speak. Nothing was sent. Write some, then play it.',
+  'block-gone': 'This block is not in the story any more. Nothing was sent.',
+  'story-without-text': 'The story has no words to speak. Nothing was sent. Write some, then render it.',
+  'render-running':
+    'The story is being rendered already. Nothing was sent twice. Wait until it is done, or stop following it and put it aside.',
+  'api-key-missing':
+    'FABULA_BASE_URL names a speech service, but FABULA_API_KEY is empty. Nothing was sent. Set the key, or unset the address to use the built-in voice.',
+  'project-not-found':
+    '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
+  'project-foreign': '“{{name}}” is not a Fabula story. It was not changed. Choose a .fabula file.',
+  'project-corrupt':
+    '“{{name}}” is damaged and cannot be read. It was not changed. Open a copy from a backup.',
+  'project-newer':
+    '“{{name}}” was written by a newer version of Fabula. It was not changed. Update Fabula, then open it again.',
+  'project-read-only':
+    'Fabula may not write to “{{name}}” or its folder. Nothing was changed. Copy the story to a folder of your own, or choose another place.',
+  'project-locked':
+    '“{{name}}” is open in another window or program. Nothing was changed. Close it there, then try again.',
+  'project-disk-full':
+    'There is no room left on the disk of “{{name}}”. Everything up to your last change is saved, and that change is still here. Make room, then try again.',
+  'project-disk-error':
+    'The disk reported an error at “{{name}}”. Everything up to your last change is saved. Check the disk, then use Save As to put the story elsewhere.',
+  'project-moved':
+    '“{{name}}” was moved or deleted while it was open. Your story is still here. Use Save As to give it a place again.',
+  'project-same-file':
+    '“{{name}}” is the story that is open, and it is saved already. Choose another name for the copy.',
+  'project-not-open':
+    'This story is not open any more. Everything is saved. Open it again from the recent stories.',
+  'recent-not-found':
+    'This story is not in the list any more. Your files are safe. Use Open to choose the file.',
+  'settings-not-saved':
+    'The settings could not be saved, and stay as they were. Your stories are safe. Make room on the disk, then try again.',
+  'untrusted-sender':
+    'Something other than Fabula’s own window asked for this. Nothing was done. If you asked for it, reload the page.',
+  'session-over':
+    'This page belongs to an earlier start of Fabula. Your story is saved. Open the address that Fabula printed when it started.',
+  'unknown-channel':
+    'This page and Fabula are of different versions. Your story is saved. Restart Fabula, then reload the page.',
+  'bad-request':
+    'Fabula’s page asked for something that does not fit ({{channel}}, {{field}}). Your story is as it was. Undo the last step, or restart Fabula.',
+  'request-too-large':
+    'That is more than Fabula takes at once. Your story is as it was. Do it in smaller parts.',
+  'method-not-allowed': 'This address cannot be used that way. Nothing was done. Reload the page.',
+  'file-unknown': 'Fabula does not know this file any more. Nothing was changed. Choose it again.',
+  'file-name-refused':
+    '“{{name}}” cannot be a file’s name on every system. Nothing was written. Leave out / \\ : * ? " < > |, dots at either end, and very long names.',
+  'upload-type':
+    '“{{name}}” is not a file that Fabula opens. Nothing was changed. It takes .fabula, plain text, Markdown and JSON files.',
+  'upload-too-large':
+    '“{{name}}” is larger than 4 GB. Nothing was changed. Copy it into Fabula’s folder yourself.',
+  'connection-unknown':
+    'The story names a speech service that is not set up here. Your story is saved. Choose the built-in voice, or set the service up.',
+} as const

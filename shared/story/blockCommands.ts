@@ -1,0 +1,175 @@
+/** What can be done to blocks and their order: pure functions from a story and an intent to a `Change`. */
+import { EMPTY_CHANGE } from './changes.ts'
+import type { Change } from './changes.ts'
+import { ranksBefore } from './ordering.ts'
+import { MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
+import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
+import { findBlock } from './selectors.ts'
+import type { Story } from './story.ts'
+
+/** Fields of a block that can be set for several blocks at once. */
+export type BlockPatch = Partial<Omit<Block, 'type' | 'id' | 'rank'>>
+
+/** What a new block starts with. */
+export interface NewBlock extends BlockPatch {
+  readonly id: BlockId
+}
+
+/** Puts new blocks right before `beforeId`, or at the end. */
+export function addBlocks(story: Story, blocks: readonly NewBlock[], beforeId: SequenceId | null): Change {
+  const ranks = ranksBefore(story.sequence, beforeId, blocks.length)
+  const put = blocks.flatMap((block, index): Block[] => {
+    const rank = ranks[index]
+    return rank === undefined ? [] : [{ ...BLANK_BLOCK, ...block, type: 'block', rank }]
+  })
+  return { put, remove: [] }
+}
+
+/** Sets fields of blocks. Numbers are brought into their range; blocks that are gone are passed over. */
+export function patchBlocks(story: Story, ids: readonly BlockId[], patch: BlockPatch): Change {
+  const clean = clampPatch(patch)
+  const put = ids.flatMap((id) => {
+    const block = findBlock(story, id)
+    return block === undefined ? [] : [{ ...block, ...clean }]
+  })
+  return { put, remove: [] }
+}
+
+/** Sets a block's words. */
+export function editText(story: Story, id: BlockId, text: string): Change {
+  return patchBlocks(story, [id], { text })
+}
+
+/** Gives blocks to a character, whose settings they then inherit in full: their overrides are dropped. */
+export function assignCharacter(
+  story: Story,
+  ids: readonly BlockId[],
+  characterId: CharacterId | null,
+): Change {
+  return patchBlocks(story, ids, { characterId, voiceId: null, model: null, speed: null, emotion: null })
+}
+
+/** Moves blocks and chapters, in their order, to right before `beforeId`, or to the end. */
+export function moveEntries(story: Story, ids: readonly SequenceId[], beforeId: SequenceId | null): Change {
+  const wanted = new Set<string>(ids)
+  const moving = story.sequence.filter((entry) => wanted.has(entry.id))
+  const anchor = anchorOutside(story.sequence, beforeId, wanted)
+  if (moving.length === 0 || isInPlace(story.sequence, moving, anchor)) return EMPTY_CHANGE
+  const ranks = ranksBefore(story.sequence, anchor, moving.length, wanted)
+  const put = moving.flatMap((entry, index) => {
+    const rank = ranks[index]
+    return rank === undefined ? [] : [{ ...entry, rank }]
+  })
+  return { put, remove: [] }
+}
+
+/** Moves one entry by a number of places, up (negative) or down; it stops at the ends. */
+export function moveEntryBy(story: Story, id: SequenceId, places: number): Change {
+  const from = story.sequence.findIndex((entry) => entry.id === id)
+  if (from < 0 || places === 0) return EMPTY_CHANGE
+  const to = Math.max(0, Math.min(story.sequence.length - 1, from + places))
+  const before = story.sequence[places > 0 ? to + 1 : to]
+  return moveEntries(story, [id], before?.id ?? null)
+}
+
+/** Copies blocks to right after the last of them; `newIds` names the copies in order. */
+export function duplicateBlocks(story: Story, ids: readonly BlockId[], newIds: readonly BlockId[]): Change {
+  const wanted = new Set<string>(ids)
+  const originals = story.sequence.filter(
+    (entry): entry is Block => entry.type === 'block' && wanted.has(entry.id),
+  )
+  const last = originals.at(-1)
+  if (last === undefined) return EMPTY_CHANGE
+  const after = story.sequence[story.sequence.indexOf(last) + 1]
+  const ranks = ranksBefore(story.sequence, after?.id ?? null, originals.length)
+  const put = originals.flatMap((block, index) => {
+    const [id, rank] = [newIds[index], ranks[index]]
+    return id === undefined || rank === undefined ? [] : [{ ...block, id, rank }]
+  })
+  return { put, remove: [] }
+}
+
+/** Removes blocks and chapter headings; a removed heading leaves its blocks to the chapter before. */
+export function removeEntries(story: Story, ids: readonly SequenceId[]): Change {
+  return { put: [], remove: ids.filter((id) => story.records.has(id)) }
+}
+
+/** Splits a block's text at a character offset; the second part becomes a block of its own, without the silence. */
+export function splitBlock(story: Story, id: BlockId, offset: number, newId: BlockId): Change {
+  const block = findBlock(story, id)
+  if (block === undefined) return EMPTY_CHANGE
+  const head = block.text.slice(0, offset).trimEnd()
+  const tail = block.text.slice(offset).trimStart()
+  if (head === '' || tail === '') return EMPTY_CHANGE
+  const next = story.sequence[story.sequence.findIndex((entry) => entry.id === id) + 1]
+  const [rank] = ranksBefore(story.sequence, next?.id ?? null, 1)
+  if (rank === undefined) return EMPTY_CHANGE
+  const second: Block = {
+    ...block,
+    id: newId,
+    rank,
+    name: '',
+    text: tail,
+    silenceBeforeMs: 0,
+    durationMs: null,
+  }
+  return { put: [{ ...block, text: head, durationMs: null }, second], remove: [] }
+}
+
+/** Joins a block to the block right before it, whose voice it takes; nothing where a heading or nothing stands there. */
+export function mergeWithPrevious(story: Story, id: BlockId): Change {
+  const index = story.sequence.findIndex((entry) => entry.id === id)
+  const [previous, block] = [story.sequence[index - 1], story.sequence[index]]
+  if (previous?.type !== 'block' || block?.type !== 'block') return EMPTY_CHANGE
+  const text = [previous.text.trimEnd(), block.text.trimStart()].filter((part) => part !== '').join(' ')
+  return { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
+}
+
+const BLANK_BLOCK = {
+  name: '',
+  text: '',
+  characterId: null,
+  voiceId: null,
+  model: null,
+  speed: null,
+  emotion: null,
+  silenceBeforeMs: 0,
+  durationMs: null,
+} satisfies Omit<Block, 'type' | 'id' | 'rank'>
+
+function clampPatch(patch: BlockPatch): BlockPatch {
+  const clean = { ...patch }
+  if (typeof clean.speed === 'number') clean.speed = clampSpeed(clean.speed)
+  if (clean.silenceBeforeMs !== undefined) clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
+  if (typeof clean.durationMs === 'number') clean.durationMs = clampSpan(clean.durationMs, 1)
+  return clean
+}
+
+/** A speed within what every service takes, in steps of 0.01. */
+export function clampSpeed(speed: number): number {
+  return Math.round(Math.max(MIN_SPEED, Math.min(MAX_SPEED, speed)) * 100) / 100
+}
+
+function clampSpan(ms: number, least: number): number {
+  return Math.round(Math.max(least, Math.min(MAX_SPAN_MS, ms)))
+}
+
+/** The place to move to must not itself be moving: the next entry that stays. */
+function anchorOutside(
+  sequence: readonly SequenceEntry[],
+  beforeId: SequenceId | null,
+  moving: ReadonlySet<string>,
+): SequenceId | null {
+  const from = sequence.findIndex((entry) => entry.id === beforeId)
+  if (from < 0) return null
+  return sequence.slice(from).find((entry) => !moving.has(entry.id))?.id ?? null
+}
+
+function isInPlace(
+  sequence: readonly SequenceEntry[],
+  moving: readonly SequenceEntry[],
+  anchor: SequenceId | null,
+): boolean {
+  const end = anchor === null ? sequence.length : sequence.findIndex((entry) => entry.id === anchor)
+  return moving.every((entry, index) => sequence[end - moving.length + index] === entry)
+}

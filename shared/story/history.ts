@@ -1,0 +1,94 @@
+/**
+ * Undo as a value: two lists of changes with a label each. Typing coalesces into one entry while it goes on in the same
+ * place; choosing, zooming and listening are not edits and never reach it.
+ */
+import { apply, composeChanges, invert } from './changes.ts'
+import type { Change } from './changes.ts'
+import type { Story } from './story.ts'
+
+/** Keystrokes further apart than this start a new entry. */
+const COALESCE_WITHIN_MS = 1500
+/** Older entries are let go; an entry holds only the records that it touched. */
+const MAX_ENTRIES = 1000
+
+export interface HistoryEntry {
+  /** An i18n key that names the edit, as in "Undo typing". */
+  readonly label: string
+  readonly change: Change
+  readonly inverse: Change
+  readonly coalesceKey: string | null
+  readonly atMs: number
+}
+
+export interface History {
+  readonly past: readonly HistoryEntry[]
+  readonly future: readonly HistoryEntry[]
+}
+
+/** What is done: a change, the name it has in the undo list, and when. */
+export interface Edit {
+  readonly label: string
+  readonly change: Change
+  /** Edits with the same key in quick succession become one entry; null never coalesces. */
+  readonly coalesceKey: string | null
+  readonly atMs: number
+}
+
+/** A story with its history after a step, and the change that the step made: what goes to disk. */
+export interface Step {
+  readonly story: Story
+  readonly history: History
+  readonly change: Change
+}
+
+export const EMPTY_HISTORY: History = { past: [], future: [] }
+
+/** Does an edit; null where it has no effect, which then leaves no entry and keeps what could be redone. */
+export function execute(story: Story, history: History, edit: Edit): Step | null {
+  const next = apply(story, edit.change)
+  if (next === story) return null
+  const inverse = invert(story, edit.change)
+  const last = history.past.at(-1)
+  const continues =
+    last !== undefined &&
+    edit.coalesceKey !== null &&
+    last.coalesceKey === edit.coalesceKey &&
+    history.future.length === 0 &&
+    edit.atMs - last.atMs <= COALESCE_WITHIN_MS
+  const entry: HistoryEntry = continues
+    ? {
+        ...edit,
+        change: composeChanges(last.change, edit.change),
+        inverse: composeChanges(inverse, last.inverse),
+      }
+    : { ...edit, inverse }
+  const kept = continues ? history.past.slice(0, -1) : history.past.slice(-MAX_ENTRIES + 1)
+  return { story: next, history: { past: [...kept, entry], future: [] }, change: edit.change }
+}
+
+/** Takes the last edit back; null where there is none. */
+export function undo(story: Story, history: History): Step | null {
+  const entry = history.past.at(-1)
+  if (entry === undefined) return null
+  return {
+    story: apply(story, entry.inverse),
+    history: { past: history.past.slice(0, -1), future: [...history.future, endRun(entry)] },
+    change: entry.inverse,
+  }
+}
+
+/** Does again what was last taken back; null where there is nothing. */
+export function redo(story: Story, history: History): Step | null {
+  const entry = history.future.at(-1)
+  if (entry === undefined) return null
+  return {
+    story: apply(story, entry.change),
+    history: { past: [...history.past, entry], future: history.future.slice(0, -1) },
+    change: entry.change,
+  }
+}
+
+/** An entry that was undone is finished: typing after a redo starts a new one. */
+function endRun(entry: HistoryEntry): HistoryEntry {
+  return { ...entry, coalesceKey: null }
+}

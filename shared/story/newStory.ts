@@ -1,0 +1,31 @@
+import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from './records.ts'
+import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
+import { rankAtEnd } from './ordering.ts'
+
+/** The records of a story with one empty block, ready to be written into. */
+export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: string): StoryRecord[] {
+  const block: Block = {
+    type: 'block',
+    id: ids.block,
+    rank: rankAtEnd([]),
+    name: '',
+    text: '',
+    characterId: null,
+    voiceId: null,
+    model: null,
+    speed: null,
+    emotion: null,
+    silenceBeforeMs: 0,
+    durationMs: null,
+  }
+  return [
+    {
+      type: 'story',
+      id: ids.story,
+      title,
+      connectionId: BUILT_IN_CONNECTION,
+      defaults: DEFAULT_SETTINGS,
+    },
+    block,
+  ]
+}

@@ -1,0 +1,22 @@
+/** Waveforms as they are kept: interleaved minimum and maximum per bucket, as signed bytes. */
+
+/** Buckets per second of audio. */
+export const PEAKS_PER_SECOND = 100
+
+/**
+ * A stretch of peaks as heights 0 to 1 for `bars` bars, each the loudest of what it covers. Times are in ms; a stretch
+ * beyond the audio is silent.
+ */
+export function slicePeaks(peaks: Int8Array, startMs: number, endMs: number, bars: number): number[] {
+  const first = (startMs / 1000) * PEAKS_PER_SECOND
+  const perBar = ((endMs - startMs) / 1000) * (PEAKS_PER_SECOND / Math.max(1, bars))
+  return Array.from({ length: bars }, (_, bar) => {
+    const from = Math.floor(first + bar * perBar)
+    const to = Math.max(from + 1, Math.floor(first + (bar + 1) * perBar))
+    let highest = 0
+    for (let bucket = from; bucket < to; bucket += 1) {
+      highest = Math.max(highest, -(peaks[bucket * 2] ?? 0), peaks[bucket * 2 + 1] ?? 0)
+    }
+    return Math.min(1, highest / 127)
+  })
+}

@@ -1,0 +1,93 @@
+/** Questions that are asked of a story. Answers are kept per sequence or record, so that asking again costs nothing. */
+import type { Block, BlockId, Chapter, Character, CharacterId, RecordId, SpeechSettings } from './records.ts'
+import type { Story } from './story.ts'
+
+/** A chapter and its blocks; `chapter` is null for blocks before the first heading. */
+export interface ChapterSection {
+  readonly chapter: Chapter | null
+  /** Counts from 1; 0 for the blocks before the first heading. */
+  readonly number: number
+  readonly blocks: readonly Block[]
+}
+
+interface SequenceView {
+  readonly blocks: readonly Block[]
+  readonly numbers: ReadonlyMap<BlockId, number>
+  readonly sections: readonly ChapterSection[]
+}
+
+const views = new WeakMap<Story['sequence'], SequenceView>()
+
+function viewOf(story: Story): SequenceView {
+  const known = views.get(story.sequence)
+  if (known !== undefined) return known
+  const blocks: Block[] = []
+  const numbers = new Map<BlockId, number>()
+  const sections: { chapter: Chapter | null; number: number; blocks: Block[] }[] = []
+  let chapters = 0
+  for (const entry of story.sequence) {
+    if (entry.type === 'chapter') {
+      chapters += 1
+      sections.push({ chapter: entry, number: chapters, blocks: [] })
+      continue
+    }
+    blocks.push(entry)
+    numbers.set(entry.id, blocks.length)
+    if (sections.length === 0) sections.push({ chapter: null, number: 0, blocks: [] })
+    sections.at(-1)?.blocks.push(entry)
+  }
+  const view = { blocks, numbers, sections }
+  views.set(story.sequence, view)
+  return view
+}
+
+/** The blocks in story order. */
+export function blocksOf(story: Story): readonly Block[] {
+  return viewOf(story).blocks
+}
+
+/** A block's number, counting from 1; 0 where the story has no such block. */
+export function blockNumber(story: Story, id: BlockId): number {
+  return viewOf(story).numbers.get(id) ?? 0
+}
+
+/** The chapters with their blocks, in story order. */
+export function sectionsOf(story: Story): readonly ChapterSection[] {
+  return viewOf(story).sections
+}
+
+/** A record of the given type, or undefined. */
+export function findBlock(story: Story, id: RecordId | null): Block | undefined {
+  const record = id === null ? undefined : story.records.get(id)
+  return record?.type === 'block' ? record : undefined
+}
+
+/** A chapter by id, or undefined. */
+export function findChapter(story: Story, id: RecordId | null): Chapter | undefined {
+  const record = id === null ? undefined : story.records.get(id)
+  return record?.type === 'chapter' ? record : undefined
+}
+
+/** A character by id, or undefined. */
+export function findCharacter(story: Story, id: CharacterId | null): Character | undefined {
+  const record = id === null ? undefined : story.records.get(id)
+  return record?.type === 'character' ? record : undefined
+}
+
+/** What a block inherits: its character's settings, or the story's defaults. */
+export function inheritedSettings(story: Story, block: Block): SpeechSettings {
+  return findCharacter(story, block.characterId)?.settings ?? story.info.defaults
+}
+
+/** How a block is spoken, with its own overrides applied. */
+export function settingsOf(story: Story, block: Block): SpeechSettings {
+  const inherited = inheritedSettings(story, block)
+  if (block.voiceId === null && block.model === null && block.speed === null && block.emotion === null)
+    return inherited
+  return {
+    voiceId: block.voiceId ?? inherited.voiceId,
+    model: block.model ?? inherited.model,
+    speed: block.speed ?? inherited.speed,
+    emotion: block.emotion ?? inherited.emotion,
+  }
+}

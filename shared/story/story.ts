@@ -1,0 +1,62 @@
+/**
+ * A story in memory: its records by id, and the two orders that everything asks for, kept sorted. `Story` values are
+ * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
+ * comparison is enough to know what to draw again.
+ */
+import type { Character, RecordId, SequenceEntry, StoryInfo, StoryRecord } from './records.ts'
+
+export interface Story {
+  readonly info: StoryInfo
+  readonly records: ReadonlyMap<RecordId, StoryRecord>
+  /** Blocks and chapters in story order. */
+  readonly sequence: readonly SequenceEntry[]
+  /** Characters in the order of the cast list. */
+  readonly cast: readonly Character[]
+}
+
+interface Ranked {
+  readonly id: string
+  readonly rank: string
+}
+
+/** Order by rank; equal ranks (two writers, a merge) fall back to the id, so that order is always total. */
+export function compareRank(a: Ranked, b: Ranked): number {
+  if (a.rank !== b.rank) return a.rank < b.rank ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+/**
+ * Builds a story from its records in any order.
+ * Throws where there is not exactly one story record, since that is a damaged file and not a state to work with.
+ */
+export function storyFromRecords(records: Iterable<StoryRecord>): Story {
+  const byId = new Map<RecordId, StoryRecord>()
+  let info: StoryInfo | undefined
+  for (const record of records) {
+    if (record.type === 'story') {
+      if (info !== undefined) throw new Error('A story has one story record, and this has two')
+      info = record
+    }
+    byId.set(record.id, record)
+  }
+  if (info === undefined) throw new Error('A story has one story record, and this has none')
+  return { info, records: byId, sequence: sortSequence(byId), cast: sortCast(byId) }
+}
+
+/** All blocks and chapters of a record map, in story order. */
+export function sortSequence(records: ReadonlyMap<RecordId, StoryRecord>): readonly SequenceEntry[] {
+  const entries: SequenceEntry[] = []
+  for (const record of records.values()) {
+    if (record.type === 'block' || record.type === 'chapter') entries.push(record)
+  }
+  return entries.sort(compareRank)
+}
+
+/** All characters of a record map, in cast order. */
+export function sortCast(records: ReadonlyMap<RecordId, StoryRecord>): readonly Character[] {
+  const cast: Character[] = []
+  for (const record of records.values()) {
+    if (record.type === 'character') cast.push(record)
+  }
+  return cast.sort(compareRank)
+}

@@ -1,0 +1,160 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addBlocks, editText, moveEntryBy } from '../../../shared/story/blockCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import type { Change } from '../../../shared/story/changes.ts'
+import { EMPTY_HISTORY, execute, redo, undo } from '../../../shared/story/history.ts'
+import type { Edit, History } from '../../../shared/story/history.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
+
+const edit = (change: Change, more: Partial<Edit> = {}): Edit => ({
+  label: 'edit',
+  change,
+  coalesceKey: null,
+  atMs: 0,
+  ...more,
+})
+
+interface State {
+  readonly story: Story
+  readonly history: History
+}
+
+/** Does an edit and, like the app, goes on from what it gives. */
+function done(state: State, next: Edit): State {
+  return execute(state.story, state.history, next) ?? state
+}
+
+/** Types a text letter by letter, a keystroke each `everyMs`. */
+function type(state: State, text: string, { everyMs = 100, fromMs = 0, id = blockId(0) } = {}): State {
+  return [...text].reduce((now, _, index) => {
+    const change = editText(now.story, id, text.slice(0, index + 1))
+    return done(
+      now,
+      edit(change, { label: 'typing', coalesceKey: `text ${id}`, atMs: fromMs + index * everyMs }),
+    )
+  }, state)
+}
+
+const start = (): State => ({ story: storyOfBlocks(3), history: EMPTY_HISTORY })
+const textOf = ({ story }: State) => findBlock(story, blockId(0))?.text
+
+describe('undo and redo', () => {
+  test('take everything back and do everything again, and what goes to disk goes along', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(intent, fc.nat(3)), { maxLength: 150, size: 'max' }), (intents) => {
+        const fresh = freshNumbers()
+        const first: State = { story: emptyStory(), history: EMPTY_HISTORY }
+        let state = first
+        let onDisk = first.story
+        for (const [index, [intend, place]] of intents.entries()) {
+          const coalesceKey = place === 0 ? null : `place ${place}`
+          const step = execute(
+            state.story,
+            state.history,
+            edit(intend(state.story, fresh), { coalesceKey, atMs: index }),
+          )
+          if (step === null) continue
+          onDisk = apply(onDisk, step.change)
+          state = step
+        }
+        const last = state
+        for (
+          let step = undo(state.story, state.history);
+          step !== null;
+          step = undo(state.story, state.history)
+        ) {
+          onDisk = apply(onDisk, step.change)
+          state = step
+        }
+        expect(state.story).toEqual(first.story)
+        expect(new Map(onDisk.records)).toEqual(new Map(first.story.records))
+        for (
+          let step = redo(state.story, state.history);
+          step !== null;
+          step = redo(state.story, state.history)
+        ) {
+          onDisk = apply(onDisk, step.change)
+          state = step
+        }
+        expect(state.story.sequence).toEqual(last.story.sequence)
+        expect(state.story.cast).toEqual(last.story.cast)
+        expect(new Map(onDisk.records)).toEqual(new Map(last.story.records))
+        expect(state.history.past).toHaveLength(last.history.past.length)
+      }),
+    )
+  })
+
+  test('give nothing where there is nothing', () => {
+    const { story, history } = start()
+    expect(undo(story, history)).toBeNull()
+    expect(redo(story, history)).toBeNull()
+  })
+
+  test('let go of what could be redone once something else is done', () => {
+    let state = done(start(), edit(editText(start().story, blockId(0), 'One')))
+    state = undo(state.story, state.history) ?? state
+    expect(state.history.future).toHaveLength(1)
+    state = done(state, edit(editText(state.story, blockId(0), 'Two')))
+    expect(redo(state.story, state.history)).toBeNull()
+  })
+
+  test('keep what could be redone when an edit has no effect', () => {
+    let state = done(start(), edit(editText(start().story, blockId(0), 'One')))
+    state = undo(state.story, state.history) ?? state
+    expect(execute(state.story, state.history, edit(moveEntryBy(state.story, blockId(0), -1)))).toBeNull()
+    expect(redo(state.story, state.history)).not.toBeNull()
+  })
+
+  test('reach back a thousand edits', () => {
+    let state = start()
+    for (let n = 0; n < 1100; n += 1)
+      state = done(state, edit(editText(state.story, blockId(0), `Text ${n}`)))
+    expect(state.history.past).toHaveLength(1000)
+  })
+})
+
+describe('typing', () => {
+  test('is one entry while it goes on', () => {
+    const state = type(start(), 'Once upon a time')
+    expect(state.history.past).toHaveLength(1)
+    const undone = undo(state.story, state.history)
+    expect(undone?.story).toEqual(start().story)
+    expect(textOf(redo(undone?.story ?? state.story, undone?.history ?? state.history) ?? start())).toBe(
+      'Once upon a time',
+    )
+  })
+
+  test('starts a new entry after a pause, in another block, and after another edit', () => {
+    let state = type(start(), 'One')
+    state = type(state, 'One two', { fromMs: 5_000 })
+    expect(state.history.past).toHaveLength(2)
+    state = type(state, 'Else', { fromMs: 6_000, id: blockId(1) })
+    expect(state.history.past).toHaveLength(3)
+    state = done(state, edit(addBlocks(state.story, [{ id: blockId(9) }], null), { atMs: 6_500 }))
+    state = type(state, 'Elsewhere', { fromMs: 6_600, id: blockId(1) })
+    expect(state.history.past).toHaveLength(5)
+  })
+
+  test('starts a new entry after an undo, and after a redo', () => {
+    let state = type(start(), 'One')
+    state = undo(state.story, state.history) ?? state
+    state = redo(state.story, state.history) ?? state
+    state = type(state, 'One two', { fromMs: 400 })
+    expect(state.history.past).toHaveLength(2)
+    state = undo(state.story, state.history) ?? state
+    expect(textOf(state)).toBe('One')
+  })
+
+  test('leaves no trace where the text ends as it began, but can be undone to it', () => {
+    let state = type(start(), 'x')
+    state = done(
+      state,
+      edit(editText(state.story, blockId(0), ''), { coalesceKey: `text ${blockId(0)}`, atMs: 50 }),
+    )
+    expect(state.story).toEqual(start().story)
+    expect(undo(state.story, state.history)?.story).toEqual(start().story)
+  })
+})

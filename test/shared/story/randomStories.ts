@@ -1,0 +1,189 @@
+/** Stories and commands for property tests: every command there is, on ids that may be there or gone. */
+import fc from 'fast-check'
+import {
+  addBlocks,
+  assignCharacter,
+  duplicateBlocks,
+  editText,
+  mergeWithPrevious,
+  moveEntries,
+  moveEntryBy,
+  patchBlocks,
+  removeEntries,
+  splitBlock,
+} from '../../../shared/story/blockCommands.ts'
+import {
+  addChapter,
+  addCharacter,
+  patchCharacter,
+  patchDefaults,
+  removeCharacter,
+  renameChapter,
+  renameStory,
+} from '../../../shared/story/castCommands.ts'
+import type { Change } from '../../../shared/story/changes.ts'
+import { newStoryRecords } from '../../../shared/story/newStory.ts'
+import {
+  blockIdSchema,
+  chapterIdSchema,
+  characterIdSchema,
+  SPEECH_MODELS,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
+import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/story/records.ts'
+import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import type { Story } from '../../../shared/story/story.ts'
+
+export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)
+export const chapterId = (text: string | number) => chapterIdSchema.parse(`chapter-${text}`)
+export const characterId = (text: string | number) => characterIdSchema.parse(`character-${text}`)
+
+/** A story with one empty block, `block-0`. */
+export function emptyStory(): Story {
+  return storyFromRecords(
+    newStoryRecords({ story: storyIdSchema.parse('story'), block: blockId(0) }, 'Story'),
+  )
+}
+
+/** A story with blocks `block-0` to `block-(count − 1)`. */
+export function storyOfBlocks(count: number, fields: Partial<Block> = {}): Story {
+  const start = emptyStory()
+  const added = Array.from({ length: count - 1 }, (_, n) => ({ id: blockId(n + 1), text: `Text ${n + 1}.` }))
+  const records = [...start.records.values(), ...addBlocks(start, added, null).put]
+  return storyFromRecords(
+    records.map((record) => (record.type === 'block' ? { ...record, ...fields, id: record.id } : record)),
+  )
+}
+
+/** An intention: makes a change of the story as it is when its turn comes. */
+export type Intent = (story: Story, fresh: () => number) => Change
+
+export const COMMANDS = [
+  'addBlocks',
+  'patchBlocks',
+  'editText',
+  'assignCharacter',
+  'moveEntries',
+  'moveEntryBy',
+  'duplicateBlocks',
+  'removeEntries',
+  'splitBlock',
+  'mergeWithPrevious',
+  'addChapter',
+  'renameChapter',
+  'addCharacter',
+  'patchCharacter',
+  'removeCharacter',
+  'renameStory',
+  'patchDefaults',
+] as const
+
+/** A number that picks among what there is, and now and then what is not there. */
+const pick = fc.nat(1_000_000)
+const words = fc.string({ unit: 'grapheme', maxLength: 12 })
+const speed = fc.oneof(fc.double({ min: -1, max: 9, noNaN: true }), fc.constant(1.25))
+const model = fc.constantFrom(...SPEECH_MODELS)
+const patch = fc.record(
+  {
+    name: words,
+    text: words,
+    voiceId: fc.option(fc.constantFrom('OA001', 'OA002')),
+    model: fc.option(model),
+    speed: fc.option(speed),
+    emotion: fc.option(words),
+    silenceBeforeMs: fc.integer({ min: -5, max: 5_000_000 }),
+    durationMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
+  },
+  { requiredKeys: [] },
+)
+
+/** One random intention. */
+export const intent: fc.Arbitrary<Intent> = fc
+  .record({
+    command: fc.constantFrom(...COMMANDS),
+    picks: fc.array(pick, { minLength: 1, maxLength: 4 }),
+    at: pick,
+    words,
+    patch,
+    speed,
+  })
+  .map(({ command, picks, at, words: text, patch: fields, speed: rate }): Intent => {
+    return (story, fresh) => {
+      const sequenceIds = picks.map((n) => sequenceIdAt(story, n))
+      const blockIds = picks.map((n) => blockIdAt(story, n))
+      const [block, chapter, character] = [
+        blockIdAt(story, at),
+        chapterIdAt(story, at),
+        characterIdAt(story, at),
+      ]
+      const before = at % 5 === 0 ? null : sequenceIdAt(story, at)
+      switch (command) {
+        case 'addBlocks':
+          return addBlocks(
+            story,
+            picks.map(() => ({ id: blockId(fresh()), text })),
+            before,
+          )
+        case 'patchBlocks':
+          return patchBlocks(story, blockIds, fields)
+        case 'editText':
+          return editText(story, block, text)
+        case 'assignCharacter':
+          return assignCharacter(story, blockIds, at % 3 === 0 ? null : character)
+        case 'moveEntries':
+          return moveEntries(story, sequenceIds, before)
+        case 'moveEntryBy':
+          return moveEntryBy(story, sequenceIdAt(story, at), ((picks[0] ?? 0) % 7) - 3)
+        case 'duplicateBlocks':
+          return duplicateBlocks(
+            story,
+            blockIds,
+            blockIds.map(() => blockId(fresh())),
+          )
+        case 'removeEntries':
+          return removeEntries(story, sequenceIds.slice(0, 1))
+        case 'splitBlock':
+          return splitBlock(story, block, at % 9, blockId(fresh()))
+        case 'mergeWithPrevious':
+          return mergeWithPrevious(story, block)
+        case 'addChapter':
+          return addChapter(story, { id: chapterId(fresh()), title: text }, before)
+        case 'renameChapter':
+          return renameChapter(story, chapter, text)
+        case 'addCharacter':
+          return addCharacter(story, { id: characterId(fresh()), name: text })
+        case 'patchCharacter':
+          return patchCharacter(story, character, { name: text, settings: { speed: rate } })
+        case 'removeCharacter':
+          return removeCharacter(story, character)
+        case 'renameStory':
+          return renameStory(story, text)
+        case 'patchDefaults':
+          return patchDefaults(story, { speed: rate })
+      }
+    }
+  })
+
+/** Numbers that no id had before. */
+export function freshNumbers(): () => number {
+  let last = 1000
+  return () => (last += 1)
+}
+
+function sequenceIdAt(story: Story, n: number): SequenceId {
+  return story.sequence[n % (story.sequence.length + 1)]?.id ?? blockId('gone')
+}
+
+function blockIdAt(story: Story, n: number): BlockId {
+  return blocksOf(story)[n % (blocksOf(story).length + 1)]?.id ?? blockId('gone')
+}
+
+function chapterIdAt(story: Story, n: number) {
+  const sections = sectionsOf(story)
+  return sections[n % (sections.length + 1)]?.chapter?.id ?? chapterId('gone')
+}
+
+function characterIdAt(story: Story, n: number): CharacterId {
+  return story.cast[n % (story.cast.length + 1)]?.id ?? characterId('gone')
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest'
+import {
+  assignCharacter,
+  duplicateBlocks,
+  editText,
+  moveEntryBy,
+  patchBlocks,
+} from '../../../shared/story/blockCommands.ts'
+import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
+import {
+  addCharacter,
+  patchCharacter,
+  patchDefaults,
+  removeCharacter,
+  renameStory,
+} from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import type { Change } from '../../../shared/story/changes.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockKeys, findTake, storyKey, takeKey, takesByKey } from '../../../shared/story/takes.ts'
+import type { BlockKeys, Take } from '../../../shared/story/takes.ts'
+import { blockId, characterId, storyOfBlocks } from './randomStories.ts'
+
+function keysOf(story: Story, n = 1): BlockKeys {
+  const block = findBlock(story, blockId(n))
+  if (block === undefined) throw new Error(`There is no block ${n}`)
+  return blockKeys(story, block)
+}
+
+function takeOf(key: string, id: string, createdAtMs = 0): Take {
+  return {
+    id,
+    key,
+    audioId: 'audio',
+    startMs: 0,
+    endMs: 1000,
+    blockId: blockId(1),
+    voiceId: 'OA001',
+    model: 'tts-1',
+    speed: 1,
+    createdAtMs,
+  }
+}
+
+const story = storyOfBlocks(4)
+const after = (change: Change, from = story) => apply(from, change)
+const patched = (patch: BlockPatch, from = story) => after(patchBlocks(from, [blockId(1)], patch), from)
+
+describe('the key of a block’s audio', () => {
+  test.each<[string, Story]>([
+    ['a move', after(moveEntryBy(story, blockId(1), 2))],
+    ['a name', patched({ name: 'Opening' })],
+    ['a silence', patched({ silenceBeforeMs: 900 })],
+    ['another block’s words', after(editText(story, blockId(2), 'Other.'))],
+    ['the story’s title', after(renameStory(story, 'Other'))],
+    ['an override that says what is inherited', patched({ voiceId: 'OA001', speed: 1 })],
+    ['an emotion, for a model without', patched({ emotion: 'wise' })],
+  ])('stays after %s', (_, changed) => {
+    expect(keysOf(changed)).toEqual(keysOf(story))
+  })
+
+  test.each<[string, Story]>([
+    ['the words', patched({ text: 'Text 1!' })],
+    ['the voice', patched({ voiceId: 'OA002' })],
+    ['the model', patched({ model: 'tts-1-hd' })],
+    ['the speed', patched({ speed: 1.25 })],
+    ['what it inherits', after(patchDefaults(story, { voiceId: 'OA002' }))],
+  ])('changes with %s', (_, changed) => {
+    expect(keysOf(changed).own).not.toBe(keysOf(story).own)
+    expect(keysOf(changed).inStory).not.toBe(keysOf(story).inStory)
+  })
+
+  test('changes with a target length, and remembers the key of the speech before it is fitted', () => {
+    const fitted = keysOf(patched({ durationMs: 2000 }))
+    expect(fitted.own).not.toBe(keysOf(story).own)
+    expect(fitted.unfitted).toBe(keysOf(story).own)
+    expect(keysOf(story).unfitted).toBe(keysOf(story).own)
+  })
+
+  test('knows an emotion only where the model has one, and a story conversion never does', () => {
+    const plain = patched({ model: 'audio_stable' })
+    const wise = patched({ model: 'audio_stable', emotion: 'wise' })
+    expect(keysOf(wise).own).not.toBe(keysOf(plain).own)
+    expect(keysOf(wise).inStory).toBe(keysOf(plain).inStory)
+    expect(keysOf(plain).inStory).toBe(keysOf(plain).own)
+  })
+
+  test('is the same for the same words in the same voice, wherever they stand', () => {
+    const twice = after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))
+    expect(keysOf(twice, 9)).toEqual(keysOf(twice, 1))
+  })
+
+  test('follows a character, and stays when the character is removed', () => {
+    const settings = { voiceId: 'OA003', model: 'tts-1', speed: 1.5, emotion: '' } as const
+    const cast = after(addCharacter(story, { id: characterId(1), name: 'Fox', settings }))
+    const assigned = after(assignCharacter(cast, [blockId(1)], characterId(1)), cast)
+    expect(keysOf(assigned)).toEqual(keysOf(patched({ voiceId: 'OA003', speed: 1.5 })))
+    const removed = after(removeCharacter(assigned, characterId(1)), assigned)
+    expect(findBlock(removed, blockId(1))?.characterId).toBeNull()
+    expect(keysOf(removed)).toEqual(keysOf(assigned))
+    const louder = after(patchCharacter(assigned, characterId(1), { settings: { speed: 2 } }), assigned)
+    expect(keysOf(louder).own).not.toBe(keysOf(assigned).own)
+  })
+
+  test('is not fooled by where one field ends and the next begins', () => {
+    const settings = { voiceId: 'a', model: 'tts-1', speed: 1, emotion: '' } as const
+    const request = { durationMs: null, withEmotion: true }
+    const one = takeKey({ ...request, text: 'x","a', settings })
+    const two = takeKey({ ...request, text: 'x', settings: { ...settings, voiceId: 'a","a' } })
+    expect(one).not.toBe(two)
+    expect(one).toMatch(/^[0-9a-f]{32}$/)
+  })
+})
+
+describe('the take of a block', () => {
+  const wise = patched({ model: 'audio_stable', emotion: 'wise' })
+  const block = findBlock(wise, blockId(1))
+  const find = (takes: readonly Take[]) =>
+    block === undefined ? undefined : findTake(wise, block, takesByKey(takes))?.id
+
+  test('is its own before one out of a story, and none before one that does not fit', () => {
+    const [own, inStory] = [takeOf(keysOf(wise).own, 'own'), takeOf(keysOf(wise).inStory, 'inStory')]
+    expect(find([inStory, own])).toBe('own')
+    expect(find([inStory])).toBe('inStory')
+    expect(find([takeOf(keysOf(story).own, 'other')])).toBeUndefined()
+  })
+
+  test('is the newest of those that fit, and the later of two made at the same time', () => {
+    const key = keysOf(wise).own
+    expect(find([takeOf(key, 'new', 2), takeOf(key, 'old', 1)])).toBe('new')
+    expect(find([takeOf(key, 'first', 1), takeOf(key, 'second', 1)])).toBe('second')
+  })
+})
+
+describe('the key of a story', () => {
+  test('stays while it sounds the same', () => {
+    expect(storyKey(after(renameStory(story, 'Other')))).toBe(storyKey(story))
+    expect(storyKey(patched({ name: 'Opening', emotion: 'wise' }))).toBe(storyKey(story))
+  })
+
+  test('changes with words, order and silences', () => {
+    const keys = [
+      storyKey(story),
+      storyKey(after(editText(story, blockId(1), 'Other.'))),
+      storyKey(after(moveEntryBy(story, blockId(1), 1))),
+      storyKey(patched({ silenceBeforeMs: 1 })),
+      storyKey(after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))),
+    ]
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+})
