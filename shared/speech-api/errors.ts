@@ -1,0 +1,83 @@
+/** The one shape of a failed request, and the naming of fields in it. */
+import { z } from 'zod'
+
+/** One thing wrong with a request; `field` is a path as the sender would write it, for example `blocks[3].speed`. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
+/** The body of a failed request, as far as it can be read: servers differ, so only the two common fields are known. */
+export const errorBodySchema = z.looseObject({
+  success: z.literal(false).optional().catch(undefined),
+  message: z.string().nullish().catch(null),
+  errors: z
+    .array(z.looseObject({ field: z.string(), message: z.string() }))
+    .nullish()
+    .catch(null),
+})
+
+/** What the embedded service answers to a failed request. */
+export interface ErrorBody {
+  readonly success: false
+  readonly message: string
+  readonly errors: readonly FieldError[]
+  readonly request_id: string
+}
+
+/** The message of a failed request's body, or null where it has none that can be read. */
+export function parseErrorMessage(json: unknown): string | null {
+  const body = errorBodySchema.safeParse(json)
+  if (!body.success) return null
+  const message = body.data.message?.trim() ?? ''
+  if (message !== '') return message
+  const detail = body.data['detail'] ?? body.data['error']
+  return typeof detail === 'string' && detail.trim() !== '' ? detail.trim() : null
+}
+
+/** Whether a body says outright that the request failed, whatever the HTTP status was. */
+export function isFailureBody(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'success' in json && json.success === false
+}
+
+/** Names the field and the fault of every problem that a schema found, in the order of the body. */
+export function describeIssues(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({ field: formatFieldPath(issue.path), message: describeIssue(issue) }))
+}
+
+/** `['blocks', 3, 'speed']` as `blocks[3].speed`; the body itself is `body`. */
+export function formatFieldPath(path: readonly PropertyKey[]): string {
+  const text = path.reduce<string>((sofar, part) => {
+    if (typeof part === 'number') return `${sofar}[${part}]`
+    return sofar === '' ? String(part) : `${sofar}.${String(part)}`
+  }, '')
+  return text === '' ? 'body' : text
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.message.endsWith('received undefined')
+        ? 'is required'
+        : `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`
+    case 'invalid_value':
+      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`
+    case 'too_small':
+      return issue.origin === 'number' ? `must be at least ${issue.minimum}` : issue.message
+    case 'too_big':
+      return issue.origin === 'number'
+        ? `must be at most ${issue.maximum}`
+        : `must hold at most ${issue.maximum} ${issue.origin === 'array' ? 'items' : 'characters'}`
+    default:
+      return issue.message
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+}

@@ -1,0 +1,47 @@
+/** The limits of the published interface, and those that the embedded service adds where it states none. */
+
+/** Longest text of one request or one story block, counted by `countCharacters`. */
+export const MAX_INPUT_CHARACTERS = 10_000
+
+export const MIN_SPEED = 1
+export const MAX_SPEED = 4
+export const DEFAULT_SPEED = 1
+
+export const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
+export const MAX_DOCUMENT_ROWS = 500_000
+
+/** Not published: what the embedded service accepts and what Fabula sends. */
+export const MAX_STORY_BLOCKS = 20_000
+export const MAX_NAME_CHARACTERS = 500
+export const MAX_EMOTION_CHARACTERS = 100
+export const MAX_PROMPT_CHARACTERS = 2_000
+export const MAX_SILENCE_SECONDS = 3_600
+export const MAX_DURATION_SECONDS = 3_600
+
+/**
+ * Counts characters as the service does: one for each Unicode code point, so an emoji is one and not two. A grapheme of
+ * several code points (a flag, a letter with a combining accent) counts as many as it has.
+ */
+export function countCharacters(text: string): number {
+  let count = text.length
+  for (let index = 0; index + 1 < text.length; index++) {
+    if (isHighSurrogate(text.charCodeAt(index)) && isLowSurrogate(text.charCodeAt(index + 1))) {
+      count--
+      index++
+    }
+  }
+  return count
+}
+
+/** What a text is expected to cost: one credit for each character. An estimate until the service's record tells. */
+export function estimateCredits(text: string): number {
+  return countCharacters(text)
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
+}

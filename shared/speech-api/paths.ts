@@ -1,0 +1,22 @@
+/** Where things are under a service's base URL. */
+export const API_PREFIX = '/uapi/v1'
+
+export const API_PATHS = {
+  textToSpeech: `${API_PREFIX}/text-to-speech`,
+  emotionToSpeech: `${API_PREFIX}/text-to-speech-advanced`,
+  storyMaker: `${API_PREFIX}/story-maker`,
+  documentToSpeech: `${API_PREFIX}/document-to-speech`,
+  history: `${API_PREFIX}/history`,
+  customVibes: `${API_PREFIX}/custom-vibes`,
+  masterVibes: `${API_PREFIX}/master-vibes`,
+  /** An extension of the embedded service: the voices it can speak with. */
+  voices: `${API_PREFIX}/voices`,
+} as const
+
+/** The header that carries the caller's key on every request. */
+export const API_KEY_HEADER = 'x-api-key'
+
+/** Path of one conversion's history record. */
+export function historyPath(uuid: string): string {
+  return `${API_PATHS.history}/${encodeURIComponent(uuid)}`
+}

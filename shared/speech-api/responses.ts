@@ -1,0 +1,159 @@
+/**
+ * Reading what services answer. Real servers mix the envelope with the flat shape, send nulls, extra fields, states of
+ * their own and dates with and without a zone: all of it becomes one `Conversion`, and what cannot be read is null.
+ */
+import { z } from 'zod'
+import { timingSchema } from './records.ts'
+import { parseStatus, STATUS } from './statuses.ts'
+import { parseServiceTime } from './times.ts'
+
+/** Start and end of one block's speech in the finished audio, in whole milliseconds. */
+export interface BlockTiming {
+  readonly index: number
+  readonly name: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** One job at a speech service, however the service worded it. `status` is an integer, known or not. */
+export interface Conversion {
+  readonly uuid: string
+  readonly status: number
+  /** 0 to 100. */
+  readonly percentage: number
+  readonly estimatedCredit: number | null
+  readonly usedCredit: number | null
+  /** '' when there is none. */
+  readonly errorMessage: string
+  /** Address of the audio as the service gave it; may be relative to the service. */
+  readonly mediaUrl: string | null
+  readonly model: string
+  readonly voiceId: string
+  readonly speed: number | null
+  /** The text, the story's name or the document's file name. */
+  readonly input: string
+  readonly speakerName: string | null
+  readonly createdAtMs: number | null
+  readonly updatedAtMs: number | null
+  readonly fileSize: number | null
+  readonly vibeId: number | null
+  readonly emotion: string
+  readonly customPrompt: string
+  /** Only services that know the extension tell them; null elsewhere. */
+  readonly timings: readonly BlockTiming[] | null
+}
+
+const text = z.string().nullish().catch(null)
+const numeric = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\s*-?\d+(\.\d+)?\s*$/)
+      .transform(Number),
+  ])
+  .nullish()
+  .catch(null)
+
+/** A conversion record of either shape, read with tolerance: only `uuid` and a readable `status` are required. */
+export const conversionRecordSchema = z.looseObject({
+  uuid: z.string().min(1),
+  status: z.unknown().transform((value, context) => {
+    const status = parseStatus(value)
+    if (status !== null) return status
+    context.addIssue({ code: 'custom', message: 'is not a state' })
+    return z.NEVER
+  }),
+  status_percentage: numeric,
+  estimated_credit: numeric,
+  used_credit: numeric,
+  error_message: text,
+  media_url: text,
+  model: text,
+  voice_id: text,
+  speed: numeric,
+  tts_input: text,
+  speaker_name: text,
+  created_at: text,
+  updated_at: text,
+  file_size: numeric,
+  vibe_id: numeric,
+  emotion: text,
+  custom_prompt: text,
+  timings: z.array(timingSchema).nullish().catch(null),
+})
+
+/**
+ * Reads an answer about one conversion: the record in the envelope `{success, result}` or bare. Gives null when it is
+ * neither (an error body, a page of HTML parsed as nothing, a record without uuid or status).
+ */
+export function parseConversionResponse(json: unknown): Conversion | null {
+  if (typeof json !== 'object' || json === null) return null
+  if ('success' in json && json.success === false) return null
+  const candidate = 'result' in json && json.result !== null && !('uuid' in json) ? json.result : json
+  const record = conversionRecordSchema.safeParse(candidate)
+  return record.success ? normaliseRecord(record.data) : null
+}
+
+/** Reads a list of conversions (`result` an array, or an object that holds one); records that make no sense are left out. */
+export function parseConversionList(json: unknown): Conversion[] | null {
+  const rows = findArray(json)
+  if (rows === null) return null
+  return rows.map(parseConversionResponse).filter((conversion) => conversion !== null)
+}
+
+function normaliseRecord(record: z.output<typeof conversionRecordSchema>): Conversion {
+  return {
+    uuid: record.uuid,
+    status: record.status,
+    percentage: clampPercentage(record.status_percentage ?? (record.status === STATUS.completed ? 100 : 0)),
+    estimatedCredit: record.estimated_credit ?? null,
+    usedCredit: record.used_credit ?? null,
+    errorMessage: record.error_message ?? '',
+    mediaUrl: blankToNull(record.media_url),
+    model: record.model ?? '',
+    voiceId: record.voice_id ?? '',
+    speed: record.speed ?? null,
+    input: record.tts_input ?? '',
+    speakerName: blankToNull(record.speaker_name),
+    createdAtMs: parseServiceTime(record.created_at),
+    updatedAtMs: parseServiceTime(record.updated_at),
+    fileSize: record.file_size ?? null,
+    vibeId: record.vibe_id ?? null,
+    emotion: record.emotion ?? '',
+    customPrompt: record.custom_prompt ?? '',
+    timings:
+      record.timings?.map(({ index, name, start_ms, end_ms }) => ({
+        index,
+        name,
+        startMs: start_ms,
+        endMs: end_ms,
+      })) ?? null,
+  }
+}
+
+function findArray(json: unknown): readonly unknown[] | null {
+  if (isArray(json)) return json
+  if (typeof json !== 'object' || json === null) return null
+  for (const key of ['result', 'data', 'items', 'histories']) {
+    if (key in json) {
+      // `in` does not narrow to an index signature; the value is taken as unknown.
+      const found = findArray((json as Record<string, unknown>)[key])
+      if (found !== null) return found
+    }
+  }
+  return null
+}
+
+/** `Array.isArray` alone would make the elements `any`. */
+function isArray(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value)
+}
+
+function clampPercentage(value: number): number {
+  return Math.min(100, Math.max(0, value))
+}
+
+function blankToNull(value: string | null | undefined): string | null {
+  return value === null || value === undefined || value.trim() === '' ? null : value
+}

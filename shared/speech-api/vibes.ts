@@ -1,0 +1,90 @@
+/** Vibes: named emotion prompts, the caller's own (`user_vibe`) and the platform's (`api_vibe`). */
+import { z } from 'zod'
+import { countCharacters, MAX_NAME_CHARACTERS, MAX_PROMPT_CHARACTERS } from './limits.ts'
+import { parseServiceTime } from './times.ts'
+
+const filled = (limit: number) =>
+  z
+    .string()
+    .refine((text) => text.trim() !== '', 'must not be empty')
+    .refine(
+      (text) => countCharacters(text) <= limit,
+      `must be at most ${limit.toLocaleString('en')} characters`,
+    )
+
+/** Body of creating and updating a custom vibe. */
+export const vibeRequestSchema = z.object({
+  vibe: filled(MAX_NAME_CHARACTERS),
+  prompt: filled(MAX_PROMPT_CHARACTERS),
+})
+
+/** A vibe as the published interface gives it. */
+export const vibeRecordSchema = z.object({
+  type: z.enum(['user_vibe', 'api_vibe']),
+  id: z.number().int(),
+  created_at: z.string(),
+  vibe: z.string(),
+  prompt: z.string(),
+  user_id: z.number().int().nullable(),
+  updated_at: z.string(),
+})
+
+/** What the answer to a delete carries beside the vibe; normally empty. */
+export const deletedVibeRecordSchema = vibeRecordSchema.extend({
+  user: z.record(z.string(), z.unknown()),
+  tts_histories: z.array(z.unknown()),
+  story_blocks: z.array(z.unknown()),
+})
+
+export type VibeRequest = z.input<typeof vibeRequestSchema>
+export type VibeRecord = z.output<typeof vibeRecordSchema>
+
+/** A vibe, however the service worded it. `isMaster` ones belong to the platform and are read-only. */
+export interface Vibe {
+  readonly id: number
+  readonly name: string
+  readonly prompt: string
+  readonly isMaster: boolean
+  readonly createdAtMs: number | null
+  readonly updatedAtMs: number | null
+}
+
+const tolerantVibeSchema = z.looseObject({
+  id: z.number().int(),
+  type: z.string().nullish().catch(null),
+  vibe: z.string(),
+  prompt: z.string().nullish().catch(null),
+  created_at: z.string().nullish().catch(null),
+  updated_at: z.string().nullish().catch(null),
+})
+
+const envelopeSchema = z.looseObject({ success: z.boolean().optional(), result: z.unknown() })
+
+/** Reads an answer about one vibe, or null when it is none. */
+export function parseVibeResponse(json: unknown): Vibe | null {
+  const envelope = envelopeSchema.safeParse(json)
+  if (!envelope.success || envelope.data.success === false) return null
+  return readVibe(envelope.data.result)
+}
+
+/** Reads a list of vibes, or null when it is none; entries that make no sense are left out. */
+export function parseVibeList(json: unknown): Vibe[] | null {
+  const envelope = envelopeSchema.safeParse(json)
+  if (!envelope.success || envelope.data.success === false || !Array.isArray(envelope.data.result))
+    return null
+  return envelope.data.result.map(readVibe).filter((vibe) => vibe !== null)
+}
+
+function readVibe(value: unknown): Vibe | null {
+  const vibe = tolerantVibeSchema.safeParse(value)
+  if (!vibe.success) return null
+  const { id, type, vibe: name, prompt, created_at, updated_at } = vibe.data
+  return {
+    id,
+    name,
+    prompt: prompt ?? '',
+    isMaster: type === 'api_vibe',
+    createdAtMs: parseServiceTime(created_at),
+    updatedAtMs: parseServiceTime(updated_at),
+  }
+}
