@@ -1,0 +1,11 @@
+/** Encoded audio that is read in pieces: a file, a database blob, bytes in memory. It does not change while it is read. */
+export interface AudioSource {
+  readonly byteLength: number
+  /** The bytes from `offset`; fewer than `length` at the end, none beyond it. */
+  read(offset: number, length: number): Uint8Array | Promise<Uint8Array>
+}
+
+/** Lets bytes in memory be read as a source. */
+export function bytesSource(bytes: Uint8Array): AudioSource {
+  return { byteLength: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) }
+}

@@ -1,0 +1,139 @@
+import type { AudioSource } from './audioSource.ts'
+import { hasAscii } from './bytes.ts'
+import { createFrameReader } from './mp3Frames.ts'
+import type { FrameEnding } from './mp3Frames.ts'
+import type { Mp3FrameHeader } from './mp3Frame.ts'
+import { exactFrameBytes, FRAME_HEADER_BYTES, parseFrameHeader } from './mp3Frame.ts'
+import type { InfoTag } from './mp3InfoTag.ts'
+import { DECODER_DELAY, readInfoTag } from './mp3InfoTag.ts'
+
+/** What the start of an MP3 file tells. */
+export interface Mp3Start {
+  readonly firstHeader: Mp3FrameHeader
+  readonly firstOffset: number
+  /** Where the frames with audio begin: after the tag frame, where there is one. */
+  readonly audioOffset: number
+  readonly tag: InfoTag | undefined
+}
+
+/** Bytes that are searched for a first frame. */
+const SEARCH_BYTES = 4096
+
+/** Looks for MP3 frames, after an ID3v2 tag if there is one. 'cut' when the file ends before its first frame does. */
+export async function findMp3Start(source: AudioSource): Promise<Mp3Start | 'not-mp3' | 'cut'> {
+  const id3Head = await source.read(0, 10)
+  const id3Bytes = id3v2Bytes(id3Head)
+  if (id3Bytes > 0 && id3Bytes >= source.byteLength) return 'cut'
+  const bytes = await source.read(id3Bytes, SEARCH_BYTES)
+  for (let at = 0; at + FRAME_HEADER_BYTES <= bytes.length; at++) {
+    const header = parseFrameHeader(bytes, at)
+    if (header === undefined) continue
+    const firstOffset = id3Bytes + at
+    const next = firstOffset + header.byteLength
+    if (next > source.byteLength) {
+      if (at === 0) return 'cut'
+      continue
+    }
+    const isLast = at === 0 && next + FRAME_HEADER_BYTES > source.byteLength
+    const follower = parseFrameHeader(await source.read(next, FRAME_HEADER_BYTES), 0)
+    const tag = readInfoTag(await source.read(firstOffset, header.byteLength), header)
+    // Four bytes alone are no evidence: any file may hold them.
+    if (!isLast && follower?.sampleRate !== header.sampleRate && tag === undefined) continue
+    return { firstHeader: header, firstOffset, audioOffset: tag ? next : firstOffset, tag }
+  }
+  return 'not-mp3'
+}
+
+/** The length of an ID3v2 tag with its header (https://id3.org/id3v2.4.0-structure §3.1), 0 where there is none. */
+function id3v2Bytes(head: Uint8Array): number {
+  if (!hasAscii(head, 0, 'ID3')) return 0
+  const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6, 10)
+  const footerBytes = (head[5] ?? 0) & 0x10 ? 10 : 0
+  return 10 + ((a << 21) | (b << 14) | (c << 7) | d) + footerBytes
+}
+
+/** How much audio a file holds, and which part of what a decoder gives is audio. */
+export interface Mp3Extent {
+  readonly frameCount: number
+  /** Samples to drop from the start of what a decoder gives. */
+  readonly skip: number
+  readonly sampleCount: number
+}
+
+/** Whether the tag describes this file; it does not where files were glued together or cut. */
+export function isTagTrue(source: AudioSource, { tag, firstOffset }: Mp3Start): boolean {
+  if (tag?.frameCount === undefined || tag.byteCount === undefined || tag.frameCount === 0) return false
+  const excess = source.byteLength - (firstOffset + tag.byteCount)
+  return excess === 0 || excess === ID3V1_BYTES
+}
+
+const ID3V1_BYTES = 128
+
+/** Measures a file: from its tag where that is true, else by reading all of it. */
+export async function measureMp3(source: AudioSource, start: Mp3Start): Promise<Mp3Extent> {
+  const { tag, firstHeader } = start
+  if (tag?.frameCount !== undefined && isTagTrue(source, start))
+    return extentOf(tag.frameCount, firstHeader, tag.delay)
+  const { frameCount } = await countFrames(source, start)
+  const delay = tag?.delay && {
+    before: tag.delay.before,
+    after: tag.frameCount === frameCount ? tag.delay.after : 0,
+  }
+  return extentOf(frameCount, firstHeader, delay)
+}
+
+/** Reads all frames of a file. */
+export async function countFrames(
+  source: AudioSource,
+  { audioOffset, firstHeader }: Mp3Start,
+): Promise<{ frameCount: number; endOffset: number; ending: FrameEnding }> {
+  const reader = createFrameReader(source, audioOffset, firstHeader)
+  let frameCount = 0
+  let endOffset = audioOffset
+  for (let run = await reader.next(); run; run = await reader.next()) {
+    frameCount += run.frameBytes.length
+    endOffset = run.offset + run.bytes.length
+  }
+  return { frameCount, endOffset, ending: reader.ending() }
+}
+
+function extentOf(
+  frameCount: number,
+  { samplesPerFrame }: Mp3FrameHeader,
+  delay: InfoTag['delay'],
+): Mp3Extent {
+  const decoded = frameCount * samplesPerFrame
+  // Without delays in a tag nobody knows what to drop; players drop nothing then.
+  const skip = delay ? delay.before + DECODER_DELAY : 0
+  // A decoder lags by DECODER_DELAY, so it has given that much less of the padding at the end.
+  const padding = delay ? Math.max(0, delay.after - DECODER_DELAY) : 0
+  return { frameCount, skip, sampleCount: Math.max(0, decoded - skip - padding) }
+}
+
+/**
+ * The place of frame `index` (0 is the first with audio) in a file whose frames all have one bit rate; undefined where it
+ * has to be searched by reading the frames before it.
+ */
+export async function locateFrame(
+  source: AudioSource,
+  start: Mp3Start,
+  index: number,
+): Promise<number | undefined> {
+  const { tag, audioOffset, firstOffset } = start
+  const first = parseFrameHeader(await source.read(audioOffset, FRAME_HEADER_BYTES), 0)
+  if (!first || !tag?.isConstantRate || !tag.frameCount || !tag.byteCount || !isTagTrue(source, start))
+    return undefined
+  const frameBytes = exactFrameBytes(first.sampleRate, first.kbps)
+  const audioBytes = firstOffset + tag.byteCount - audioOffset
+  if (Math.abs(audioBytes - tag.frameCount * frameBytes) > 2) return undefined
+  // Encoders pad single frames by a byte so that the error never grows: the frame begins here or a byte off.
+  const expected = audioOffset + Math.floor(index * frameBytes)
+  for (const offset of [expected, expected + 1, expected - 1]) {
+    if (offset < audioOffset) continue
+    const header = parseFrameHeader(await source.read(offset, FRAME_HEADER_BYTES), 0)
+    if (header?.kbps !== first.kbps || header.sampleRate !== first.sampleRate) continue
+    const next = offset + header.byteLength
+    if (parseFrameHeader(await source.read(next, FRAME_HEADER_BYTES), 0)?.kbps === first.kbps) return offset
+  }
+  return undefined
+}

@@ -1,0 +1,48 @@
+/** One channel of 16-bit audio in memory: what every part of this folder takes and gives. */
+export interface Pcm {
+  /** Samples per second. */
+  readonly sampleRate: number
+  readonly samples: Int16Array
+}
+
+/** The number of samples nearest to a length in milliseconds. */
+export function msToSamples(ms: number, sampleRate: number): number {
+  return Math.round((ms * sampleRate) / 1000)
+}
+
+/** The exact length of `n` samples in milliseconds (a fraction, unless the caller rounds it). */
+export function samplesToMs(n: number, sampleRate: number): number {
+  return (n * 1000) / sampleRate
+}
+
+/**
+ * Fades the first and the last `ms` milliseconds in place, so that audio can be joined without a click. Audio shorter
+ * than both fades is faded to its middle. The first and last sample become 0.
+ */
+export function fadeEdges(samples: Int16Array, sampleRate: number, ms: number): void {
+  const length = Math.min(msToSamples(ms, sampleRate), Math.ceil(samples.length / 2))
+  for (let i = 0; i < length; i++) {
+    // A raised cosine has no corner at either end; a straight line would have two.
+    const gain = (1 - Math.cos((Math.PI * i) / length)) / 2
+    const last = samples.length - 1 - i
+    samples[i] = Math.round((samples[i] ?? 0) * gain)
+    if (last !== i) samples[last] = Math.round((samples[last] ?? 0) * gain)
+  }
+}
+
+/** A sample of −1…1 as 16 bits; louder ones are clipped. */
+export function toInt16(value: number): number {
+  const scaled = Math.round(value * 32768)
+  return scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled
+}
+
+/** Puts pieces of audio of one sample rate one after the other. */
+export function concatSamples(pieces: readonly Int16Array[]): Int16Array {
+  const joined = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
+}

@@ -1,0 +1,119 @@
+import { hasAscii, viewOf } from './bytes.ts'
+import { toInt16 } from './pcm.ts'
+
+/**
+ * The layout of a WAV file: RIFF, and RF64 for sizes above 4 GiB (EBU Tech 3306).
+ * Format tags: https://www.mmsp.ece.mcgill.ca/Documents/AudioFormats/WAVE/WAVE.html
+ */
+export interface WavLayout {
+  readonly encoding: 'integer' | 'float'
+  readonly channels: number
+  readonly sampleRate: number
+  /** Bytes of one sample of one channel. */
+  readonly sampleBytes: number
+  readonly dataOffset: number
+  /** What the header says; undefined where a streaming writer left the size open. */
+  readonly declaredDataBytes: number | undefined
+  /** What there is, in whole sample frames. */
+  readonly dataBytes: number
+}
+
+/** Enough bytes to see whether a file is a WAV file at all. */
+export const WAV_SIGN_BYTES = 12
+/** The format chunk and the start of the data chunk are looked for in this many bytes. */
+export const WAV_HEAD_BYTES = 1 << 20
+
+const PCM = 1
+const FLOAT = 3
+const EXTENSIBLE = 0xfffe
+const UNKNOWN_SIZE = 0xffffffff
+
+/**
+ * Reads the layout of a WAV file from its first bytes (up to WAV_HEAD_BYTES) and its length.
+ * 'not-wav' for anything else, 'cut' when the file ends before its audio, 'unsupported' for encodings other than
+ * uncompressed 8, 16, 24 and 32-bit integers and 32 and 64-bit floats.
+ */
+export function readWavLayout(
+  head: Uint8Array,
+  byteLength: number,
+): WavLayout | 'not-wav' | 'cut' | 'unsupported' {
+  const isRf64 = hasAscii(head, 0, 'RF64')
+  if (!isRf64 && !hasAscii(head, 0, 'RIFF')) return 'not-wav'
+  if (head.length < 12) return 'cut'
+  if (!hasAscii(head, 8, 'WAVE')) return 'not-wav'
+  const view = viewOf(head)
+  let format: Pick<WavLayout, 'encoding' | 'channels' | 'sampleRate' | 'sampleBytes'> | undefined
+  let longDataBytes: number | undefined
+
+  for (let at = 12; at + 8 <= head.length;) {
+    const size = view.getUint32(at + 4, true)
+    const body = at + 8
+    if (hasAscii(head, at, 'data')) {
+      if (format === undefined) return 'unsupported'
+      const frameBytes = format.channels * format.sampleBytes
+      const available = byteLength - body
+      const isOpen = size === UNKNOWN_SIZE || (size === 0 && available > 0)
+      const declaredDataBytes = isRf64 && size === UNKNOWN_SIZE ? longDataBytes : isOpen ? undefined : size
+      const present = Math.min(declaredDataBytes ?? available, available)
+      const dataBytes = present - (present % frameBytes)
+      return { ...format, dataOffset: body, declaredDataBytes, dataBytes }
+    }
+    if (hasAscii(head, at, 'ds64') && body + 16 <= head.length) {
+      longDataBytes = Number(view.getBigUint64(body + 8, true))
+    }
+    if (hasAscii(head, at, 'fmt ')) {
+      if (body + 16 > head.length) return 'cut'
+      format = readFormat(view, body, size)
+      if (format === undefined) return 'unsupported'
+    }
+    at = body + size + (size % 2) // Chunks are padded to even sizes.
+  }
+  return byteLength > head.length ? 'unsupported' : 'cut'
+}
+
+function readFormat(view: DataView, at: number, size: number) {
+  const tag = view.getUint16(at, true)
+  const hasSubFormat = tag === EXTENSIBLE && size >= 26 && at + 26 <= view.byteLength
+  const effectiveTag = hasSubFormat ? view.getUint16(at + 24, true) : tag
+  const channels = view.getUint16(at + 2, true)
+  const sampleRate = view.getUint32(at + 4, true)
+  const sampleBytes = view.getUint16(at + 14, true) / 8
+  if (channels === 0 || sampleRate === 0) return undefined
+  if (effectiveTag === PCM && [1, 2, 3, 4].includes(sampleBytes)) {
+    return { encoding: 'integer' as const, channels, sampleRate, sampleBytes }
+  }
+  if (effectiveTag === FLOAT && [4, 8].includes(sampleBytes)) {
+    return { encoding: 'float' as const, channels, sampleRate, sampleBytes }
+  }
+  return undefined
+}
+
+/** Turns whole sample frames of WAV data into mono: the mean of the channels. */
+export function wavDataToMono(data: Uint8Array, layout: WavLayout): Int16Array {
+  const { channels, sampleBytes } = layout
+  const view = viewOf(data)
+  const readSample = sampleReader(view, layout)
+  const mono = new Int16Array(Math.floor(data.length / (channels * sampleBytes)))
+  for (let i = 0, at = 0; i < mono.length; i++) {
+    let sum = 0
+    for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += readSample(at)
+    mono[i] = toInt16(sum / channels)
+  }
+  return mono
+}
+
+function sampleReader(view: DataView, { encoding, sampleBytes }: WavLayout): (at: number) => number {
+  if (encoding === 'float') {
+    return sampleBytes === 4 ? (at) => view.getFloat32(at, true) : (at) => view.getFloat64(at, true)
+  }
+  switch (sampleBytes) {
+    case 1: // 8-bit WAV is the only unsigned one.
+      return (at) => (view.getUint8(at) - 128) / 128
+    case 2:
+      return (at) => view.getInt16(at, true) / 32768
+    case 3:
+      return (at) => (view.getUint16(at, true) | (view.getInt8(at + 2) << 16)) / 8388608
+    default:
+      return (at) => view.getInt32(at, true) / 2147483648
+  }
+}
