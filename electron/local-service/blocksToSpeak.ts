@@ -1,0 +1,106 @@
+/** What a request means: what is spoken and how, what it costs, and what its record shows of it. */
+import { countCharacters, DEFAULT_SPEED } from '../../shared/speech-api/limits.ts'
+import { DEFAULT_MODEL } from '../../shared/speech-api/models.ts'
+import type { ConversionRequest, ConversionSubject } from './conversionStore.ts'
+import { PLAIN_STYLE, styleOf } from './emotions.ts'
+import { listMasterVibes } from './masterVibes.ts'
+import type { BlockToSpeak } from './speechPlan.ts'
+import { findVoice } from './voices.ts'
+import type { Voice } from './voices.ts'
+
+/** The better model is the same voice in twice the bit rate: nothing else about the built-in voices can be better. */
+const NORMAL_KBPS = 64
+const HIGH_QUALITY_KBPS = 128
+
+/** The blocks of a request that has been accepted; text and emotion requests are one block. */
+export function blocksToSpeak(request: ConversionRequest): BlockToSpeak[] {
+  switch (request.kind) {
+    case 'text':
+      return [singleBlock(request.body, [])]
+    case 'emotion':
+      return [singleBlock(request.body, emotionTexts(request.body))]
+    case 'story':
+      // The interface accepts a story block's emotion and gives it no effect ("coming soon"): it has none here either.
+      return request.body.blocks.map((block) => {
+        const durationMs = block.duration_ms ?? block.duration * 1000
+        return {
+          name: block.name,
+          text: block.input,
+          voice: voiceOf(block.voice_id),
+          style: PLAIN_STYLE,
+          speed: block.speed,
+          silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
+          durationMs: durationMs > 0 ? durationMs : null,
+        }
+      })
+  }
+}
+
+/** Bit rate of the audio: high as soon as one part of it asks for the better model. */
+export function bitRateOf(request: ConversionRequest): number {
+  const models =
+    request.kind === 'story' ? request.body.blocks.map(({ model }) => model) : [request.body.model]
+  return models.includes('tts-1-hd') ? HIGH_QUALITY_KBPS : NORMAL_KBPS
+}
+
+/** One credit for each character of text. */
+export function creditsOf(request: ConversionRequest): number {
+  const texts =
+    request.kind === 'story' ? request.body.blocks.map(({ input }) => input) : [request.body.input]
+  return texts.reduce((sum, text) => sum + countCharacters(text), 0)
+}
+
+/** What the record of a conversion shows of its request. */
+export function subjectOf(request: ConversionRequest): ConversionSubject {
+  if (request.kind === 'story') {
+    const { name, blocks } = request.body
+    return {
+      kind: 'file',
+      voice_id: '',
+      speed: only(blocks.map(({ speed }) => speed)) ?? DEFAULT_SPEED,
+      model: only(blocks.map(({ model }) => model)) ?? DEFAULT_MODEL,
+      tts_input: name,
+      speaker_name: null,
+    }
+  }
+  const { voice_id, speed, model, input } = request.body
+  const spoken = { voice_id, speed, model, tts_input: input, speaker_name: findVoice(voice_id)?.name ?? null }
+  if (request.kind === 'text') return { kind: 'text', ...spoken }
+  const { vibe_id = null, emotion = '', custom_prompt = '' } = request.body
+  return { kind: 'emotion', ...spoken, vibe_id, emotion, custom_prompt }
+}
+
+/** The value that all have in common. */
+function only<T>(values: readonly T[]): T | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined
+}
+
+function singleBlock(
+  body: { input: string; voice_id: string; speed: number },
+  texts: readonly string[],
+): BlockToSpeak {
+  return {
+    name: '',
+    text: body.input,
+    voice: voiceOf(body.voice_id),
+    style: styleOf(texts),
+    speed: body.speed,
+    silenceBeforeMs: 0,
+    durationMs: null,
+  }
+}
+
+function emotionTexts(body: {
+  vibe_id?: number | undefined
+  emotion?: string | undefined
+  custom_prompt?: string | undefined
+}): string[] {
+  const vibe = listMasterVibes().find(({ id }) => id === body.vibe_id)
+  return [body.emotion, vibe?.prompt, body.custom_prompt].filter((text) => text !== undefined)
+}
+
+function voiceOf(id: string): Voice {
+  const voice = findVoice(id)
+  if (voice === null) throw new Error(`The voice ${id} is no longer in the library`)
+  return voice
+}

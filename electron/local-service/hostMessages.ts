@@ -1,0 +1,22 @@
+/** What the app and the service process say to each other. The key travels here, never in arguments or environment. */
+import { z } from 'zod'
+
+export const startMessageSchema = z.object({
+  kind: z.literal('start'),
+  key: z.string().min(1),
+  dataFolder: z.string().min(1),
+  workerUrl: z.string().min(1),
+  keepDays: z.number().nullable(),
+})
+
+export const stopMessageSchema = z.object({ kind: z.literal('stop') })
+
+export const hostMessageSchema = z.discriminatedUnion('kind', [startMessageSchema, stopMessageSchema])
+
+export const serviceMessageSchema = z.union([
+  z.object({ ready: z.literal(true), baseUrl: z.string() }),
+  z.object({ ready: z.literal(false), message: z.string() }),
+])
+
+export type HostMessage = z.input<typeof hostMessageSchema>
+export type ServiceMessage = z.input<typeof serviceMessageSchema>

@@ -1,0 +1,31 @@
+/** Levels of speech: where it begins and ends, and how loud it may be. */
+
+/** Quieter than this (−50 dBFS after gain) counts as the engine's own silence. */
+const SILENCE_LEVEL = 100
+
+/** From here (−5 dBFS) peaks are rounded off, and none passes the ceiling (−2 dBFS: MP3 adds a little of its own). */
+const KNEE = 0.55 * 32768
+const CEILING = 0.8 * 32768
+
+/** The part between the first and the last sound; empty where all is silence. `gain` is what will be applied later. */
+export function trimSilence(samples: Int16Array, gain: number): Int16Array {
+  const level = SILENCE_LEVEL / gain
+  let start = 0
+  let end = samples.length
+  while (start < end && Math.abs(samples[start] ?? 0) < level) start++
+  while (end > start && Math.abs(samples[end - 1] ?? 0) < level) end--
+  return samples.subarray(start, end)
+}
+
+/** Multiplies in place; peaks are bent below the ceiling instead of being cut off. */
+export function applyGain(samples: Int16Array, gain: number): void {
+  for (let index = 0; index < samples.length; index++) {
+    const value = (samples[index] ?? 0) * gain
+    const excess = Math.abs(value) - KNEE
+    samples[index] = Math.round(
+      excess <= 0
+        ? value
+        : Math.sign(value) * (KNEE + (CEILING - KNEE) * Math.tanh(excess / (CEILING - KNEE))),
+    )
+  }
+}

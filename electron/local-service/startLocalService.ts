@@ -1,0 +1,138 @@
+/** The app's side of the embedded service: starts its process, hands over the settings, and ends it. */
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { HostMessage } from './hostMessages.ts'
+import { serviceMessageSchema } from './hostMessages.ts'
+
+/** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
+export interface ServiceProcess {
+  send(message: HostMessage): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Told once, with the exit code where there is one. */
+  onExit(listener: (code: number | null) => void): void
+  kill(): void
+}
+
+export interface LocalServiceOptions {
+  /** Where the service keeps conversions and audio. */
+  readonly dataFolder: string
+  /** Entry of the process and of its speech workers; the sources unless told, for hosts that are bundled. */
+  readonly entryUrl?: URL
+  readonly workerUrl?: URL
+  /** Starts the process; Node's fork unless told. */
+  readonly spawn?: (entryUrl: URL) => ServiceProcess
+  /** Finished conversions are forgotten after this many days. The app keeps its audio in projects; null is never. */
+  readonly keepDays?: number | null
+  readonly startTimeoutMs?: number
+}
+
+export interface LocalService {
+  readonly baseUrl: string
+  /** Made for this start, and known to no one else. */
+  readonly key: string
+  /** Ends the process in order, or by force after some seconds. */
+  stop(): Promise<void>
+  /** Told when the process ends without having been asked to. */
+  onUnexpectedExit(listener: (code: number | null) => void): void
+}
+
+const STOP_GRACE_MS = 5_000
+
+/**
+ * Starts the embedded service and waits until it answers. Rejects with `local-service-failed` (params: `reason`) when it
+ * cannot start or takes too long.
+ */
+export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
+  const {
+    dataFolder,
+    entryUrl = new URL('./main.ts', import.meta.url),
+    workerUrl = new URL('./speakWorker.ts', import.meta.url),
+    spawn = forkProcess,
+    keepDays = 30,
+    startTimeoutMs = 15_000,
+  } = options
+  const key = randomBytes(32).toString('base64url')
+  const service = spawn(entryUrl)
+  const listeners: ((code: number | null) => void)[] = []
+  let isStopping = false
+  const exit = new Promise<number | null>((resolve) => service.onExit(resolve))
+  void exit.then((code) => {
+    if (!isStopping) for (const listener of listeners) listener(code)
+  })
+
+  const started = new Promise<string>((resolve, reject) => {
+    service.onMessage((data) => {
+      const message = serviceMessageSchema.safeParse(data)
+      if (!message.success) return
+      if (message.data.ready) resolve(message.data.baseUrl)
+      else reject(failure(message.data.message))
+    })
+    void exit.then((code) => reject(failure(`it ended with code ${code ?? 'none'}`)))
+  })
+  const timer = new AbortController()
+  service.send({ kind: 'start', key, dataFolder, workerUrl: workerUrl.href, keepDays })
+  try {
+    const baseUrl = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
+    return {
+      baseUrl,
+      key,
+      async stop() {
+        isStopping = true
+        const force = setTimeout(() => service.kill(), STOP_GRACE_MS)
+        trySend(service, { kind: 'stop' })
+        await exit
+        clearTimeout(force)
+      },
+      onUnexpectedExit: (listener) => void listeners.push(listener),
+    }
+  } catch (error) {
+    service.kill()
+    throw error
+  } finally {
+    timer.abort()
+  }
+}
+
+function failure(reason: string): UserFacingError {
+  return new UserFacingError('local-service-failed', { reason })
+}
+
+function rejectAfter(ms: number, signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const timer = setTimeout(() => reject(failure(`it did not answer within ${ms / 1000} seconds`)), ms)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+}
+
+/** A process that has just ended cannot be told to end. */
+function trySend(service: ServiceProcess, message: HostMessage): void {
+  try {
+    service.send(message)
+  } catch {
+    service.kill()
+  }
+}
+
+/** Node's fork. The process gets no key of a hosted service: it has no business with one. */
+function forkProcess(entryUrl: URL): ServiceProcess {
+  const { FABULA_API_KEY: _key, ...env } = process.env
+  const child = fork(fileURLToPath(entryUrl), [], {
+    execArgv: [],
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    send: (message) => {
+      // A failed send shows as the exit of the process.
+      child.send(message, () => {})
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => {
+      child.once('exit', listener)
+      child.once('error', () => listener(null))
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}

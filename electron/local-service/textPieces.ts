@@ -1,0 +1,78 @@
+/**
+ * Long text is spoken in pieces, so that memory stays small, both workers have something to do and progress is real.
+ * Pieces end where sentences end; the engine leaves no pause at the end of a text, so each piece says what pause follows.
+ */
+
+export interface TextPiece {
+  readonly text: string
+  /** Pause between this piece and the next at the engine's normal rate, in milliseconds. */
+  readonly pauseAfterMs: number
+}
+
+/** About half a minute of speech. */
+const MAX_PIECE_LENGTH = 400
+
+/** What the engine itself leaves at the normal rate, measured: between sentences, and between paragraphs. */
+const SENTENCE_PAUSE_MS = 305
+const PARAGRAPH_PAUSE_MS = 530
+
+/** Cuts text into pieces of at most 400 UTF-16 units; together they are the text. Blank text gives no pieces. */
+export function splitIntoPieces(text: string, language: string): TextPiece[] {
+  const units = splitSentences(text, language).flatMap(splitLongSentence)
+  const joined: string[] = []
+  for (const unit of units) {
+    const last = joined.at(-1)
+    if (last !== undefined && last.length + unit.length <= MAX_PIECE_LENGTH)
+      joined[joined.length - 1] = last + unit
+    else joined.push(unit)
+  }
+  return joined
+    .filter((piece) => piece.trim() !== '')
+    .map((piece) => ({ text: piece, pauseAfterMs: pauseAfter(piece) }))
+}
+
+function splitSentences(text: string, language: string): string[] {
+  return [...sentenceSegmenter(language).segment(text)].map(({ segment }) => segment)
+}
+
+/** A segmenter for the language, or for any language where the tag means nothing to the runtime. */
+function sentenceSegmenter(language: string): Intl.Segmenter {
+  try {
+    return new Intl.Segmenter(language, { granularity: 'sentence' })
+  } catch {
+    return new Intl.Segmenter('en', { granularity: 'sentence' })
+  }
+}
+
+/** A sentence that is too long is cut between words, and a word that is too long between characters. */
+function splitLongSentence(sentence: string): string[] {
+  const parts: string[] = []
+  let rest = sentence
+  while (rest.length > MAX_PIECE_LENGTH) {
+    const cut = lastGap(rest) ?? lastCharacterStart(rest)
+    parts.push(rest.slice(0, cut))
+    rest = rest.slice(cut)
+  }
+  return [...parts, rest]
+}
+
+/** Where a piece can end after punctuation, or else after a space, in the second half of what fits. */
+function lastGap(text: string): number | null {
+  const candidate = text.slice(0, MAX_PIECE_LENGTH)
+  for (const gap of [/[,;:、，；：]\s*(?=[^,;:、，；：]*$)/u, /\s(?=\S*$)/u]) {
+    const match = gap.exec(candidate)
+    if (match !== null && match.index > MAX_PIECE_LENGTH / 2) return match.index + match[0].length
+  }
+  return null
+}
+
+function lastCharacterStart(text: string): number {
+  const isInsidePair = /[\ud800-\udbff]/.test(text[MAX_PIECE_LENGTH - 1] ?? '')
+  return isInsidePair ? MAX_PIECE_LENGTH - 1 : MAX_PIECE_LENGTH
+}
+
+function pauseAfter(piece: string): number {
+  if (/\n\s*\n\s*$/.test(piece)) return PARAGRAPH_PAUSE_MS
+  if (/[.!?…。！？।]["'”’»)\]]*\s*$/u.test(piece) || /\n\s*$/.test(piece)) return SENTENCE_PAUSE_MS
+  return /[,;:、，；：]\s*$/u.test(piece) ? SENTENCE_PAUSE_MS / 2 : 0
+}

@@ -1,0 +1,99 @@
+/** Starts the real service process on a random port for a test, and asks it things over real HTTP. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { decodeAudio } from '../../../electron/audio/decode.ts'
+import type { Pcm } from '../../../electron/audio/pcm.ts'
+import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
+import type { Conversion } from '../../../shared/speech-api/responses.ts'
+import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
+
+export const TEST_KEY = 'test-key'
+const MAIN = fileURLToPath(new URL('../../../electron/local-service/main.ts', import.meta.url))
+const POLL_MS = 15
+
+export interface TestService {
+  readonly baseUrl: string
+  readonly process: ChildProcess
+  get(path: string): Promise<Response>
+  post(path: string, body: unknown): Promise<Response>
+  /** Submits and gives the record's uuid; fails the test when it is refused. */
+  submit(path: string, body: unknown): Promise<string>
+  find(uuid: string): Promise<Conversion>
+  /** Polls until the conversion is final; `seen` has every state met on the way. */
+  follow(
+    uuid: string,
+    until?: (conversion: Conversion) => boolean,
+  ): Promise<{ final: Conversion; seen: Conversion[] }>
+  /** Makes speech from beginning to end and decodes it. */
+  speak(
+    path: string,
+    body: unknown,
+  ): Promise<{ conversion: Conversion; seen: Conversion[]; pcm: Pcm; bytes: Uint8Array }>
+  stop(signal?: NodeJS.Signals): Promise<void>
+}
+
+export async function runService(dataFolder: string): Promise<TestService> {
+  const child = spawn(process.execPath, [MAIN, '--port', '0', '--key', TEST_KEY, '--data', dataFolder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  const headers = { 'x-api-key': TEST_KEY }
+
+  const get = (path: string) => fetch(`${baseUrl}${path}`, { headers })
+  const post = (path: string, body: unknown) =>
+    fetch(`${baseUrl}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+
+  async function readConversion(response: Response): Promise<Conversion> {
+    const json: unknown = await response.json()
+    const conversion = parseConversionResponse(json)
+    if (!response.ok || conversion === null) throw new Error(`${response.status} ${JSON.stringify(json)}`)
+    return conversion
+  }
+
+  const submit = async (path: string, body: unknown) => (await readConversion(await post(path, body))).uuid
+  const find = async (uuid: string) => readConversion(await get(`/uapi/v1/history/${uuid}`))
+
+  async function follow(
+    uuid: string,
+    until = (conversion: Conversion) => isTerminalStatus(conversion.status),
+  ) {
+    const seen: Conversion[] = []
+    for (;;) {
+      const conversion = await find(uuid)
+      seen.push(conversion)
+      if (until(conversion)) return { final: conversion, seen }
+      await delay(POLL_MS)
+    }
+  }
+
+  return {
+    baseUrl,
+    process: child,
+    get,
+    post,
+    submit,
+    find,
+    follow,
+    async speak(path, body) {
+      const { final, seen } = await follow(await submit(path, body))
+      if (final.mediaUrl === null) throw new Error(`status ${final.status}: ${final.errorMessage}`)
+      const bytes = new Uint8Array(await (await fetch(final.mediaUrl)).arrayBuffer())
+      return { conversion: final, seen, bytes, pcm: await decodeAudio(bytes) }
+    },
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      await exit
+    },
+  }
+}
