@@ -1,0 +1,122 @@
+/**
+ * Audio inside the project file, in chunks of 1 MiB. Chunks are committed as they arrive, so that a long download neither
+ * holds a transaction open nor fills memory; a row in `audio`, written last, is what makes them audio of the project.
+ */
+import { storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
+import { projectError } from './projectErrors.ts'
+import type { AudioInfo, AudioStore, AudioWriter } from './project.ts'
+import type { ProjectDatabase } from './projectDatabase.ts'
+import { SELECT_AUDIO } from './readProject.ts'
+
+export const CHUNK_BYTES = 1024 * 1024
+
+export interface AudioStoreOptions {
+  readonly database: ProjectDatabase
+  readonly transaction: <T>(write: () => T) => T
+  readonly createId: () => string
+}
+
+/** The audio of an open project. */
+export function createAudioStore({ database, transaction, createId }: AudioStoreOptions): AudioStore {
+  function find(audioId: string): AudioInfo | undefined {
+    const row = database.get(`${SELECT_AUDIO} WHERE id = ?`, audioId)
+    return row === undefined ? undefined : storedAudioSchema.parse(row)
+  }
+
+  function begin(): AudioWriter {
+    const audioId = createId()
+    const chunk = new Uint8Array(CHUNK_BYTES)
+    let filled = 0
+    let chunks = 0
+    let byteLength = 0
+    let isDone = false
+
+    function assertGoingOn(): void {
+      if (isDone) throw new Error('This audio was finished or given up before')
+    }
+
+    function storeChunk(): void {
+      const bytes = chunk.subarray(0, filled)
+      transaction(() => database.run('INSERT INTO audio_chunks VALUES (?, ?, ?)', audioId, chunks, bytes))
+      chunks += 1
+      filled = 0
+    }
+
+    return {
+      write(bytes) {
+        assertGoingOn()
+        for (let offset = 0; offset < bytes.length;) {
+          if (filled === CHUNK_BYTES) storeChunk()
+          const part = bytes.subarray(offset, offset + CHUNK_BYTES - filled)
+          chunk.set(part, filled)
+          filled += part.length
+          offset += part.length
+        }
+        byteLength += bytes.length
+      },
+      finish({ type, durationMs }, alongside) {
+        assertGoingOn()
+        const info = storedAudioSchema.parse({ audioId, type, byteLength, durationMs })
+        const tail = chunk.subarray(0, filled)
+        transaction(() => {
+          if (filled > 0) database.run('INSERT INTO audio_chunks VALUES (?, ?, ?)', audioId, chunks, tail)
+          database.run('INSERT INTO audio VALUES (?, ?, ?, ?)', audioId, type, byteLength, durationMs)
+          alongside?.(audioId)
+        })
+        isDone = true
+        return info
+      },
+      abort() {
+        if (isDone) return
+        isDone = true
+        try {
+          transaction(() => database.run('DELETE FROM audio_chunks WHERE audio_id = ?', audioId))
+        } catch {
+          // Whoever gives up has a reason already; what stays behind goes when the project is opened next.
+        }
+      },
+    }
+  }
+
+  function read(audioId: string, offset: number, length: number): Uint8Array {
+    const info = find(audioId)
+    if (info === undefined) throw new Error(`The project has no audio ${audioId}`)
+    const end = Math.min(info.byteLength, offset + length)
+    const result = new Uint8Array(Math.max(0, end - offset))
+    for (let at = offset; at < end;) {
+      const within = at % CHUNK_BYTES
+      const part = readPart(
+        audioId,
+        Math.floor(at / CHUNK_BYTES),
+        within,
+        Math.min(end - at, CHUNK_BYTES - within),
+      )
+      result.set(part, at - offset)
+      at += part.length
+    }
+    return result
+  }
+
+  function readPart(audioId: string, number: number, offset: number, length: number): Uint8Array {
+    const row = database.get(
+      'SELECT substr(bytes, ?, ?) AS part FROM audio_chunks WHERE audio_id = ? AND number = ?',
+      offset + 1, // SQL counts from 1
+      length,
+      audioId,
+      number,
+    )
+    const part = row?.['part']
+    if (!(part instanceof Uint8Array) || part.length !== length)
+      throw projectError('project-corrupt', database.path)
+    return part
+  }
+
+  return { begin, find, read }
+}
+
+/** Removes the chunks of audio that never became whole: a download that a crash or a full disk cut short. */
+export function sweepUnfinishedAudio(database: ProjectDatabase): void {
+  const unfinished = 'FROM audio_chunks WHERE audio_id NOT IN (SELECT id FROM audio)'
+  if (database.get(`SELECT 1 ${unfinished} LIMIT 1`) === undefined) return
+  database.transaction(() => database.run(`DELETE ${unfinished}`))
+}

@@ -1,0 +1,160 @@
+/**
+ * One connection to one project file, with the file to itself. SQLite's exclusive lock keeps every other program and every
+ * other Fabula out, and goes with the process however that ends.
+ *
+ * POSIX drops all of a process's locks on a file when the process closes any handle on it. So nothing in this process may
+ * open a project file by other means while it is open here; `isOpenHere` tells.
+ */
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
+import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
+import { isSqliteError, projectError, toProjectError } from './projectErrors.ts'
+import { isExpectedSchema } from './schema.ts'
+
+/** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */
+const LOCK_WAIT_MS = 250
+
+export interface Connection {
+  readonly path: string
+  readonly formatVersion: number
+  readonly db: DatabaseSync
+  /** A prepared statement, kept for the next time. */
+  statement(sql: string): StatementSync
+  /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
+  assertInPlace(): void
+  close(): void
+}
+
+const openHere = new Set<string>()
+
+/** Whether this process has the file open as a project. Looks at the file's entry only. */
+export function isOpenHere(path: string): boolean {
+  const identity = identify(path)
+  return identity !== undefined && openHere.has(identity)
+}
+
+/** What tells a file from all others on this machine, whatever it is called; undefined where there is none. */
+export function identify(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
+}
+
+export interface OpenedConnection<T> {
+  readonly connection: Connection
+  readonly content: T
+}
+
+/**
+ * Opens a project file, locks it and gives what `read` gives, which throws where it does not like what it finds. A file
+ * that is refused is left byte for byte as it was. (The one write that may come first is SQLite's own: it takes back a
+ * transaction that a crash cut short.) Throws a UserFacingError with a `project-…` code.
+ */
+export function openConnection<T>(path: string, read: (connection: Connection) => T): OpenedConnection<T> {
+  try {
+    const formatVersion = checkFile(path)
+    const identity = identify(path)
+    if (identity === undefined) throw projectError('project-not-found', path)
+    const connection = connect(path, formatVersion, identity)
+    try {
+      lock(connection.db)
+      checkStructure(connection)
+      const content = read(connection)
+      connection.db.exec('COMMIT')
+      return { connection, content }
+    } catch (error) {
+      connection.close()
+      throw asRefusal(error, path)
+    }
+  } catch (error) {
+    throw toProjectError(error, path)
+  }
+}
+
+/** Looks at the file without SQLite and gives its format version. */
+function checkFile(path: string): number {
+  if (!statSync(path).isFile()) throw projectError('project-foreign', path)
+  if (isOpenHere(path)) throw projectError('project-locked', path)
+  const verdict = judgeHeader(readHeader(path))
+  if (verdict.kind === 'foreign') throw projectError('project-foreign', path)
+  if (verdict.kind === 'newer') throw projectError('project-newer', path, { version: verdict.version })
+  if (verdict.kind === 'damaged') throw projectError('project-corrupt', path)
+  accessSync(path, constants.R_OK | constants.W_OK)
+  accessSync(dirname(path), constants.W_OK) // the journal goes there
+  return verdict.version
+}
+
+function readHeader(path: string): Uint8Array {
+  const header = new Uint8Array(HEADER_LENGTH)
+  const file = openSync(path, 'r')
+  try {
+    return header.subarray(0, readSync(file, header, 0, HEADER_LENGTH, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+function connect(path: string, formatVersion: number, identity: string): Connection {
+  const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
+  openHere.add(identity)
+  const statements = new Map<string, StatementSync>()
+  return {
+    path,
+    formatVersion,
+    db,
+    statement(sql) {
+      const known = statements.get(sql)
+      if (known !== undefined) return known
+      const made = db.prepare(sql)
+      statements.set(sql, made)
+      return made
+    },
+    assertInPlace() {
+      if (identify(path) !== identity) throw projectError('project-moved', path)
+    },
+    close() {
+      openHere.delete(identity)
+      try {
+        if (db.isTransaction) db.exec('ROLLBACK')
+        if (existsSync(`${path}-journal`) && identify(path) === identity) removeJournal(db)
+      } catch {
+        // A file that is refused, locked or on a failing disk: there is nothing to tidy then.
+      }
+      db.close()
+    },
+  }
+}
+
+/**
+ * Exclusive from the first moment on. The lock mode is set inside the transaction: with it set before, two programs that
+ * open a file at the same time would each keep a shared lock and neither would get in.
+ */
+function lock(db: DatabaseSync): void {
+  db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+  db.exec('BEGIN EXCLUSIVE')
+  db.exec('PRAGMA locking_mode = EXCLUSIVE')
+}
+
+/**
+ * In exclusive mode SQLite ends a transaction by overwriting the journal's header, and syncs that, so that a commit is
+ * durable when it returns. The settled journal stays until the file is closed; one that a crash left, until here.
+ */
+function removeJournal(db: DatabaseSync): void {
+  db.exec('PRAGMA locking_mode = NORMAL')
+  db.prepare('SELECT count(*) FROM sqlite_schema').get() // the lock goes with the next read
+  db.exec('PRAGMA journal_mode = PERSIST; PRAGMA journal_mode = DELETE')
+}
+
+function checkStructure({ db, path }: Connection): void {
+  const schema = db.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
+  if (!isExpectedSchema(schema.map((row) => String(row['sql'])))) throw projectError('project-corrupt', path)
+  const [report] = db.prepare('PRAGMA quick_check(1)').all()
+  if (report?.['quick_check'] !== 'ok') throw projectError('project-corrupt', path)
+}
+
+/** While a file is being read for the first time, whatever else SQLite complains about is the file's fault. */
+function asRefusal(error: unknown, path: string): unknown {
+  const known = toProjectError(error, path)
+  return known === error && isSqliteError(error) ? projectError('project-corrupt', path, {}, error) : known
+}

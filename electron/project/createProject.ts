@@ -1,0 +1,57 @@
+import { existsSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format.ts'
+import { storyRecordSchema } from '../../shared/story/records.ts'
+import type { StoryRecord } from '../../shared/story/records.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { renameDurably, syncFile } from '../lib/atomicFile.ts'
+import { openProject } from './openProject.ts'
+import type { ProjectOptions } from './openProject.ts'
+import type { Project } from './project.ts'
+import { withProjectErrors } from './projectErrors.ts'
+import { TABLES } from './schema.ts'
+import { putRecord } from './storyWriter.ts'
+
+/**
+ * Makes a project file of `records` and opens it. The file has its name only once it is whole; one that is there already is
+ * never replaced. Throws what `openProject` throws.
+ */
+export function createProject(
+  path: string,
+  records: readonly StoryRecord[],
+  options: ProjectOptions,
+): Project {
+  const story = storyFromRecords(records.map((record) => storyRecordSchema.parse(record)))
+  if (existsSync(path)) throw new Error(`There is a file at ${path} already`)
+  const partPath = `${path}.part`
+  withProjectErrors(path, () => {
+    try {
+      rmSync(partPath, { force: true })
+      writeNewFile(partPath, story.records.values())
+      syncFile(partPath)
+      rmSync(`${path}-journal`, { force: true }) // of a file that is gone: SQLite would play it into the new one
+      renameDurably(partPath, path)
+    } catch (error) {
+      rmSync(partPath, { force: true })
+      throw error
+    }
+  })
+  return openProject(path, options)
+}
+
+function writeNewFile(path: string, records: Iterable<StoryRecord>): void {
+  const db = new DatabaseSync(path)
+  try {
+    // Nobody has seen this file yet: a crash leaves nothing to take back.
+    db.exec(
+      `PRAGMA journal_mode = OFF; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`,
+    )
+    db.exec('BEGIN')
+    for (const table of TABLES) db.exec(table)
+    const sink = { run: (sql: string, ...params: (string | number)[]) => void db.prepare(sql).run(...params) }
+    for (const record of records) putRecord(sink, record)
+    db.exec('COMMIT')
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,128 @@
+/** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
+import { realpathSync } from 'node:fs'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import { apply } from '../../shared/story/changes.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
+import { createConversionStore, settleInterruptedConversions } from './conversionStore.ts'
+import type { Project } from './project.ts'
+import { openProjectDatabase } from './projectDatabase.ts'
+import { withProjectErrors } from './projectErrors.ts'
+import { readProject } from './readProject.ts'
+import { checksumOf } from './schema.ts'
+import { assertStorable, writeChange } from './storyWriter.ts'
+import { createVersionStore } from './versionStore.ts'
+
+export interface ProjectOptions {
+  readonly projectId: ProjectId
+  readonly isDraft: boolean
+  readonly now: () => number
+  readonly createId: () => string
+}
+
+/**
+ * Opens the project file at `path` and locks it until `close`. Throws a UserFacingError: `project-not-found`, `-foreign`,
+ * `-corrupt`, `-newer`, `-read-only`, `-locked`, `-disk-full` or `-disk-error`. A file that is refused stays as it was.
+ */
+export function openProject(path: string, options: ProjectOptions): Project {
+  const realPath = withProjectErrors(path, () => realpathSync(path))
+  const { database, content } = openProjectDatabase(realPath, readProject)
+  const { projectId, now, createId } = options
+  let isDraft = options.isDraft
+  let state = content
+
+  /** Memory follows the disk: what was not committed is not there either. */
+  function transaction<T>(write: () => T): T {
+    const before = state
+    try {
+      return database.transaction(write)
+    } catch (error) {
+      state = before
+      throw error
+    }
+  }
+
+  function commit(change: Change): void {
+    assertStorable(state.story, change)
+    const story = apply(state.story, change)
+    if (story === state.story) return
+    transaction(() => {
+      writeChange(database, state.story, story, change)
+      state = { ...state, story }
+    })
+  }
+
+  function addTakes(takes: readonly Take[], render?: StoryRender): void {
+    if (takes.length === 0 && render === undefined) return
+    transaction(() => {
+      for (const audioId of new Set(
+        [...takes, ...(render === undefined ? [] : [render])].map((use) => use.audioId),
+      )) {
+        if (audio.find(audioId) === undefined) throw new Error(`The project has no audio ${audioId}`)
+      }
+      for (const take of takes) insertTake(take)
+      if (render !== undefined) insertRender(render)
+      state = { ...state, takes: [...state.takes, ...takes], render: render ?? state.render }
+    })
+  }
+
+  function insertTake(take: Take): void {
+    const json = JSON.stringify(takeSchema.parse(take))
+    database.run('INSERT INTO takes (id, json, checksum) VALUES (?, ?, ?)', take.id, json, checksumOf(json))
+  }
+
+  function insertRender(render: StoryRender): void {
+    const json = JSON.stringify(storyRenderSchema.parse(render))
+    database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksumOf(json))
+  }
+
+  const audio = createAudioStore({ database, transaction, createId })
+  const conversions = createConversionStore({ database, transaction })
+  const versions = createVersionStore(database, transaction)
+
+  try {
+    sweepUnfinishedAudio(database)
+    settleInterruptedConversions(conversions, now())
+  } catch (error) {
+    database.close()
+    throw error
+  }
+
+  return {
+    projectId,
+    get path() {
+      return database.path
+    },
+    get isDraft() {
+      return isDraft
+    },
+    audio,
+    conversions,
+    story: () => state.story,
+    takes: () => state.takes,
+    render: () => state.render,
+    commit,
+    addTakes,
+    saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
+    versions: () => versions.list(),
+    readVersion: (versionId) => versions.read(versionId),
+    transaction,
+    copyTo: (target) => settled(() => database.copyTo(target)),
+    saveAs: (target) =>
+      settled(() => {
+        database.moveTo(target)
+        isDraft = false
+      }),
+    close: () => database.close(),
+  }
+}
+
+/** The work itself does not wait: a write that came in between would be missing from the copy. */
+function settled(action: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    action()
+    resolve()
+  })
+}

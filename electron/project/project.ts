@@ -1,0 +1,105 @@
+/**
+ * What the rest of the main process sees of an open project: a story that is always on disk, the audio that belongs to
+ * it, and the conversions that make it. `openProject.ts` builds it over one SQLite file.
+ */
+import type { ProjectId, Version } from '../../shared/ipc/views.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { StoryRecord } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { StoryRender, Take } from '../../shared/story/takes.ts'
+
+export type AudioType = 'audio/mpeg' | 'audio/wav'
+
+/** Stored audio: whole, checked, and measured. */
+export interface AudioInfo {
+  readonly audioId: string
+  readonly type: AudioType
+  readonly byteLength: number
+  readonly durationMs: number
+}
+
+/** Audio on its way into the project; nothing of it is seen until `finish`. */
+export interface AudioWriter {
+  write(bytes: Uint8Array): void
+  /** Makes the audio part of the project, together with whatever `alongside` commits, in one transaction. */
+  finish(info: { type: AudioType; durationMs: number }, alongside?: (audioId: string) => void): AudioInfo
+  abort(): void
+}
+
+export interface AudioStore {
+  begin(): AudioWriter
+  find(audioId: string): AudioInfo | undefined
+  /** Up to `length` bytes from `offset`; fewer at the end. */
+  read(audioId: string, offset: number, length: number): Uint8Array
+}
+
+export type ConversionKind = 'speech' | 'emotion' | 'story'
+
+/**
+ * Where a conversion stands for us. `sending` is on disk before the first byte leaves; found so after a restart it
+ * becomes `unknown`, because it may have been charged, and is never sent again by itself.
+ */
+export type ConversionState = 'sending' | 'accepted' | 'completed' | 'failed' | 'unknown' | 'dismissed'
+
+export interface ConversionRecord {
+  readonly id: string
+  readonly kind: ConversionKind
+  readonly connectionId: string
+  readonly state: ConversionState
+  /** Hash of the request's body: an identical request is blocked while the outcome of this one is unknown. */
+  readonly requestHash: string
+  /** The body as it was sent. It never holds a key. */
+  readonly requestBody: string
+  /** What the answer is for, as JSON that the takes room reads back after a restart. */
+  readonly purpose: string
+  /** The service's id, once it answered. */
+  readonly uuid: string | null
+  /** The service's last status and percentage. */
+  readonly status: number | null
+  readonly percentage: number
+  readonly estimatedCredits: number | null
+  readonly usedCredits: number | null
+  /** A UserFacingError's code and params as JSON, where it failed. */
+  readonly error: string | null
+  readonly createdAtMs: number
+  readonly updatedAtMs: number
+}
+
+export interface ConversionStore {
+  /** Durable when it returns. */
+  insert(record: ConversionRecord): void
+  /** Durable when it returns. */
+  update(id: string, patch: Partial<Omit<ConversionRecord, 'id'>>): ConversionRecord
+  find(id: string): ConversionRecord | undefined
+  /** Newest first. */
+  list(): readonly ConversionRecord[]
+}
+
+export interface Project {
+  readonly projectId: ProjectId
+  /** The file; drafts live in the app's own folder. */
+  readonly path: string
+  readonly isDraft: boolean
+  readonly audio: AudioStore
+  readonly conversions: ConversionStore
+  story(): Story
+  takes(): readonly Take[]
+  render(): StoryRender | null
+  /**
+   * Applies a change to the story and commits it; durable when it returns. Throws `project-disk-full`, `-disk-error` or
+   * `-moved`: the story is then what it was before, as on disk, and the same change can be committed again later.
+   */
+  commit(change: Change): void
+  /** Adds takes, and with a render replaces the story's render, in one transaction. */
+  addTakes(takes: readonly Take[], render?: StoryRender): void
+  saveVersion(name: string): Version
+  versions(): readonly Version[]
+  readVersion(versionId: string): readonly StoryRecord[]
+  /** Runs several writes as one transaction; after a failure neither file nor memory has any of them. */
+  transaction<T>(write: () => T): T
+  /** A complete copy at another path (which is replaced only once the copy is whole). */
+  copyTo(path: string): Promise<void>
+  /** Copies as `copyTo` does and goes on in the copy, with everything that is under way; it is no draft any more. */
+  saveAs(path: string): Promise<void>
+  close(): void
+}

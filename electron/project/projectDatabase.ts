@@ -1,0 +1,142 @@
+/**
+ * The project file as the stores see it: statements and transactions. It can go on in a copy of itself (Save As) without
+ * anybody who works with it noticing.
+ */
+import { accessSync, constants, existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { renameDurably, syncFile } from '../lib/atomicFile.ts'
+import { identify, isOpenHere, openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
+
+export type Row = Record<string, SQLOutputValue>
+
+export interface ProjectDatabase {
+  readonly path: string
+  readonly formatVersion: number
+  all(sql: string, ...params: SQLInputValue[]): Row[]
+  get(sql: string, ...params: SQLInputValue[]): Row | undefined
+  run(sql: string, ...params: SQLInputValue[]): void
+  /**
+   * Runs several writes as one transaction, on disk when this returns. Inside another it becomes part of that one; a
+   * failure inside fails the whole, even where it is caught on the way.
+   */
+  transaction<T>(write: () => T): T
+  /** Makes a complete copy at `path`; what is there is replaced once the copy is whole and checked. */
+  copyTo(path: string): void
+  /** Makes a copy as `copyTo` does and goes on in it. After a failure it goes on where it was. */
+  moveTo(path: string): void
+  close(): void
+}
+
+/** Opens a project file for its stores; `read` gives its content, all of which is right before anything is written. */
+export function openProjectDatabase<T>(
+  path: string,
+  read: (connection: Connection) => T,
+): { readonly database: ProjectDatabase; readonly content: T } {
+  const opened = openConnection(path, read)
+  let connection = opened.connection
+  let depth = 0
+  const failures: unknown[] = []
+
+  function outermost<T>(write: () => T): T {
+    connection.assertInPlace()
+    const { db } = connection
+    db.exec('BEGIN IMMEDIATE')
+    depth = 1
+    failures.length = 0
+    try {
+      const result = write()
+      if (result instanceof Promise) throw new Error('A transaction cannot wait')
+      if (failures.length > 0) throw failures[0]
+      db.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK') // SQLite has already done so after some failures
+      throw error
+    } finally {
+      depth = 0
+    }
+  }
+
+  function nested<T>(write: () => T): T {
+    try {
+      return write()
+    } catch (error) {
+      failures.push(error)
+      throw error
+    }
+  }
+
+  const database: ProjectDatabase = {
+    get path() {
+      return connection.path
+    },
+    get formatVersion() {
+      return connection.formatVersion
+    },
+    all: (sql, ...params) =>
+      withProjectErrors(connection.path, () => connection.statement(sql).all(...params)),
+    get: (sql, ...params) =>
+      withProjectErrors(connection.path, () => connection.statement(sql).get(...params)),
+    run(sql, ...params) {
+      withProjectErrors(connection.path, () => connection.statement(sql).run(...params))
+    },
+    transaction: (write) =>
+      depth > 0 ? nested(write) : withProjectErrors(connection.path, () => outermost(write)),
+    copyTo(target) {
+      copyInto(connection, target, read)
+    },
+    moveTo(target) {
+      copyInto(connection, target, read)
+      const next = openConnection(target, read)
+      connection.close()
+      connection = next.connection
+    },
+    close: () => connection.close(),
+  }
+  return { database, content: opened.content }
+}
+
+/** Fills a file beside the target, checks it, and only then lets it take the target's name. */
+function copyInto(source: Connection, target: string, read: (connection: Connection) => unknown): void {
+  const partPath = `${target}.part`
+  try {
+    accessSync(dirname(target), constants.W_OK)
+    assertReplaceable(target, source, read)
+    removeWithJournal(partPath)
+    source.db.prepare('VACUUM INTO ?').run(partPath)
+    openConnection(partPath, read).connection.close()
+    syncFile(partPath)
+    // A journal that lies beside the target belongs to the file that goes: SQLite would play it into the new one.
+    rmSync(`${target}-journal`, { force: true })
+    renameDurably(partPath, target)
+  } catch (error) {
+    removeWithJournal(partPath)
+    throw toProjectError(error, target)
+  }
+}
+
+/** A story that is open, here or in another program, keeps its file: it would go on writing to one that is gone. */
+function assertReplaceable(
+  target: string,
+  source: Connection,
+  read: (connection: Connection) => unknown,
+): void {
+  if (!existsSync(target)) return
+  if (identify(target) === identify(source.path)) throw projectError('project-same-file', target)
+  if (isOpenHere(target)) throw projectError('project-locked', target)
+  try {
+    openConnection(target, read).connection.close()
+  } catch (error) {
+    const refusal = toProjectError(error, target)
+    if (refusal instanceof UserFacingError && refusal.code === 'project-locked') throw refusal
+  }
+}
+
+function removeWithJournal(path: string): void {
+  rmSync(path, { force: true })
+  rmSync(`${path}-journal`, { force: true })
+}

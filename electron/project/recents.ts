@@ -1,0 +1,97 @@
+/** The list of stories opened lately: a convenience that lives beside the app, never the only way to a story. */
+import { homedir } from 'node:os'
+import { basename, join, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import * as z from 'zod'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import type { Recent, RecentId } from '../../shared/ipc/views.ts'
+import { keepAside, readJsonFile, writeJsonFile } from '../lib/jsonFile.ts'
+
+const entrySchema = z.object({
+  id: recentIdSchema,
+  path: z.string().min(1),
+  title: z.string(),
+  openedAtMs: z.number(),
+  isDraft: z.boolean(),
+})
+const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown()) })
+
+export type RecentEntry = z.infer<typeof entrySchema>
+
+/** Older entries of stories with a file of their own are dropped; drafts are only to be found here, and stay. */
+const MAX_FILES = 50
+
+export interface RecentsStore {
+  /** Newest first. */
+  list(): readonly RecentEntry[]
+  find(id: RecentId): RecentEntry | undefined
+  /** Puts a story first in the list; a path keeps its id. */
+  remember(story: Omit<RecentEntry, 'id'>): RecentEntry
+  /** Brings a title up to date, where the story is still in the list. */
+  retitle(id: RecentId, title: string): void
+  forget(id: RecentId): void
+}
+
+/** The store over `recents.json` in the app's folder. It is read anew each time: several hosts may use one folder. */
+export function createRecentsStore(dataDir: string, createId: () => string): RecentsStore {
+  const path = join(dataDir, 'recents.json')
+
+  function list(): readonly RecentEntry[] {
+    const content = readJsonFile(path)
+    if (content === undefined) return []
+    const file = fileSchema.safeParse(content)
+    const stored = file.success ? file.data.recents : []
+    const entries = stored.flatMap((value) => entrySchema.safeParse(value).data ?? [])
+    if (!file.success || entries.length < stored.length) keepAside(path)
+    return entries.sort((a, b) => b.openedAtMs - a.openedAtMs)
+  }
+
+  function save(entries: readonly RecentEntry[]): void {
+    const files = entries.filter((entry) => !entry.isDraft).slice(0, MAX_FILES)
+    const recents = entries.filter((entry) => entry.isDraft || files.includes(entry))
+    try {
+      writeJsonFile(path, { version: 1, recents })
+    } catch {
+      // A story opens and closes all the same; drafts are found again by looking into their folder.
+    }
+  }
+
+  return {
+    list,
+    find: (id) => list().find((entry) => entry.id === id),
+    remember(story) {
+      const entries = list()
+      const id = entries.find((entry) => entry.path === story.path)?.id ?? recentIdSchema.parse(createId())
+      const entry = { ...story, id }
+      save([entry, ...entries.filter((other) => other.path !== story.path)])
+      return entry
+    },
+    retitle(id, title) {
+      const entries = list()
+      if (entries.some((entry) => entry.id === id && entry.title !== title)) {
+        save(entries.map((entry) => (entry.id === id ? { ...entry, title } : entry)))
+      }
+    },
+    forget(id) {
+      const entries = list()
+      if (entries.some((entry) => entry.id === id)) save(entries.filter((entry) => entry.id !== id))
+    },
+  }
+}
+
+/** An entry as the welcome screen shows it. */
+export function toRecent(entry: RecentEntry): Recent {
+  return {
+    id: entry.id,
+    title: entry.title === '' && !entry.isDraft ? basename(entry.path) : entry.title,
+    location: entry.isDraft ? null : formatLocation(entry.path),
+    openedAtMs: entry.openedAtMs,
+    isDraft: entry.isDraft,
+    exists: existsSync(entry.path),
+  }
+}
+
+/** A path as the writer would say it: with `~` for the home folder. */
+export function formatLocation(path: string, home: string = homedir()): string {
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
+}

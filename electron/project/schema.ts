@@ -1,0 +1,69 @@
+/**
+ * The tables of a project file, format version 1. Story records, takes, renders and conversions are JSON with a checksum
+ * (CRC-32 of the text): a bit that flips on a disk is noticed, instead of changing a word of the story.
+ */
+import { crc32 } from 'node:zlib'
+
+export const TABLES = [
+  `CREATE TABLE records (
+  id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT`,
+  `CREATE TABLE takes (
+  id TEXT PRIMARY KEY,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT`,
+  // The newest row is the story's render; older ones keep their audio in the story, since it was paid for.
+  `CREATE TABLE renders (
+  number INTEGER PRIMARY KEY,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL
+) STRICT`,
+  `CREATE TABLE conversions (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  json TEXT NOT NULL,
+  checksum INTEGER NOT NULL,
+  request_body TEXT NOT NULL
+) STRICT`,
+  `CREATE TABLE audio (
+  id TEXT PRIMARY KEY,
+  type TEXT NOT NULL,
+  byte_length INTEGER NOT NULL,
+  duration_ms INTEGER NOT NULL
+) STRICT`,
+  // Chunks of 1 MiB, counted from 0. Those without a row in audio are on their way in, or were left by a crash.
+  `CREATE TABLE audio_chunks (
+  audio_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  bytes BLOB NOT NULL,
+  PRIMARY KEY (audio_id, number)
+) STRICT`,
+  // The story's records as a gzipped JSON array of the given format version.
+  `CREATE TABLE versions (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  blocks INTEGER NOT NULL,
+  format INTEGER NOT NULL,
+  records BLOB NOT NULL
+) STRICT`,
+] as const
+
+/** What SQLite is to list as the schema; anything more, such as a trigger, was not put there by Fabula. */
+export function isExpectedSchema(statements: readonly string[]): boolean {
+  const expected = TABLES.toSorted()
+  return (
+    statements.length === expected.length &&
+    statements.toSorted().every((sql, index) => sql === expected[index])
+  )
+}
+
+/** The checksum kept beside stored JSON. */
+export function checksumOf(text: string): number {
+  return crc32(text)
+}

@@ -1,0 +1,42 @@
+/** How a change to the story reaches its table: the records it touches, and nothing else. */
+import { changeSchema } from '../../shared/story/changes.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { checksumOf } from './schema.ts'
+
+/** What a writer needs of the database; the file being made and the open one both have it. */
+export interface RecordSink {
+  run(sql: string, ...params: (string | number)[]): void
+}
+
+const PUT = `INSERT INTO records (id, type, json, checksum) VALUES (?, ?, ?, ?)
+  ON CONFLICT (id) DO UPDATE SET json = excluded.json, checksum = excluded.checksum`
+
+/** Writes one record, new or changed. */
+export function putRecord(sink: RecordSink, record: StoryRecord): void {
+  const json = JSON.stringify(record)
+  sink.run(PUT, record.id, record.type, json, checksumOf(json))
+}
+
+/** Writes the difference that `change` made between two states of a story. */
+export function writeChange(sink: RecordSink, before: Story, after: Story, change: Change): void {
+  const ids = new Set<RecordId>([...change.put.map((record) => record.id), ...change.remove])
+  for (const id of ids) {
+    const record = after.records.get(id)
+    if (record === before.records.get(id)) continue
+    if (record === undefined) sink.run('DELETE FROM records WHERE id = ?', id)
+    else putRecord(sink, record)
+  }
+}
+
+/** Throws where a change would leave a story that cannot be opened again. Such a change is a mistake of the program. */
+export function assertStorable(story: Story, change: Change): void {
+  changeSchema.parse(change)
+  for (const record of change.put) {
+    const known = story.records.get(record.id)
+    if (known === undefined ? record.type === 'story' : known.type !== record.type) {
+      throw new Error(`A change puts ${record.type} ${record.id}, which the story does not allow`)
+    }
+  }
+}

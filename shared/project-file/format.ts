@@ -1,0 +1,41 @@
+/**
+ * What a `.fabula` file is: one SQLite database in rollback-journal form with the header fields below. The numbers are
+ * part of every file ever saved: they are never given another meaning.
+ */
+
+/** SQLite's `application_id`: the bytes of "Fabu". */
+export const APPLICATION_ID = 0x46616275
+/** SQLite's `user_version`: the format that this program writes. */
+export const FORMAT_VERSION = 1
+/** The oldest format that this program still reads. */
+export const OLDEST_FORMAT_VERSION = 1
+export const PROJECT_EXTENSION = '.fabula'
+
+/** Length of a SQLite header in bytes. */
+export const HEADER_LENGTH = 100
+
+export type HeaderVerdict =
+  | { readonly kind: 'fabula'; readonly version: number }
+  | { readonly kind: 'newer'; readonly version: number }
+  /** Something else: a text, a picture, another program's database. */
+  | { readonly kind: 'foreign' }
+  /** Ours by its `application_id`, but in a state that Fabula never writes. */
+  | { readonly kind: 'damaged' }
+
+/** What the first bytes of a file say about it (https://www.sqlite.org/fileformat.html#the_database_header). */
+export function judgeHeader(header: Uint8Array): HeaderVerdict {
+  if (header.length < HEADER_LENGTH || !startsWithMagic(header)) return { kind: 'foreign' }
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength)
+  if (view.getUint32(68) !== APPLICATION_ID) return { kind: 'foreign' }
+  // Anything but 1 asks for a write-ahead log, and merely opening such a file makes SQLite write files beside it.
+  if (header[18] !== 1 || header[19] !== 1) return { kind: 'damaged' }
+  const version = view.getInt32(60)
+  if (version > FORMAT_VERSION) return { kind: 'newer', version }
+  return version < OLDEST_FORMAT_VERSION ? { kind: 'damaged' } : { kind: 'fabula', version }
+}
+
+const MAGIC = 'SQLite format 3\0'
+
+function startsWithMagic(header: Uint8Array): boolean {
+  return Array.from(MAGIC).every((character, index) => header[index] === character.charCodeAt(0))
+}

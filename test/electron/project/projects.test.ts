@@ -1,0 +1,250 @@
+import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createProjects } from '../../../electron/project/projects.ts'
+import type { OpenProject, Projects } from '../../../electron/project/projects.ts'
+import { formatLocation } from '../../../electron/project/recents.ts'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import { renameStory } from '../../../shared/story/castCommands.ts'
+import { startChild } from './childProcess.ts'
+import {
+  blankStory,
+  firstBlock,
+  newProject,
+  refusalOf,
+  refusalOfAsync,
+  reopen,
+  sequentialIds,
+  tempFolder,
+  writeText,
+} from './support.ts'
+
+interface Host {
+  readonly projects: Projects
+  readonly dataDir: string
+  readonly folder: string
+  /** As after a new start of the program; the one before must have closed its projects. */
+  restart(): Projects
+}
+
+function startHost(): Host {
+  const [dataDir, folder] = [tempFolder(), tempFolder()]
+  let clock = 1000
+  const createId = sequentialIds()
+  function start(): Projects {
+    const projects = createProjects({ dataDir, now: () => (clock += 1), createId })
+    onTestFinished(() => projects.closeAll())
+    return projects
+  }
+  return { projects: start(), dataDir, folder, restart: start }
+}
+
+describe('a new story', () => {
+  it('is a draft among the recent stories, without a place of its own', () => {
+    const { projects } = startHost()
+    const { project, recentId, location, fileName } = projects.create('Untitled')
+    expect(project.isDraft).toBe(true)
+    expect([location, fileName]).toEqual([null, null])
+    expect(projects.get(project.projectId)).toBe(project)
+    expect(projects.place(project.projectId)).toEqual({ recentId, location, fileName })
+    expect(projects.recents()).toMatchObject([
+      { id: recentId, title: 'Untitled', isDraft: true, exists: true },
+    ])
+  })
+
+  it('leaves nothing behind when it is closed untouched', () => {
+    const { projects, dataDir } = startHost()
+    projects.close(projects.create('Untitled').project.projectId)
+    expect(projects.recents()).toEqual([])
+    expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
+  })
+
+  it.each([
+    ['a word was written', ({ project }: OpenProject) => writeText(project, 'Once')],
+    [
+      'it was only given a title',
+      ({ project }: OpenProject) => project.commit(renameStory(project.story(), 'My novel')),
+    ],
+    ['a version was saved', ({ project }: OpenProject) => void project.saveVersion('Empty')],
+  ])('stays, closed and after a new start, where %s', (_, touch) => {
+    const { projects, restart } = startHost()
+    const opened = projects.create('Untitled')
+    touch(opened)
+    const story = opened.project.story()
+    projects.close(opened.project.projectId)
+    const next = restart()
+    expect(next.recents()).toMatchObject([{ id: opened.recentId, title: story.info.title, exists: true }])
+    const again = next.openRecent(opened.recentId)
+    expect(again.project.story()).toEqual(story)
+    next.close(again.project.projectId)
+    expect(next.recents()).toHaveLength(1)
+  })
+
+  it('made from a text stays even if nothing was changed', () => {
+    const { projects } = startHost()
+    const records = blankStory('From a text').map((record) =>
+      record.type === 'block' ? { ...record, text: 'It was a dark night.' } : record,
+    )
+    projects.close(projects.createDraft(records).project.projectId)
+    expect(projects.recents()).toMatchObject([{ title: 'From a text' }])
+  })
+})
+
+describe('drafts', () => {
+  it('are found again with their titles where the list of recent stories is lost or damaged', () => {
+    const { projects, dataDir, restart } = startHost()
+    const opened = projects.create('Untitled')
+    opened.project.commit(renameStory(opened.project.story(), 'The lost one'))
+    projects.close(opened.project.projectId)
+    writeFileSync(join(dataDir, 'recents.json'), '{"version": 1, "rec')
+
+    const next = restart()
+    const [recent] = next.recents()
+    expect(recent).toMatchObject({ title: 'The lost one', isDraft: true, exists: true })
+    expect(readFileSync(join(dataDir, 'recents.json.damaged'), 'utf8')).toBe('{"version": 1, "rec')
+    expect(recent === undefined ? undefined : next.openRecent(recent.id).project.story().info.title).toBe(
+      'The lost one',
+    )
+  })
+
+  it('taken off the list go to the discarded ones, where a person can fetch them', () => {
+    const { projects, dataDir } = startHost()
+    const { project, recentId } = projects.create('Untitled')
+    writeText(project, 'precious')
+    expect(refusalOf(() => projects.forget(recentId))).toBe('project-locked')
+    projects.close(project.projectId)
+    expect(projects.forget(recentId)).toEqual([])
+    expect(projects.recents()).toEqual([])
+    const [name = ''] = readdirSync(join(dataDir, 'discarded'))
+    expect(firstBlock(reopen(join(dataDir, 'discarded', name))).text).toBe('precious')
+  })
+})
+
+describe('Save As', () => {
+  it('turns a draft into a named file under the same id, and the draft is gone', async () => {
+    const { projects, dataDir, folder } = startHost()
+    const { project } = projects.create('Untitled')
+    writeText(project, 'mine')
+    const target = join(folder, 'novel.fabula')
+    const saved = await projects.saveAs(project.projectId, target)
+    expect(saved).toMatchObject({ project, location: target, fileName: 'novel.fabula' })
+    expect(projects.get(project.projectId).path).toBe(target)
+    expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
+    expect(projects.recents()).toMatchObject([{ id: saved.recentId, location: target, isDraft: false }])
+    writeText(project, 'goes on')
+    projects.close(project.projectId)
+    expect(firstBlock(reopen(target)).text).toBe('goes on')
+  })
+
+  it('of a named file keeps the old one, and both are recent', async () => {
+    const { projects, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    const { project } = projects.openFile(path)
+    await projects.saveAs(project.projectId, join(folder, 'two.fabula'))
+    expect(projects.recents().map((recent) => recent.location)).toEqual([join(folder, 'two.fabula'), path])
+    expect(refusalOf(() => reopen(path))).toBe('accepted')
+  })
+
+  it('onto itself is refused and changes nothing', async () => {
+    const { projects, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    const { project } = projects.openFile(path)
+    expect(await refusalOfAsync(() => projects.saveAs(project.projectId, path))).toBe('project-same-file')
+    writeText(project, 'goes on')
+    expect(projects.recents()).toHaveLength(1)
+  })
+})
+
+describe('opening', () => {
+  it('gives the same project for a file that is open, under whatever name', () => {
+    const { projects, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    symlinkSync(path, join(folder, 'link.fabula'))
+    const first = projects.openFile(path)
+    expect(projects.openFile(join(folder, 'link.fabula')).project).toBe(first.project)
+    expect(projects.openRecent(first.recentId).project).toBe(first.project)
+    expect(projects.recents()).toHaveLength(1)
+  })
+
+  it('keeps the id of a recent story from one time to the next, newest first', () => {
+    const { projects, folder } = startHost()
+    const [one, two] = ['one', 'two'].map((name) => {
+      const path = join(folder, `${name}.fabula`)
+      newProject(path).close()
+      const opened = projects.openFile(path)
+      projects.close(opened.project.projectId)
+      return opened
+    })
+    expect(projects.recents().map((recent) => recent.id)).toEqual([two?.recentId, one?.recentId])
+    expect(projects.openFile(join(folder, 'one.fabula')).recentId).toBe(one?.recentId)
+    expect(projects.recents().map((recent) => recent.id)).toEqual([one?.recentId, two?.recentId])
+  })
+
+  it('says what is the matter, and the list shows a file that is gone', () => {
+    const { projects, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    const { project, recentId } = projects.openFile(path)
+    projects.close(project.projectId)
+    rmSync(path)
+    expect(projects.recents()).toMatchObject([{ exists: false }])
+    expect(refusalOf(() => projects.openRecent(recentId))).toBe('project-not-found')
+    expect(projects.forget(recentId)).toEqual([])
+    expect(refusalOf(() => projects.openRecent(recentId))).toBe('recent-not-found')
+    expect(refusalOf(() => projects.get(projectIdSchema.parse('nobody')))).toBe('project-not-open')
+    expect(refusalOf(() => projects.openFile(join(folder, 'nothing.fabula')))).toBe('project-not-found')
+  })
+
+  it('lets others have the file once it is closed, and not before', async () => {
+    const { projects, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    const { project } = projects.openFile(path)
+    projects.recents()
+    expect(existsSync(path)).toBe(true)
+    expect(await startChild('hold', path).line()).toBe('project-locked')
+    projects.close(project.projectId)
+    expect(await startChild('hold', path).line()).toBe('open')
+    projects.close(project.projectId)
+  })
+})
+
+describe('a list of recent stories', () => {
+  it('keeps the good entries of a list with a bad one', () => {
+    const { projects, dataDir, folder } = startHost()
+    const path = join(folder, 'one.fabula')
+    newProject(path).close()
+    projects.close(projects.openFile(path).project.projectId)
+    const file = join(dataDir, 'recents.json')
+    const content = JSON.parse(readFileSync(file, 'utf8')) as { recents: unknown[] } // written by the store
+    writeFileSync(file, JSON.stringify({ ...content, recents: [{ id: 7 }, ...content.recents] }))
+    expect(projects.recents()).toMatchObject([{ location: path }])
+    expect(existsSync(`${file}.damaged`)).toBe(true)
+  })
+
+  it('forgets the oldest of more than fifty files, but no draft', () => {
+    const { projects, folder } = startHost()
+    const draft = projects.create('Draft')
+    writeText(draft.project, 'old')
+    const path = join(folder, 'source.fabula')
+    newProject(path).close()
+    for (let count = 0; count < 52; count += 1) {
+      const name = join(folder, `${String(count)}.fabula`)
+      writeFileSync(name, readFileSync(path))
+      projects.close(projects.openFile(name).project.projectId)
+    }
+    const recents = projects.recents()
+    expect(recents).toHaveLength(51)
+    expect(recents.at(-1)?.id).toBe(draft.recentId)
+  })
+
+  it('names the home folder as a writer would', () => {
+    expect(formatLocation(join('/home/ann', 'Documents', 'one.fabula'), '/home/ann')).toBe(
+      '~/Documents/one.fabula',
+    )
+    expect(formatLocation('/home/anna/one.fabula', '/home/ann')).toBe('/home/anna/one.fabula')
+  })
+})
