@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** Time as the speech and takes rooms know it: tests hand in one that does not wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Rejects with the signal's AbortError when it is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => delay(ms, undefined, { signal }),
+}

@@ -1,0 +1,96 @@
+/** Asks a service's history about one conversion until it is over, ever less often. */
+import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import type { Clock } from './clock.ts'
+import { createProgressEstimate } from './progressEstimate.ts'
+import type { HistoryAnswer } from './speechClient.ts'
+
+/** How often a service is asked. */
+export interface Pace {
+  readonly firstMs: number
+  readonly factor: number
+  readonly longestMs: number
+  /**
+   * Trouble for this long, without a good answer in between, is told to the writer; the conversion can be followed again.
+   * Counted in waits and not by the clock, so that a machine that slept does not give up when it wakes.
+   */
+  readonly giveUpAfterMs: number
+}
+export const BUILT_IN_PACE: Pace = { firstMs: 150, factor: 1.25, longestMs: 1_000, giveUpAfterMs: 15_000 }
+export const HOSTED_PACE: Pace = { firstMs: 1_000, factor: 1.4, longestMs: 30_000, giveUpAfterMs: 300_000 }
+
+export interface ConversionProgress {
+  readonly status: number
+  /** 0 to 100; it never falls. */
+  readonly percentage: number
+  readonly remainingMs: number | null
+}
+
+export type FollowEnd =
+  | { readonly kind: 'completed'; readonly conversion: Conversion }
+  /** The service says that the conversion failed. */
+  | { readonly kind: 'failed'; readonly conversion: Conversion }
+  | { readonly kind: 'no-history' }
+  /** Nothing is known of the conversion's end: it can be followed again. */
+  | { readonly kind: 'lost'; readonly error: UserFacingError }
+  | { readonly kind: 'stopped' }
+
+export interface Follow {
+  /** The record as last seen; a finished one ends the following at once. */
+  readonly last: Conversion | null
+  /** Asks once. It may find the service at another address each time. */
+  readonly ask: (signal: AbortSignal) => Promise<HistoryAnswer>
+  readonly pace: Pace
+  readonly clock: Clock
+  /** 0 to 1, for waits that do not all fall together. */
+  readonly random: () => number
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ConversionProgress) => void
+}
+
+/** Follows a conversion to its end, or until the signal stops it. */
+export async function followConversion(follow: Follow): Promise<FollowEnd> {
+  const { ask, pace, clock, random, signal } = follow
+  const estimate = createProgressEstimate()
+  let percentage = 0
+  let waitMs = pace.firstMs
+  let troubledMs = 0
+
+  function see(conversion: Conversion): FollowEnd | null {
+    percentage = Math.max(percentage, conversion.percentage)
+    const remainingMs = estimate.observe(percentage, clock.now())
+    follow.onProgress({ status: conversion.status, percentage, remainingMs })
+    if (!isTerminalStatus(conversion.status)) return null
+    return { kind: conversion.status === STATUS.completed ? 'completed' : 'failed', conversion }
+  }
+
+  try {
+    signal.throwIfAborted()
+    let end = follow.last === null ? null : see(follow.last)
+    while (end === null) {
+      const answer = await ask(signal)
+      signal.throwIfAborted()
+      let leastWaitMs = 0
+      if (answer.kind === 'no-history') return answer
+      if (answer.kind === 'refused') return { kind: 'lost', error: answer.error }
+      if (answer.kind === 'found') {
+        troubledMs = 0
+        end = see(answer.conversion)
+        if (end !== null) return end
+      } else if (answer.waitMs !== null) {
+        // The service is there and names the time to come back: that is patience, not trouble.
+        troubledMs = 0
+        leastWaitMs = answer.waitMs
+      } else if (troubledMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }
+      const jittered = Math.round(waitMs * (0.8 + 0.4 * random()))
+      if (answer.kind === 'trouble') troubledMs += jittered
+      await clock.sleep(Math.max(leastWaitMs, jittered), signal)
+      waitMs = Math.min(pace.longestMs, waitMs * pace.factor)
+    }
+    return end
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' }
+    throw error
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * One HTTP request on a connection of its own, sent at most once. Node's HTTP and not `fetch`, because it tells the
+ * moment from which a request may have left the machine; and never Chromium's network stack, which sends a POST again
+ * when a reused connection is reset.
+ */
+import * as http from 'node:http'
+import * as https from 'node:https'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export interface Timeouts {
+  readonly connectMs: number
+  /** From the request to the first byte of the answer. */
+  readonly firstByteMs: number
+  /** Between two pieces of the answer. */
+  readonly idleMs: number
+  /** For the whole of an answer that is read as text; audio takes as long as it takes. */
+  readonly textMs: number
+}
+export const DEFAULT_TIMEOUTS: Timeouts = {
+  connectMs: 10_000,
+  firstByteMs: 60_000,
+  idleMs: 30_000,
+  textMs: 120_000,
+}
+
+export interface HttpRequest {
+  readonly url: URL
+  readonly method: 'GET' | 'POST'
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Uint8Array
+  readonly timeouts: Timeouts
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The head of an answer, and its body as it arrives. Iterating throws `ExchangeFault` where it is cut off. */
+export interface HttpAnswer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: AsyncIterable<Uint8Array>
+  /** Ends the exchange early. Needed where the body is not read to its end. */
+  discard(): void
+}
+
+export type FaultKind =
+  | 'unknown-name'
+  | 'unreachable'
+  | 'untrusted'
+  | 'timed-out'
+  | 'cut-off'
+  | 'too-large'
+  | 'unusable-header'
+  | 'aborted'
+
+/** Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left. */
+export class ExchangeFault extends Error {
+  readonly kind: FaultKind
+  readonly wasSent: boolean
+
+  constructor(kind: FaultKind, wasSent: boolean) {
+    super(kind)
+    this.name = 'ExchangeFault'
+    this.kind = kind
+    this.wasSent = wasSent
+  }
+}
+
+/** Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`. */
+export function exchange({ url, method, headers, body, timeouts, signal }: HttpRequest): Promise<HttpAnswer> {
+  const isTls = url.protocol === 'https:'
+  return new Promise((resolve, reject) => {
+    let wasSent = false
+    let timer: NodeJS.Timeout | undefined
+    let hasTimedOut = false
+    const faultOf = (error: unknown) =>
+      new ExchangeFault(hasTimedOut ? 'timed-out' : signal?.aborted ? 'aborted' : faultKind(error), wasSent)
+
+    let request: http.ClientRequest
+    try {
+      signal?.throwIfAborted()
+      // agent: false is a fresh connection for this request, closed after it.
+      request = (isTls ? https : http).request(url, {
+        method,
+        headers,
+        agent: false,
+        ...(signal && { signal }),
+      })
+    } catch (error) {
+      reject(new ExchangeFault(signal?.aborted ? 'aborted' : faultKind(error), false))
+      return
+    }
+    const within = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        hasTimedOut = true
+        request.destroy()
+      }, ms)
+    }
+
+    within(timeouts.connectMs)
+    request.on('socket', (socket) => {
+      // Nothing is written before the connection (and its encryption) stands, so a failure until then proves that nothing left.
+      socket.once(isTls ? 'secureConnect' : 'connect', () => {
+        wasSent = true
+        within(timeouts.firstByteMs)
+        request.end(body)
+      })
+    })
+    // Errors after the head of the answer reach the reader of its body; this listener stays so that none is unhandled.
+    request.on('error', (error) => {
+      clearTimeout(timer)
+      reject(faultOf(error))
+    })
+    request.on('close', () => {
+      clearTimeout(timer)
+      reject(faultOf(undefined))
+    })
+    request.on('response', (response) => {
+      within(timeouts.idleMs)
+      resolve({
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        body: readPieces(response, () => within(timeouts.idleMs), faultOf),
+        discard: () => request.destroy(),
+      })
+    })
+  })
+}
+
+/** Reads a whole body of at most `maxBytes` as UTF-8, within a time. Throws `ExchangeFault`. */
+export async function readText(answer: HttpAnswer, maxBytes: number, withinMs: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const deadline = new AbortController()
+  const timer = setTimeout(() => {
+    deadline.abort()
+    answer.discard()
+  }, withinMs)
+  try {
+    for await (const piece of answer.body) {
+      length += piece.length
+      if (length > maxBytes) {
+        answer.discard()
+        throw new ExchangeFault('too-large', true)
+      }
+      pieces.push(piece)
+    }
+  } catch (error) {
+    throw deadline.signal.aborted ? new ExchangeFault('timed-out', true) : error
+  } finally {
+    clearTimeout(timer)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function* readPieces(
+  response: http.IncomingMessage,
+  onPiece: () => void,
+  faultOf: (error: unknown) => ExchangeFault,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const piece of response) {
+      onPiece()
+      yield piece as Uint8Array // Node types the pieces of a stream without an encoding as any; they are Buffers.
+    }
+  } catch (error) {
+    throw faultOf(error)
+  }
+}
+
+function faultKind(error: unknown): FaultKind {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown-name'
+  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'].includes(code))
+    return 'unreachable'
+  if (code === 'ERR_INVALID_CHAR') return 'unusable-header'
+  if (/CERT|SIGNED|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return 'untrusted'
+  return 'cut-off'
+}

@@ -1,0 +1,46 @@
+/**
+ * Keeps a key out of everything that a service answers: one that echoes the request's headers must not bring the key into
+ * a message, a file or a window.
+ */
+
+/** Takes a text and gives it without the secret. */
+export type Redact = (text: string) => string
+
+const MASK = '•••'
+/** Shorter ones are no secrets, and masking them would tear holes into ordinary words. */
+const SHORTEST_SECRET = 6
+
+/** Masks a secret as it is and in the forms that servers and proxies write it in. */
+export function createRedact(secret: string): Redact {
+  if (secret.length < SHORTEST_SECRET) return (text) => text
+  const bytes = Buffer.from(secret)
+  const forms = new Set([
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ])
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length)
+  return (text) => longestFirst.reduce((masked, form) => masked.replaceAll(form, MASK), text)
+}
+
+/** Parses JSON with the secret masked in every string and name of it. Gives undefined where it is not JSON. */
+export function parseJsonRedacted(text: string, redact: Redact): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return redactValue(value, redact)
+  } catch {
+    return undefined
+  }
+}
+
+function redactValue(value: unknown, redact: Redact): unknown {
+  if (typeof value === 'string') return redact(value)
+  if (Array.isArray(value)) return value.map((item) => redactValue(item, redact))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [redact(name), redactValue(item, redact)]),
+  )
+}

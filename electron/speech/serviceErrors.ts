@@ -1,0 +1,51 @@
+/** What a person is told when a service cannot be reached, refuses, or answers something that cannot be read. */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
+import type { FaultKind } from './httpExchange.ts'
+
+/** Longer messages of a service are cut: they are shown in one place on the story. */
+const MAX_MESSAGE = 400
+
+const FAULT_CODES: Readonly<Record<FaultKind, string>> = {
+  'unknown-name': 'service-name-unknown',
+  unreachable: 'service-unreachable',
+  untrusted: 'service-untrusted',
+  'timed-out': 'service-silent',
+  'cut-off': 'service-cut-off',
+  'too-large': 'service-answer-unreadable',
+  'unusable-header': 'service-key-unusable',
+  aborted: 'request-cancelled',
+}
+
+/** The error for an exchange that came to nothing. */
+export function faultError(kind: FaultKind, host: string): UserFacingError {
+  return new UserFacingError(FAULT_CODES[kind], { host })
+}
+
+/**
+ * The error for an answer that is not a success. `json` is the body where it is JSON, with the key already masked;
+ * `retryAfterMs` is the wait that the service asked for.
+ */
+export function refusalError(
+  status: number,
+  json: unknown,
+  host: string,
+  retryAfterMs: number | null,
+): UserFacingError {
+  if (status === 401 || status === 403) return new UserFacingError('service-key-refused', { host })
+  if (status === 429) {
+    return new UserFacingError('service-busy', { host, seconds: Math.ceil((retryAfterMs ?? 60_000) / 1000) })
+  }
+  if (status >= 300 && status < 400) return new UserFacingError('service-redirected', { host })
+  const message = parseErrorMessage(json)
+  if (message === null) return new UserFacingError('service-refused-unexplained', { host, status })
+  if (status === 402) return new UserFacingError('service-credits-missing', { message: shorten(message) })
+  if (status >= 500) return new UserFacingError('service-failed', { message: shorten(message) })
+  return new UserFacingError('service-refused', { message: shorten(message) })
+}
+
+/** A service's own words on one line, without control characters. */
+export function shorten(message: string): string {
+  const line = message.replace(/\p{Cc}+/gu, ' ').trim()
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE - 1)}…` : line
+}

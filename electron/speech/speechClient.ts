@@ -1,0 +1,175 @@
+/**
+ * The client of the published speech interface, for the embedded service and for hosted ones alike.
+ *
+ * A paid request is sent at most once, and its outcome is one of four:
+ * - `accepted`: a success with a record that can be read.
+ * - `refused`: the service said no. Any 4xx except 408; a redirect, which is never followed; `success: false`, whatever
+ *   the status. A 5xx counts only with `success: false`, since proxies answer 502, 503 and 504 in a service's place.
+ * - `unsent`: provably nothing left: the name, the connection or its encryption failed before the first byte.
+ * - `unknown`: everything else. It may have been charged, and only a person decides to send it again.
+ */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isFailureBody } from '../../shared/speech-api/errors.ts'
+import { API_KEY_HEADER, API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
+import { parseConversionResponse } from '../../shared/speech-api/responses.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { parseBaseUrl, urlUnder } from './baseUrl.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { DEFAULT_TIMEOUTS, exchange, ExchangeFault, readText } from './httpExchange.ts'
+import type { HttpRequest, Timeouts } from './httpExchange.ts'
+import { createRedact, parseJsonRedacted } from './redact.ts'
+import { parseRetryAfter } from './retryAfter.ts'
+import { faultError, refusalError } from './serviceErrors.ts'
+
+/** Enough for a record with the timings of 20,000 blocks. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+const MAX_UUID_LENGTH = 200
+
+export const PAID_PATHS = {
+  speech: API_PATHS.textToSpeech,
+  emotion: API_PATHS.emotionToSpeech,
+  story: API_PATHS.storyMaker,
+} as const
+export type PaidKind = keyof typeof PAID_PATHS
+
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly conversion: Conversion }
+  | { readonly kind: 'refused' | 'unsent' | 'unknown'; readonly error: UserFacingError }
+
+export type HistoryAnswer =
+  | { readonly kind: 'found'; readonly conversion: Conversion }
+  /** The server answers 404 or 405 to history as such; it is not asked again. */
+  | { readonly kind: 'no-history' }
+  /** Asking again may help, after `waitMs` where the service named a time. */
+  | { readonly kind: 'trouble'; readonly error: UserFacingError; readonly waitMs: number | null }
+  /** Asking again will not help. */
+  | { readonly kind: 'refused'; readonly error: UserFacingError }
+
+export interface SpeechClient {
+  readonly host: string
+  /** Sends one paid request, a JSON body, once. Does not throw for anything that a server or a network does. */
+  submit(kind: PaidKind, body: string, signal?: AbortSignal): Promise<SubmitOutcome>
+  /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
+  history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer>
+}
+
+export interface SpeechClientOptions {
+  readonly baseUrl: string
+  /** Asked for each request. A UserFacingError that it throws is the outcome, and nothing is sent. */
+  readonly key: () => string | Promise<string>
+  readonly timeouts?: Timeouts
+  readonly clock?: Clock
+}
+
+/** Throws `base-url-invalid` or `base-url-not-https`. */
+export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
+  const { key, timeouts = DEFAULT_TIMEOUTS, clock = systemClock } = options
+  const baseUrl = parseBaseUrl(options.baseUrl)
+  const host = baseUrl.host
+  let hasHistory: boolean | null = null
+
+  /** One exchange with the key, and its answer with the key masked. Throws `ExchangeFault`. */
+  async function ask(
+    path: string,
+    request: Pick<HttpRequest, 'method' | 'body' | 'signal'>,
+  ): Promise<Answer> {
+    const secret = await key()
+    const answer = await exchange({
+      ...request,
+      url: urlUnder(baseUrl, path),
+      timeouts,
+      headers: {
+        [API_KEY_HEADER]: secret,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(request.body && {
+          'content-type': 'application/json',
+          'content-length': String(request.body.length),
+        }),
+      },
+    })
+    const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
+    return {
+      status: answer.status,
+      json: parseJsonRedacted(text, createRedact(secret)),
+      retryAfterMs: parseRetryAfter(answer.headers['retry-after'], clock.now()),
+    }
+  }
+
+  return {
+    host,
+
+    async submit(kind, body, signal) {
+      try {
+        const answer = await ask(PAID_PATHS[kind], { method: 'POST', body: Buffer.from(body), signal })
+        return outcomeOf(answer, host)
+      } catch (error) {
+        if (error instanceof UserFacingError) return { kind: 'unsent', error }
+        if (!(error instanceof ExchangeFault)) throw error
+        return error.wasSent
+          ? { kind: 'unknown', error: outcomeUnknown(host) }
+          : { kind: 'unsent', error: faultError(error.kind, host) }
+      }
+    },
+
+    async history(uuid, signal) {
+      if (hasHistory === false) return { kind: 'no-history' }
+      try {
+        const answer = await ask(historyPath(uuid), { method: 'GET', signal })
+        if (hasHistory === null && (answer.status === 404 || answer.status === 405)) {
+          hasHistory = false
+          return { kind: 'no-history' }
+        }
+        const read = readHistory(answer, uuid, host)
+        if (read.kind === 'found') hasHistory = true
+        return read
+      } catch (error) {
+        if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
+        if (!(error instanceof ExchangeFault)) throw error
+        return { kind: 'trouble', error: faultError(error.kind, host), waitMs: null }
+      }
+    },
+  }
+}
+
+interface Answer {
+  readonly status: number
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown
+  readonly retryAfterMs: number | null
+}
+
+/** What is said of a request that left and was not answered. */
+export function outcomeUnknown(host: string): UserFacingError {
+  return new UserFacingError('conversion-outcome-unknown', { host })
+}
+
+/** A record that can be kept: one with an id of any length or a status beyond counting makes no sense. */
+function readConversion(json: unknown): Conversion | null {
+  const conversion = parseConversionResponse(json)
+  if (conversion === null) return null
+  const isSane = conversion.uuid.length <= MAX_UUID_LENGTH && Number.isSafeInteger(conversion.status)
+  return isSane ? conversion : null
+}
+
+function outcomeOf({ status, json, retryAfterMs }: Answer, host: string): SubmitOutcome {
+  const isSuccess = status >= 200 && status < 300
+  const conversion = isSuccess ? readConversion(json) : null
+  if (conversion !== null) return { kind: 'accepted', conversion }
+  const isRefusal = isFailureBody(json) || (status >= 300 && status < 500 && status !== 408)
+  if (!isRefusal) return { kind: 'unknown', error: outcomeUnknown(host) }
+  return { kind: 'refused', error: refusalError(status, json, host, retryAfterMs) }
+}
+
+function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host: string): HistoryAnswer {
+  if (status < 200 || status >= 300) {
+    const error = refusalError(status, json, host, retryAfterMs)
+    const canHelp = status >= 500 || status === 408 || status === 429
+    return canHelp ? { kind: 'trouble', error, waitMs: retryAfterMs } : { kind: 'refused', error }
+  }
+  const conversion = readConversion(json)
+  // A record of another conversion would be another's audio.
+  if (conversion?.uuid === uuid) return { kind: 'found', conversion }
+  return { kind: 'trouble', error: new UserFacingError('service-answer-unreadable', { host }), waitMs: null }
+}

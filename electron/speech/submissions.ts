@@ -1,0 +1,126 @@
+/**
+ * Paid requests and what became of them, on disk at every moment: a submission is written down before its first byte
+ * leaves, and sent once. While the outcome of one is not known, an identical one is not sent.
+ */
+import { createHash } from 'node:crypto'
+import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
+import type { Clock } from './clock.ts'
+import type { ClientOfConnection } from './connections.ts'
+import { outcomeUnknown, PAID_PATHS } from './speechClient.ts'
+import type { PaidKind } from './speechClient.ts'
+
+export interface SubmissionRequest {
+  readonly kind: PaidKind
+  /** JSON, as it is to be sent. */
+  readonly body: string
+  /** What the answer is for, as JSON. */
+  readonly purpose: string
+}
+
+export type Submission =
+  | { readonly kind: 'accepted'; readonly record: ConversionRecord; readonly conversion: Conversion }
+  /** An identical request was accepted before and is not collected yet: nothing was sent. */
+  | { readonly kind: 'already-accepted'; readonly record: ConversionRecord }
+  /** Refused, or provably not sent. */
+  | { readonly kind: 'failed'; readonly record: ConversionRecord; readonly error: UserFacingError }
+  | { readonly kind: 'unknown'; readonly record: ConversionRecord; readonly error: UserFacingError }
+
+export interface Submissions {
+  /** Throws `conversion-outcome-unknown` where an identical request is on its way or has no known outcome. */
+  submit(
+    project: Project,
+    to: ClientOfConnection,
+    request: SubmissionRequest,
+    signal: AbortSignal,
+  ): Promise<Submission>
+}
+
+export function createSubmissions({ newId, clock }: { newId: () => string; clock: Clock }): Submissions {
+  return {
+    async submit(project, { connection, client }, { kind, body, purpose }, signal) {
+      const requestHash = hashRequest(connection.connectionId, kind, body)
+      const same = project.conversions.list().filter((record) => record.requestHash === requestHash)
+      if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
+      const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
+      if (accepted !== undefined) return { kind: 'already-accepted', record: accepted }
+
+      const id = newId()
+      project.conversions.insert({
+        id,
+        kind,
+        connectionId: connection.connectionId,
+        state: 'sending',
+        requestHash,
+        requestBody: body,
+        purpose,
+        uuid: null,
+        status: null,
+        percentage: 0,
+        estimatedCredits: null,
+        usedCredits: null,
+        error: null,
+        createdAtMs: clock.now(),
+        updatedAtMs: clock.now(),
+      })
+      const outcome = await client.submit(kind, body, signal).catch((error: unknown) => {
+        project.conversions.update(id, { state: 'unknown', updatedAtMs: clock.now() })
+        throw error
+      })
+      if (outcome.kind === 'accepted') {
+        const { conversion } = outcome
+        const record = project.conversions.update(id, {
+          state: 'accepted',
+          uuid: conversion.uuid,
+          ...seenOf(conversion),
+          updatedAtMs: clock.now(),
+        })
+        return { kind: 'accepted', record, conversion }
+      }
+      const state = outcome.kind === 'unknown' ? 'unknown' : 'failed'
+      const record = project.conversions.update(id, {
+        state,
+        error: formatError(outcome.error),
+        updatedAtMs: clock.now(),
+      })
+      return { kind: state, record, error: outcome.error }
+    },
+  }
+}
+
+/** Same connection, same endpoint, same body. */
+function hashRequest(connectionId: string, kind: PaidKind, body: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, PAID_PATHS[kind], body]))
+    .digest('hex')
+}
+
+/** Whether a request may have been charged without anybody knowing. */
+export function isUnsettled(record: ConversionRecord): boolean {
+  return record.state === 'sending' || record.state === 'unknown'
+}
+
+/** What a record keeps of what the service last said. */
+export function seenOf(
+  conversion: Conversion,
+): Pick<ConversionRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> {
+  return {
+    status: conversion.status,
+    percentage: conversion.percentage,
+    estimatedCredits: wholeCredits(conversion.estimatedCredit),
+    usedCredits: wholeCredits(conversion.usedCredit),
+  }
+}
+
+/** Credits are whole numbers; what is not one, from a service that counts otherwise, is rounded or left out. */
+function wholeCredits(credits: number | null): number | null {
+  const whole = Math.round(credits ?? NaN)
+  return Number.isSafeInteger(whole) ? whole : null
+}
+
+/** An error as a conversion record keeps it. */
+export function formatError({ code, params }: UserFacingError): string {
+  return JSON.stringify({ code, params } satisfies WireError)
+}

@@ -1,0 +1,18 @@
+/** What keeps a block's text from being sent, told before anything is. */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Block } from '../../shared/story/records.ts'
+import { countCharacters, isTooLong, MAX_BLOCK_CHARACTERS } from '../../shared/story/renderPlan.ts'
+import { blockNumber } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+
+/** Throws `block-too-long`, naming the block, where its text is longer than a service takes. */
+export function assertNotTooLong(story: Story, block: Block): void {
+  if (!isTooLong(block)) return
+  const number = blockNumber(story, block.id)
+  throw new UserFacingError('block-too-long', {
+    number,
+    name: block.name === '' ? `Block ${number}` : block.name,
+    characters: countCharacters(block.text),
+    limit: MAX_BLOCK_CHARACTERS,
+  })
+}

@@ -1,0 +1,189 @@
+/**
+ * Brings an accepted conversion home: follows it, fetches its audio into a file, checks that it is whole, and stores it
+ * together with what it is for. Until that commits, the conversion stays accepted and can be collected again.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { isTerminalStatus } from '../../shared/speech-api/statuses.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
+import type { Clock } from '../speech/clock.ts'
+import type { FindClient } from '../speech/connections.ts'
+import { downloadAudio } from '../speech/downloadAudio.ts'
+import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followConversion.ts'
+import type { ConversionProgress, Pace } from '../speech/followConversion.ts'
+import type { Timeouts } from '../speech/httpExchange.ts'
+import { shorten } from '../speech/serviceErrors.ts'
+import type { HistoryAnswer } from '../speech/speechClient.ts'
+import { formatError, seenOf } from '../speech/submissions.ts'
+import { storeAudio, withWholeAudio } from './audioFiles.ts'
+
+/** Each step is a write to disk. */
+const KEPT_PERCENT_STEP = 10
+
+export interface CollectorOptions {
+  readonly findClient: FindClient
+  /** A folder of the app's own, for audio that is on its way. */
+  readonly downloadsDir: string
+  readonly clock: Clock
+  readonly random?: () => number
+  readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
+  readonly timeouts?: Timeouts
+}
+
+export interface Collection {
+  readonly project: Project
+  /** Accepted by its service. */
+  readonly record: ConversionRecord
+  /** The answer to the submission, where it is at hand. */
+  readonly last: Conversion | null
+  readonly signal: AbortSignal
+  readonly onProgress?: (progress: ConversionProgress) => void
+  /** Called inside the transaction that stores the audio. */
+  readonly keep: (
+    audio: { readonly audioId: string; readonly durationMs: number },
+    conversion: Conversion,
+  ) => void
+}
+
+export type CollectEnd =
+  | { readonly kind: 'kept'; readonly conversion: Conversion }
+  /** The service says that the conversion failed. */
+  | { readonly kind: 'failed'; readonly error: UserFacingError }
+  /** The audio is not here, and may be had later. */
+  | { readonly kind: 'lost'; readonly error: UserFacingError }
+  | { readonly kind: 'stopped' }
+
+export type Collect = (collection: Collection) => Promise<CollectEnd>
+
+export function createCollector(options: CollectorOptions): Collect {
+  const { findClient, downloadsDir, clock, random = Math.random, timeouts } = options
+  const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
+
+  return async (collection) => {
+    const { project, record, last, signal, onProgress } = collection
+    const path = join(downloadsDir, `${record.id}.part`)
+    const keepProgress = progressKeeper(project, record)
+    try {
+      const connection = await findClient(record.connectionId).then(
+        ({ connection }) => connection,
+        () => null,
+      )
+      const end = await followConversion({
+        last,
+        ask: (askSignal) => askHistory(record, askSignal),
+        pace: connection?.isBuiltIn ? paces.builtIn : paces.hosted,
+        clock,
+        random,
+        signal,
+        onProgress: (progress) => {
+          keepProgress(progress)
+          onProgress?.(progress)
+        },
+      })
+      if (end.kind === 'failed') return markFailed(project, record, end.conversion)
+      if (end.kind === 'no-history') return { kind: 'lost', error: await noHistory(record) }
+      if (end.kind !== 'completed') return end
+
+      await mkdir(downloadsDir, { recursive: true })
+      const conversion = await fetchAudio(record, end.conversion, path, signal)
+      await storeConversion(collection, conversion, path)
+      return { kind: 'kept', conversion }
+    } catch (error) {
+      if (signal.aborted) return { kind: 'stopped' }
+      if (error instanceof UserFacingError) return { kind: 'lost', error }
+      throw error
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  /** Writes down what the service says of a conversion on its way: each new status, and the percentage in steps. */
+  function progressKeeper(project: Project, { id, status, percentage }: ConversionRecord) {
+    let kept = { status, percentage }
+    return (seen: ConversionProgress) => {
+      if (seen.status === kept.status && seen.percentage < kept.percentage + KEPT_PERCENT_STEP) return
+      kept = { status: seen.status, percentage: seen.percentage }
+      if (!isTerminalStatus(seen.status))
+        project.conversions.update(id, { ...kept, updatedAtMs: clock.now() })
+    }
+  }
+
+  async function askHistory(
+    { connectionId, uuid }: ConversionRecord,
+    signal: AbortSignal,
+  ): Promise<HistoryAnswer> {
+    try {
+      const { client } = await findClient(connectionId)
+      return await client.history(uuid ?? '', signal)
+    } catch (error) {
+      // A built-in service that does not start, or a connection that is no longer there.
+      if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
+      throw error
+    }
+  }
+
+  /** Downloads the audio. An address that is no longer good is asked for once more. */
+  async function fetchAudio(
+    record: ConversionRecord,
+    conversion: Conversion,
+    path: string,
+    signal: AbortSignal,
+  ): Promise<Conversion> {
+    const { connection } = await findClient(record.connectionId)
+    const fetchFrom = async ({ mediaUrl }: Conversion) => {
+      if (mediaUrl === null) throw new UserFacingError('audio-missing')
+      await downloadAudio({ mediaUrl, connection, path, signal, clock, ...(timeouts && { timeouts }) })
+    }
+    try {
+      await fetchFrom(conversion)
+      return conversion
+    } catch (error) {
+      if (!(error instanceof UserFacingError) || error.code !== 'audio-unavailable') throw error
+      const again = await askHistory(record, signal)
+      if (again.kind !== 'found' || again.conversion.mediaUrl === conversion.mediaUrl) throw error
+      await fetchFrom(again.conversion)
+      return again.conversion
+    }
+  }
+
+  async function storeConversion(
+    collection: Collection,
+    conversion: Conversion,
+    path: string,
+  ): Promise<void> {
+    const { project, record, signal, keep } = collection
+    await withWholeAudio(path, (audio) =>
+      storeAudio(project.audio, audio, signal, (audioId) => {
+        keep({ audioId, durationMs: audio.durationMs }, conversion)
+        project.conversions.update(record.id, {
+          state: 'completed',
+          ...seenOf(conversion),
+          error: null,
+          updatedAtMs: clock.now(),
+        })
+      }),
+    )
+  }
+
+  function markFailed(project: Project, record: ConversionRecord, conversion: Conversion): CollectEnd {
+    const message = shorten(conversion.errorMessage)
+    const error =
+      message === ''
+        ? new UserFacingError('conversion-failed-unexplained')
+        : new UserFacingError('conversion-failed', { message })
+    project.conversions.update(record.id, {
+      state: 'failed',
+      ...seenOf(conversion),
+      error: formatError(error),
+      updatedAtMs: clock.now(),
+    })
+    return { kind: 'failed', error }
+  }
+
+  async function noHistory(record: ConversionRecord): Promise<UserFacingError> {
+    const { client } = await findClient(record.connectionId)
+    return new UserFacingError('service-no-history', { host: client.host })
+  }
+}

@@ -1,0 +1,260 @@
+/**
+ * Rendering a story: one story-maker request, followed to its end, and its audio in the project. Each open project has at
+ * most one at a time; what it is at can be asked and is told as it changes.
+ */
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { RenderState } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { spokenBlocksOf, storyMakerRequestOf } from '../../shared/story/storyRequest.ts'
+import { storyKey } from '../../shared/story/takes.ts'
+import type { Take } from '../../shared/story/takes.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
+import type { Clock } from '../speech/clock.ts'
+import type { FindClient } from '../speech/connections.ts'
+import type { Submissions } from '../speech/submissions.ts'
+import { assertNotTooLong } from './checkBlock.ts'
+import type { Collect } from './collectConversion.ts'
+import { fitTake } from './fitTake.ts'
+import type { Stretch } from './fitTake.ts'
+import { keepStory } from './keepStory.ts'
+import type { KeptStory } from './keepStory.ts'
+import { createProjectWork } from './projectWork.ts'
+import type { ProjectWork } from './projectWork.ts'
+import { formatPurpose, parsePurpose, storyPurpose } from './purposes.ts'
+import { IDLE, STARTING, stateOfRecords, unknownOutcome } from './renderState.ts'
+
+export interface RendersOptions {
+  readonly emit: Emit
+  readonly findClient: FindClient
+  readonly submissions: Submissions
+  readonly collect: Collect
+  readonly stretch: Stretch
+  readonly clock: Clock
+  readonly newId: () => string
+  /** Told of errors that nobody can act on. */
+  readonly report: (where: string, error: unknown) => void
+}
+
+export interface Renders {
+  /** What the render of a project is at. */
+  state(project: Project): RenderState
+  /**
+   * Starts rendering the story as it is now, and answers before the request is sent; what becomes of it is told by
+   * `render:changed`. A story whose render is there already costs nothing.
+   * Throws `render-running`, `story-without-text` or `block-too-long`.
+   */
+  start(project: Project): RenderState
+  /** Stops asking the service. It goes on there, and `follow` fetches what it made. */
+  stopFollowing(project: Project): RenderState
+  /** Follows a conversion that was accepted, where there is one. */
+  follow(project: Project): RenderState
+  /** Puts aside a failure, an unknown outcome, or a conversion that is no longer followed. */
+  dismiss(project: Project): RenderState
+  /** Asks the writer about an outcome that somebody else left unknown. */
+  noteUnknown(project: Project): void
+  /** To be called when a project was opened: goes on with a conversion that was accepted before. */
+  resume(project: Project): RenderState
+  /** Resolves when nothing is going on any more. */
+  settled(project: Project): Promise<RenderState>
+  /** To be called before a project closes. Conversions stay where they are and are resumed when it is opened again. */
+  release(project: Project): Promise<void>
+}
+
+interface Session {
+  state: RenderState
+  readonly work: ProjectWork
+  task: Promise<void>
+  following: AbortController
+}
+
+export function createRenders(options: RendersOptions): Renders {
+  const { emit, findClient, submissions, collect, clock, newId, report } = options
+  const sessions = new Map<Project, Session>()
+
+  function sessionOf(project: Project): Session {
+    const known = sessions.get(project)
+    if (known !== undefined) return known
+    const session: Session = {
+      state: stateOfRecords(project.conversions.list()),
+      work: createProjectWork(clock),
+      task: Promise.resolve(),
+      following: new AbortController(),
+    }
+    sessions.set(project, session)
+    return session
+  }
+
+  function change(project: Project, state: RenderState): RenderState {
+    const session = sessionOf(project)
+    if (JSON.stringify(session.state) !== JSON.stringify(state)) {
+      session.state = state
+      emit('render:changed', { projectId: project.projectId, state, render: project.render() })
+    }
+    return state
+  }
+
+  function fail(project: Project, error: unknown): void {
+    const told = error instanceof UserFacingError ? error : new UserFacingError('unexpected')
+    if (told !== error) report('render', error)
+    const phase = told.code === 'conversion-outcome-unknown' ? 'unknown' : 'failed'
+    change(project, { phase, error: { code: told.code, params: { ...told.params } } })
+  }
+
+  function run(project: Project, task: (session: Session) => Promise<void>): RenderState {
+    const session = sessionOf(project)
+    session.following = new AbortController()
+    const previous = session.task
+    session.task = session.work.run(async () => {
+      await previous
+      await task(session).catch((error: unknown) => fail(project, error))
+    })
+    return change(project, STARTING)
+  }
+
+  async function send(project: Project, story: Story, session: Session): Promise<void> {
+    const to = await findClient(story.info.connectionId)
+    const submission = await submissions.submit(
+      project,
+      to,
+      {
+        kind: 'story',
+        body: JSON.stringify(storyMakerRequestOf(story, { exactMs: to.connection.isBuiltIn })),
+        purpose: formatPurpose(storyPurpose(story)),
+      },
+      session.work.closed,
+    )
+    if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
+    await collectStory(
+      project,
+      submission.record,
+      submission.kind === 'accepted' ? submission.conversion : null,
+      session,
+    )
+  }
+
+  async function collectStory(
+    project: Project,
+    record: ConversionRecord,
+    last: Conversion | null,
+    session: Session,
+  ): Promise<void> {
+    const purpose = parsePurpose(record.purpose)
+    if (purpose?.kind !== 'story') throw new Error('A story conversion without its purpose')
+    const signal = AbortSignal.any([session.following.signal, session.work.closing])
+    let kept: KeptStory = { takes: [], misfits: [] }
+    const end = await collect({
+      project,
+      record,
+      last,
+      signal,
+      onProgress: (progress) => change(project, { phase: 'running', ...progress, isFollowed: true }),
+      keep: (audio, conversion) => {
+        kept = keepStory(project, purpose, audio, conversion, { newId, nowMs: clock.now() })
+      },
+    })
+    if (end.kind === 'failed' || end.kind === 'lost') throw end.error
+    if (end.kind === 'stopped') return
+    const takes = [...kept.takes, ...(await fitMisfits(project, kept, session.work.closing))]
+    if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
+    change(project, IDLE)
+  }
+
+  /** The render is stored by now, so a block that cannot be fitted only goes without its take. */
+  async function fitMisfits(project: Project, { misfits }: KeptStory, signal: AbortSignal): Promise<Take[]> {
+    const fitted: Take[] = []
+    for (const misfit of misfits) {
+      try {
+        const { stretch } = options
+        fitted.push(await fitTake({ project, ...misfit, newId, nowMs: clock.now(), stretch, signal }))
+      } catch (error) {
+        if (signal.aborted) break
+        report('fit', error)
+      }
+    }
+    return fitted
+  }
+
+  function acceptedStory(project: Project): ConversionRecord | undefined {
+    const newest = project.conversions.list().find(({ kind }) => kind === 'story')
+    return newest?.state === 'accepted' ? newest : undefined
+  }
+
+  function follow(project: Project): RenderState {
+    const { state } = sessionOf(project)
+    if (state.phase === 'running' && state.isFollowed) return state
+    const record = acceptedStory(project)
+    if (record === undefined) return state
+    return run(project, (session) => collectStory(project, record, null, session))
+  }
+
+  return {
+    state: (project) => sessionOf(project).state,
+
+    start(project) {
+      if (sessionOf(project).state.phase === 'running') throw new UserFacingError('render-running')
+      const story = project.story()
+      const spoken = spokenBlocksOf(story)
+      if (spoken.length === 0) throw new UserFacingError('story-without-text')
+      for (const block of spoken) assertNotTooLong(story, block)
+      if (project.render()?.storyKey === storyKey(story)) return change(project, IDLE)
+      return run(project, (session) => send(project, story, session))
+    },
+
+    stopFollowing(project) {
+      const session = sessionOf(project)
+      if (session.state.phase !== 'running') return session.state
+      session.following.abort()
+      return change(project, { ...session.state, isFollowed: false, remainingMs: null })
+    },
+
+    follow,
+
+    dismiss(project) {
+      const { state } = sessionOf(project)
+      if (state.phase === 'idle' || (state.phase === 'running' && state.isFollowed)) return state
+      // What was accepted and could not be fetched stays, so that the same story is not bought again.
+      const given = state.phase === 'running' ? acceptedStory(project)?.id : undefined
+      const aside = project.conversions
+        .list()
+        .filter((record) => record.id === given || record.state === 'unknown' || isFailedStory(record))
+      project.transaction(() => {
+        for (const { id } of aside)
+          project.conversions.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
+      })
+      return change(project, IDLE)
+    },
+
+    noteUnknown(project) {
+      // A state that was never asked for was never told.
+      const known = sessions.get(project)?.state ?? IDLE
+      if (known.phase !== 'idle') return
+      sessionOf(project).state = known
+      change(project, unknownOutcome(project.conversions.list()) ?? IDLE)
+    },
+
+    resume: (project) => follow(project),
+
+    async settled(project) {
+      const session = sessionOf(project)
+      let task: Promise<void>
+      do {
+        task = session.task
+        await task
+      } while (task !== session.task)
+      return session.state
+    },
+
+    async release(project) {
+      const session = sessions.get(project)
+      if (session === undefined) return
+      await session.work.close()
+      sessions.delete(project)
+    },
+  }
+}
+
+function isFailedStory({ kind, state }: ConversionRecord): boolean {
+  return kind === 'story' && state === 'failed'
+}

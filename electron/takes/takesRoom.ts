@@ -1,0 +1,73 @@
+/** Everything that makes audio for open projects, put together: what a host needs of this room. */
+import { randomUUID } from 'node:crypto'
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { RenderState } from '../../shared/ipc/views.ts'
+import { stretchToLength } from '../audio/stretch.ts'
+import type { Project } from '../project/project.ts'
+import { systemClock } from '../speech/clock.ts'
+import type { Clock } from '../speech/clock.ts'
+import { createFindClient } from '../speech/connections.ts'
+import type { Connections } from '../speech/connections.ts'
+import type { Pace } from '../speech/followConversion.ts'
+import type { Timeouts } from '../speech/httpExchange.ts'
+import { createSpeechClient } from '../speech/speechClient.ts'
+import { createSubmissions } from '../speech/submissions.ts'
+import { createAudioPeaks } from './audioPeaks.ts'
+import type { AudioPeaks } from './audioPeaks.ts'
+import { createCollector } from './collectConversion.ts'
+import type { Stretch } from './fitTake.ts'
+import { createTakes } from './makeTake.ts'
+import type { Takes } from './makeTake.ts'
+import { createRenders } from './renderStory.ts'
+import type { Renders } from './renderStory.ts'
+
+export interface TakesRoomOptions {
+  readonly connections: Connections
+  readonly emit: Emit
+  /** Folders of the app's own. What is in them can be lost. */
+  readonly downloadsDir: string
+  readonly peaksDir: string
+  readonly report: (where: string, error: unknown) => void
+  readonly clock?: Clock
+  readonly newId?: () => string
+  readonly stretch?: Stretch
+  readonly timeouts?: Timeouts
+  readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
+}
+
+export interface TakesRoom {
+  readonly renders: Renders
+  readonly takes: Takes
+  readonly peaks: AudioPeaks
+  /** To be called when a project was opened: goes on with what was under way, and tells what its render is at. */
+  resume(project: Project): RenderState
+  /** To be called before a project closes. */
+  release(project: Project): Promise<void>
+}
+
+export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
+  const { connections, emit, downloadsDir, peaksDir, report, timeouts, paces } = options
+  const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
+  const network = { clock, ...(timeouts && { timeouts }) }
+  const findClient = createFindClient(connections, ({ baseUrl, key }) =>
+    createSpeechClient({ baseUrl, key, ...network }),
+  )
+  const submissions = createSubmissions({ newId, clock })
+  const collect = createCollector({ findClient, downloadsDir, ...network, ...(paces && { paces }) })
+  const shared = { emit, findClient, submissions, collect, stretch, clock, newId }
+  const renders = createRenders({ ...shared, report })
+  const takes = createTakes({ ...shared, onOutcomeUnknown: (project) => renders.noteUnknown(project) })
+
+  return {
+    renders,
+    takes,
+    peaks: createAudioPeaks({ cacheDir: peaksDir }),
+    resume(project) {
+      takes.resume(project)
+      return renders.resume(project)
+    },
+    async release(project) {
+      await Promise.all([renders.release(project), takes.release(project)])
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest'
+import { followConversion, HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
+import type { ConversionProgress, Pace } from '../../../electron/speech/followConversion.ts'
+import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { recordBody, sendHtml, sendJson } from '../../fakes/faultServer.ts'
+import type { FaultScript } from '../../fakes/faultServer.ts'
+import { CANARY_KEY, faultServer, QUICK, testClock } from './support.ts'
+
+async function follow(
+  history: NonNullable<FaultScript['history']>,
+  { pace = HOSTED_PACE, signal = new AbortController().signal }: { pace?: Pace; signal?: AbortSignal } = {},
+) {
+  const server = await faultServer({ history })
+  const clock = testClock()
+  const client = createSpeechClient({
+    baseUrl: server.baseUrl,
+    key: () => CANARY_KEY,
+    timeouts: QUICK,
+    clock,
+  })
+  const seen: ConversionProgress[] = []
+  const end = await followConversion({
+    last: null,
+    ask: (asking) => client.history('conversion-1', asking),
+    pace,
+    clock,
+    random: () => 0.5,
+    signal,
+    onProgress: (progress) => seen.push(progress),
+  })
+  return { end, seen, client, server, clock }
+}
+
+const record = (fields: Record<string, unknown>) => recordBody(fields)
+const running = (percentage: number, status = 1) => record({ status, status_percentage: percentage })
+const done = record({ status: 2, status_percentage: 100, media_url: '/audio.mp3' })
+
+test('follows through all states to the end, with a percentage that only rises', async () => {
+  const answers = [running(10), running(40, 12), running(30, 13), running(60, 77), done]
+  const { end, seen } = await follow((response, asked) => sendJson(response, 200, answers[asked]))
+  expect(end).toMatchObject({ kind: 'completed', conversion: { mediaUrl: '/audio.mp3' } })
+  expect(seen.map(({ status }) => status)).toEqual([1, 12, 13, 77, 2])
+  expect(seen.map(({ percentage }) => percentage)).toEqual([10, 40, 40, 60, 100])
+})
+
+test('tells the time left once there is enough to go by', async () => {
+  const answers = [running(0), running(20), running(60), done]
+  const { seen, clock } = await follow((response, asked) => sendJson(response, 200, answers[asked]))
+  const [first = 0, second = 0] = clock.waits
+  expect(seen.map(({ remainingMs }) => remainingMs)).toEqual([
+    null,
+    first * 4,
+    Math.round(((first + second) * 40) / 60),
+    0,
+  ])
+})
+
+test('asks ever less often, up to the longest wait', async () => {
+  const { clock } = await follow((response, asked) =>
+    sendJson(response, 200, asked < 20 ? running(asked) : done),
+  )
+  expect(clock.waits[0]).toBe(1_000)
+  expect(clock.waits.every((wait, index) => wait >= (clock.waits[index - 1] ?? 0))).toBe(true)
+  expect(clock.waits.at(-1)).toBe(30_000)
+})
+
+test('goes on through pages, broken JSON, silence and resets, and ends with the record', async () => {
+  const { end } = await follow((response, asked) => {
+    if (asked === 0) sendHtml(response, 502)
+    else if (asked === 1) response.end('{"success":')
+    else if (asked === 2) sendJson(response, 200, { success: true, result: null })
+    else if (asked === 3) response.destroy()
+    else if (asked === 5) sendJson(response, 500, { success: false, message: 'restarting' })
+    else if (asked === 6) sendJson(response, 200, done)
+  })
+  expect(end.kind).toBe('completed')
+})
+
+test('does not take the record of another conversion for this one', async () => {
+  const { end } = await follow((response, asked) =>
+    sendJson(response, 200, asked === 0 ? record({ uuid: 'another', status: 2 }) : done),
+  )
+  expect(end).toMatchObject({ kind: 'completed', conversion: { uuid: 'conversion-1' } })
+})
+
+test('gives up after a time of nothing but trouble, with what the trouble was', async () => {
+  const pace: Pace = { ...HOSTED_PACE, giveUpAfterMs: 20_000 }
+  const { end, clock } = await follow((response) => sendHtml(response, 502), { pace })
+  expect(end).toMatchObject({
+    kind: 'lost',
+    error: { code: 'service-refused-unexplained', params: { status: 502 } },
+  })
+  const waited = clock.waits.reduce((sum, wait) => sum + wait, 0)
+  expect(waited).toBeGreaterThanOrEqual(20_000)
+  expect(waited).toBeLessThan(40_000)
+})
+
+test('waits as long as a busy service asks for, in seconds or until a date', async () => {
+  const { end, clock } = await follow((response, asked) => {
+    if (asked === 0) sendJson(response, 429, {}, { 'retry-after': '44' })
+    else if (asked === 1)
+      sendJson(response, 429, {}, { 'retry-after': new Date(clock0 + 104_000).toUTCString() })
+    else sendJson(response, 200, done)
+  })
+  expect(end.kind).toBe('completed')
+  expect(clock.waits).toEqual([44_000, 60_000])
+})
+const clock0 = 1_700_000_000_000
+
+test.each([401, 402, 403, 410, 422])('stops at once on %s', async (status) => {
+  const { end, server } = await follow((response) => sendJson(response, status, { message: 'no' }))
+  expect(end.kind).toBe('lost')
+  expect(server.historyAsks()).toBe(1)
+})
+
+test.each([404, 405])(
+  'takes %s on the first question for a server without history, and does not ask it again',
+  async (status) => {
+    const { end, client, server } = await follow((response) => sendJson(response, status, {}))
+    expect(end.kind).toBe('no-history')
+    expect(await client.history('another')).toEqual({ kind: 'no-history' })
+    expect(server.historyAsks()).toBe(1)
+  },
+)
+
+test('takes 404 for a conversion that is gone where the server has shown that it has a history', async () => {
+  const { end } = await follow((response, asked) =>
+    asked === 0
+      ? sendJson(response, 200, running(5))
+      : sendJson(response, 404, { success: false, message: 'gone' }),
+  )
+  expect(end).toMatchObject({ kind: 'lost', error: { code: 'service-refused', params: { message: 'gone' } } })
+})
+
+test('a failed conversion ends with what the service says of it', async () => {
+  const { end } = await follow((response) =>
+    sendJson(response, 200, record({ status: 3, error_message: 'The voice is ill' })),
+  )
+  expect(end).toMatchObject({ kind: 'failed', conversion: { errorMessage: 'The voice is ill' } })
+})
+
+test('stops when it is told to, in the middle of a question', async () => {
+  const stop = new AbortController()
+  const { end, seen } = await follow(
+    (response, asked) => (asked === 0 ? sendJson(response, 200, running(5)) : stop.abort()),
+    { signal: stop.signal },
+  )
+  expect(end).toEqual({ kind: 'stopped' })
+  expect(seen).toHaveLength(1)
+})

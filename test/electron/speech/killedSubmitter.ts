@@ -1,0 +1,26 @@
+/** A program of its own for kill-point tests: opens the project file, submits one story to the service, and ends. */
+import { createSubmissions } from '../../../electron/speech/submissions.ts'
+import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { systemClock } from '../../../electron/speech/clock.ts'
+import { openProject } from '../../../electron/project/openProject.ts'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
+
+const [path = '', baseUrl = '', body = ''] = process.argv.slice(2)
+const key = () => 'a-key-of-no-use'
+const project = openProject(path, {
+  projectId: projectIdSchema.parse('project'),
+  isDraft: false,
+  now: Date.now,
+  createId: () => crypto.randomUUID(),
+})
+const submission = await createSubmissions({ newId: () => 'only-conversion', clock: systemClock }).submit(
+  project,
+  {
+    connection: { connectionId: 'hosted', baseUrl, key, isBuiltIn: false },
+    client: createSpeechClient({ baseUrl, key }),
+  },
+  { kind: 'story', body, purpose: '{}' },
+  new AbortController().signal,
+)
+console.log(submission.kind)
+project.close()

@@ -1,0 +1,106 @@
+/** Ways in which a paid request can fail, and what a client has to make of each. */
+import type { SubmitOutcome } from '../../electron/speech/speechClient.ts'
+import { sendHtml, sendJson } from './faultServer.ts'
+import type { FaultScript } from './faultServer.ts'
+
+export interface Fault {
+  readonly name: string
+  readonly script: FaultScript
+  readonly outcome: Exclude<SubmitOutcome['kind'], 'accepted'>
+  readonly code: string
+  /** Whether the request reaches the server whole. */
+  readonly arrives: boolean
+}
+
+/** Speaks of the key, as servers do that echo what they were sent. */
+const ECHO = 'x-api-key'
+
+const unknown = (name: string, script: FaultScript, arrives = true): Fault => ({
+  name,
+  script,
+  outcome: 'unknown',
+  code: 'conversion-outcome-unknown',
+  arrives,
+})
+
+const refusal = (name: string, code: string, status: number, body: unknown): Fault => ({
+  name,
+  script: { submit: (response) => sendJson(response, status, body) },
+  outcome: 'refused',
+  code,
+  arrives: true,
+})
+
+const says = (message: string) => ({ success: false, message })
+
+export const FAULTS: readonly Fault[] = [
+  unknown('closed as soon as connected', { connection: (socket) => void socket.destroy() }, false),
+  unknown('reset after the head of the request', { head: (socket) => void socket.resetAndDestroy() }, false),
+  unknown('reset after the whole request', { submit: (_, __, socket) => void socket.resetAndDestroy() }),
+  unknown('closed after the whole request', { submit: (_, __, socket) => void socket.destroy() }),
+  unknown('silence', { submit: () => undefined }),
+  unknown('half of the head of an answer', {
+    submit: (_, __, socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-ty'),
+  }),
+  unknown('something that is not HTTP', { submit: (_, __, socket) => void socket.end('220 mail ready\r\n') }),
+  unknown('half of an answer, then a reset', {
+    submit: (response, _, socket) => {
+      response
+        .writeHead(200, { 'content-length': 500 })
+        .write('{"success":tr', () => socket.resetAndDestroy())
+    },
+  }),
+  unknown('half of an answer that looks ended', {
+    submit: (_, __, socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n{"success":true,"result":{"uuid":"a'),
+  }),
+  unknown('half of an answer, then silence', {
+    submit: (response) => void response.writeHead(200, { 'content-length': 500 }).write('{"success":tr'),
+  }),
+  unknown('a success that is not JSON', { submit: (response) => void response.end('accepted, thanks') }),
+  unknown('a success that is a page', { submit: (response) => sendHtml(response, 200) }),
+  unknown('a success without a record', { submit: (response) => sendJson(response, 200, { success: true }) }),
+  unknown('a success without a body', { submit: (response) => void response.writeHead(204).end() }),
+  unknown('a record with an endless id', {
+    submit: (response) => sendJson(response, 200, { result: { uuid: 'u'.repeat(5000), status: 1 } }),
+  }),
+  unknown('an answer without end', {
+    submit: (response) => {
+      const more = () => {
+        if (!response.destroyed) response.write(Buffer.alloc(1024 * 1024, ' '), more)
+      }
+      more()
+    },
+  }),
+  unknown('an answer in single bytes', {
+    submit: (response) => {
+      const drip = setInterval(() => response.write(' '), 50)
+      response.on('close', () => clearInterval(drip))
+    },
+  }),
+  unknown('408 from a proxy', { submit: (response) => sendHtml(response, 408) }),
+  ...[500, 502, 503, 504].map((status) =>
+    unknown(`a page with status ${status}`, { submit: (response) => sendHtml(response, status) }),
+  ),
+  unknown('504 from a gateway in JSON', {
+    submit: (response) => sendJson(response, 504, { message: 'Endpoint request timed out' }),
+  }),
+  ...[301, 302, 307, 308].map((status): Fault => ({
+    name: `a redirect with ${status}`,
+    script: {
+      submit: (response) => void response.writeHead(status, { location: 'https://elsewhere.invalid/' }).end(),
+    },
+    outcome: 'refused',
+    code: 'service-redirected',
+    arrives: true,
+  })),
+  refusal('a success that says no', 'service-refused', 200, says('voice_id is not known')),
+  refusal('400', 'service-refused', 400, says('input is required')),
+  refusal('401', 'service-key-refused', 401, says(`wrong ${ECHO}`)),
+  refusal('402', 'service-credits-missing', 402, says('12 credits are missing')),
+  refusal('403', 'service-key-refused', 403, {}),
+  refusal('404', 'service-refused-unexplained', 404, '<html>'),
+  refusal('413', 'service-refused-unexplained', 413, {}),
+  refusal('422', 'service-refused', 422, says('blocks[0].speed must be at most 4')),
+  refusal('429', 'service-busy', 429, says('slow down')),
+  refusal('500 in the words of the service', 'service-failed', 500, says('the engine stopped')),
+]
