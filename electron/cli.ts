@@ -1,0 +1,105 @@
+/** Fabula without a window: the same services as the app, from a terminal. See `cli/commandLine.ts` for what it can do. */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { constants, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { addAbortSignal } from 'node:stream'
+import { UserFacingError } from '../shared/lib/userFacingError.ts'
+import { parseCommandLine, USAGE } from './cli/commandLine.ts'
+import type { Command } from './cli/commandLine.ts'
+import { errorText } from './cli/errorText.ts'
+import { openInput } from './cli/openInput.ts'
+import { createProgressLine } from './cli/progressLine.ts'
+import { renderToFile } from './cli/renderToFile.ts'
+import type { RenderSummary } from './cli/renderToFile.ts'
+import { requestTextOf } from './cli/requestOf.ts'
+import { namesHostedService, startSpeechService } from './cli/speechService.ts'
+import { createReport } from './ipc/report.ts'
+import type { Report } from './ipc/report.ts'
+
+const { env, stdout, stderr } = process
+const interrupt = new AbortController()
+const writeReport = createReport(
+  (text) => stderr.write(text),
+  () => [env['FABULA_API_KEY'] ?? ''],
+)
+/** A terminal interrupts the speech service as well: that it ends is then no news. */
+const report: Report = (where, error) => {
+  if (!interrupt.signal.aborted) writeReport(where, error)
+}
+
+/** Runs a command and gives what it prints on standard output. */
+async function run(
+  command: Exclude<Command, { kind: 'help' | 'wrong' }>,
+  signal: AbortSignal,
+): Promise<string> {
+  const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
+  try {
+    const stdin = () => addAbortSignal(signal, process.stdin)
+    const project = await openInput(command.input, { workFolder, newId: randomUUID, now: Date.now, stdin })
+    try {
+      if (command.kind === 'export-request') {
+        return requestTextOf(project.story(), { isHosted: namesHostedService(env) })
+      }
+      const progress = createProgressLine(stderr)
+      try {
+        const summary = await renderToFile({
+          ...command,
+          project,
+          workFolder,
+          startService: () => startSpeechService({ env, dataFolder: join(workFolder, 'service'), report }),
+          progress,
+          warn: (sentence) => stderr.write(`${sentence}\n`),
+          report,
+          signal,
+        })
+        return command.isJson ? `${JSON.stringify(summary)}\n` : describe(summary)
+      } finally {
+        progress.end()
+      }
+    } finally {
+      project.close()
+    }
+  } finally {
+    await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+function describe({ path, durationMs, credits, blocks }: RenderSummary): string {
+  const seconds = Math.round(durationMs / 1000)
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const cost = credits === null ? 'credits unknown' : `${credits.toLocaleString('en')} credits`
+  return `${path}\n${length} · ${blocks.length} blocks · ${cost}\n`
+}
+
+/** Runs what the arguments say and gives the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const command = parseCommandLine(args)
+  if (command.kind === 'help') {
+    stdout.write(USAGE)
+    return 0
+  }
+  if (command.kind === 'wrong') {
+    stderr.write(`${command.problem}\n\n${USAGE}`)
+    return 2
+  }
+  let signalNumber = 0
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    // A second one ends the program at once.
+    process.once(name, () => {
+      signalNumber = constants.signals[name]
+      interrupt.abort()
+    })
+  }
+  try {
+    stdout.write(await run(command, interrupt.signal))
+    return 0
+  } catch (error) {
+    if (interrupt.signal.aborted) return 128 + signalNumber
+    if (!(error instanceof UserFacingError)) report('fabula', error)
+    stderr.write(`${errorText(error)}\n`)
+    return 1
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2))

@@ -1,0 +1,42 @@
+/** Where progress is written: standard error, or a stand-in. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean
+  write(text: string): unknown
+}
+
+export interface ProgressLine {
+  /** Tells what is going on, how far it is (0 to 1) and how long it will still take, where that is known. */
+  tell(activity: string, fraction: number, remainingMs: number | null): void
+  /** Leaves the last line as it is and ends it. */
+  end(): void
+}
+
+/** Without a terminal a line is written for each of these steps only. */
+const STEP = 0.1
+
+/** One line that is written over on a terminal; elsewhere, in a log, a line now and then. */
+export function createProgressLine(output: ProgressOutput): ProgressLine {
+  let last = { activity: '', step: -1, text: '' }
+
+  return {
+    tell(activity, fraction, remainingMs) {
+      const text = `${activity} ${Math.floor(fraction * 100)} %${remainingText(remainingMs)}`
+      const step = Math.floor(fraction / STEP + 1e-9)
+      const isNew =
+        output.isTTY === true ? text !== last.text : activity !== last.activity || step > last.step
+      if (!isNew) return
+      last = { activity, step, text }
+      output.write(output.isTTY === true ? `\r\u001b[2K${text}` : `${text}\n`)
+    },
+    end() {
+      if (output.isTTY === true && last.text !== '') output.write('\n')
+      last = { activity: '', step: -1, text: '' }
+    },
+  }
+}
+
+function remainingText(remainingMs: number | null): string {
+  if (remainingMs === null || remainingMs <= 0) return ''
+  const seconds = Math.ceil(remainingMs / 1000)
+  return seconds < 90 ? ` · about ${seconds} s left` : ` · about ${Math.round(seconds / 60)} min left`
+}

@@ -1,0 +1,49 @@
+import type { TextDocument, TextPart } from './textPart.ts'
+
+/** Lines of hard-wrapped prose are about this long, the last one of a paragraph aside. */
+const SHORTEST_WRAPPED = 50
+const LONGEST_WRAPPED = 100
+const LONGEST_HEADING = 80
+
+const MARKED_HEADING = /^#{1,6}\s+(.*?)\s*#*$/
+const NUMBER_WORDS =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif)ty(?:-\\p{L}+)?'
+const NUMBERED = `(?:chapter|part|book|act)\\s+(?:\\d+|[ivxlc]+|${NUMBER_WORDS})`
+const NAMED = 'prologue|epilogue|interlude|introduction|preface|foreword|afterword'
+const SPOKEN_HEADING = new RegExp(`^(?:${NUMBERED}|${NAMED})(?:\\s*[:.–—-](?:\\s*\\S.*)?)?$`, 'iu')
+
+/**
+ * Reads plain text: what stands between blank lines is a paragraph. A paragraph of one line is a heading where it says so
+ * (“Chapter 3: Home”, “# Home”).
+ */
+export function readPlainText(text: string): TextDocument {
+  return { title: null, parts: splitParagraphs(text).map(toPart), joinLines: joinWrappedLines }
+}
+
+function splitParagraphs(text: string): string[] {
+  const lines = text
+    .replaceAll('\f', '\n\n')
+    .split('\n')
+    .map((line) => line.trim())
+  const trimmed = lines.join('\n').trim()
+  // Some editors write each paragraph as one long line and leave no lines between them.
+  const isOnePerLine = !trimmed.includes('\n\n') && lines.some((line) => line.length > LONGEST_WRAPPED)
+  return trimmed.split(isOnePerLine ? '\n' : /\n{2,}/).filter((paragraph) => paragraph !== '')
+}
+
+function toPart(paragraph: string): TextPart {
+  if (paragraph.includes('\n')) return { kind: 'paragraph', text: paragraph }
+  const marked = MARKED_HEADING.exec(paragraph)?.[1] ?? ''
+  if (marked !== '') return { kind: 'heading', text: marked }
+  const isHeading = paragraph.length <= LONGEST_HEADING && SPOKEN_HEADING.test(paragraph)
+  return { kind: isHeading ? 'heading' : 'paragraph', text: paragraph }
+}
+
+/** Joins the lines of hard-wrapped prose; verse keeps its lines. */
+function joinWrappedLines(text: string): string {
+  const lines = text.split('\n')
+  const isWrapped = lines
+    .slice(0, -1)
+    .every((line) => line.length >= SHORTEST_WRAPPED && line.length <= LONGEST_WRAPPED)
+  return isWrapped ? lines.join(' ') : text
+}

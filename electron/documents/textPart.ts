@@ -1,0 +1,15 @@
+/** What a document is made of, once its markup is gone: headings and paragraphs, in reading order. */
+export interface TextPart {
+  readonly kind: 'heading' | 'paragraph'
+  /** Never blank. A paragraph's line breaks are still those of the file, since a script is told by its lines. */
+  readonly text: string
+}
+
+/** A document as it was read. */
+export interface TextDocument {
+  /** What the document itself says it is called. */
+  readonly title: string | null
+  readonly parts: readonly TextPart[]
+  /** Takes the line breaks out of a paragraph, or of a piece of it, that only the file's format had put there. */
+  readonly joinLines: (text: string) => string
+}

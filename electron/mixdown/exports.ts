@@ -1,0 +1,109 @@
+import { basename } from 'node:path'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { HostFiles } from '../ipc/fileRefs.ts'
+import { toWireError } from '../ipc/dispatcher.ts'
+import type { Report } from '../ipc/report.ts'
+import type { Project } from '../project/project.ts'
+import type { Clock } from '../speech/clock.ts'
+import { createProgressEstimate } from '../speech/progressEstimate.ts'
+import { mixdown } from './mixdown.ts'
+
+/** The renderer draws a bar; more often than this it only costs. */
+const TELL_EVERY_MS = 200
+
+export interface ExportsOptions {
+  /** Throws where the project is not open. */
+  readonly findProject: (projectId: ProjectId) => Project
+  readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink'>
+  readonly emit: Emit
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly report: Report
+}
+
+/** Exports under way, as the channels `export:start` and `export:cancel` want them; the outcome comes as `export:progress`. */
+export interface Exports {
+  /** Throws `export-under-way` where a file of that name is being made, and what `files.pathOf` throws. */
+  start(input: Input<'export:start'>): Promise<Output<'export:start'>>
+  /** Passes over an export that is done already. */
+  cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
+  /** Cancels the exports of a project and waits until nothing reads from it any more: before it is closed. */
+  settle(projectId: ProjectId): Promise<void>
+}
+
+interface Running {
+  readonly projectId: ProjectId
+  readonly path: string
+  readonly controller: AbortController
+  readonly ended: Promise<void>
+}
+
+type Outcome = EventPayload<'export:progress'>['outcome']
+
+export function createExports({ findProject, files, emit, clock, newId, report }: ExportsOptions): Exports {
+  const running = new Map<string, Running>()
+
+  async function run(
+    exportId: string,
+    project: Project,
+    path: string,
+    format: 'mp3' | 'wav',
+    signal: AbortSignal,
+  ) {
+    const estimate = createProgressEstimate()
+    let toldAtMs = -Infinity
+    let last = 0
+
+    function tell(fraction: number, remainingMs: number | null, outcome: Outcome): void {
+      last = fraction
+      emit('export:progress', { exportId, fraction, remainingMs, outcome })
+    }
+
+    function onProgress(fraction: number): void {
+      const nowMs = clock.now()
+      const remainingMs = estimate.observe(fraction * 100, nowMs)
+      if (nowMs - toldAtMs < TELL_EVERY_MS) return
+      toldAtMs = nowMs
+      tell(fraction, remainingMs, { kind: 'running' })
+    }
+
+    try {
+      const { durationMs } = await mixdown({ project, format, path, signal, onProgress })
+      const download = files.downloadLink(path)
+      tell(1, 0, { kind: 'done', fileName: basename(path), location: path, download, durationMs })
+    } catch (error) {
+      if (signal.aborted) tell(last, null, { kind: 'cancelled' })
+      else tell(last, null, { kind: 'failed', error: toWireError(error, 'export', report) })
+    } finally {
+      running.delete(exportId)
+    }
+  }
+
+  return {
+    async start({ projectId, format, ref }) {
+      const project = findProject(projectId)
+      const path = await files.pathOf(ref, `export-${format}`)
+      if (running.values().some((other) => other.path === path)) {
+        throw new UserFacingError('export-under-way', { name: basename(path) })
+      }
+      const exportId = newId()
+      const controller = new AbortController()
+      const ended = run(exportId, project, path, format, controller.signal)
+      running.set(exportId, { projectId, path, controller, ended })
+      return { exportId }
+    },
+    async cancel({ exportId }) {
+      const found = running.get(exportId)
+      found?.controller.abort()
+      await found?.ended
+      return {}
+    },
+    async settle(projectId) {
+      const ofProject = [...running.values()].filter((entry) => entry.projectId === projectId)
+      for (const { controller } of ofProject) controller.abort()
+      await Promise.all(ofProject.map(({ ended }) => ended))
+    },
+  }
+}

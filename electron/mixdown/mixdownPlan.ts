@@ -1,0 +1,45 @@
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { layout } from '../../shared/story/layout.ts'
+import type { BlockSpan } from '../../shared/story/layout.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { storyKey, takesByKey } from '../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../shared/story/takes.ts'
+
+/** A block in the mixdown: its place, and its audio (null where the block is silence only). */
+export type PlacedBlock = Pick<BlockSpan, 'id' | 'startMs' | 'endMs' | 'take'>
+
+/** What a story's audio is made of. */
+export type MixdownPlan =
+  /** The story as its last conversion made it: nothing was edited since. */
+  | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
+  /** Every block's own take, laid out as the timeline shows them. */
+  | { readonly kind: 'takes'; readonly blocks: readonly PlacedBlock[]; readonly totalMs: number }
+
+/** What the plan is made from. */
+export interface MixdownMaterial {
+  readonly story: Story
+  readonly takes: readonly Take[]
+  readonly render: StoryRender | null
+}
+
+/** How many blocks have no audio that fits; 0 where `planMixdown` succeeds. */
+export function countMissing({ story, takes, render }: MixdownMaterial): number {
+  if (isCurrent(story, render)) return 0
+  return layout(story, takesByKey(takes)).spans.filter((span) => span.isEstimate).length
+}
+
+/** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
+export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
+  if (render !== null && isCurrent(story, render)) {
+    return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
+  }
+  const { spans, totalMs } = layout(story, takesByKey(takes))
+  const count = spans.filter((span) => span.isEstimate).length
+  if (count > 0) throw new UserFacingError('export-needs-render', { count })
+  if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')
+  return { kind: 'takes', blocks: spans, totalMs }
+}
+
+function isCurrent(story: Story, render: StoryRender | null): boolean {
+  return render !== null && render.storyKey === storyKey(story)
+}

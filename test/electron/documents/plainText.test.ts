@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { outline, readText } from './storyText.ts'
+
+const outlineOf = async (text: string) => outline(await readText('story.txt', text))
+
+describe('a plain text', () => {
+  test('becomes one block for each paragraph between blank lines', async () => {
+    expect(await outlineOf('One.\n\nTwo,\nstill two.\n \n\n\nThree.\n')).toEqual([
+      'One.',
+      'Two,\nstill two.',
+      'Three.',
+    ])
+  })
+
+  test('is called as its file', async () => {
+    const file = await readText('The Fox.txt', 'Once.')
+    expect(file).toMatchObject({ kind: 'text', title: 'The Fox' })
+    expect(file.records[0]).toMatchObject({ type: 'story', title: 'The Fox' })
+  })
+
+  test('keeps the lines of verse, and joins those of hard-wrapped prose', async () => {
+    const prose =
+      'Once, at the edge of a wood that no map remembered, there hung\na lantern that was lit every evening by somebody whom nobody\nhad seen.'
+    expect(await outlineOf(`${prose}\n\nTiger, tiger,\nburning bright`)).toEqual([
+      prose.replaceAll('\n', ' '),
+      'Tiger, tiger,\nburning bright',
+    ])
+  })
+
+  test('without any blank line, but with long lines, has a paragraph on each line', async () => {
+    const line = 'A long line that goes on. '.repeat(8).trim()
+    expect(await outlineOf(`${line}\nShort.\n${line}`)).toEqual([line, 'Short.', line])
+  })
+
+  test.each([
+    '# Home',
+    'Chapter 3',
+    'CHAPTER III. Home',
+    'Chapter Three: Home',
+    'Epilogue',
+    'Part 2 — The Wood',
+  ])('has a chapter where a line says so: %s', async (line) => {
+    expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual([
+      'Before.',
+      `# ${line.replace('# ', '')}`,
+      'After.',
+    ])
+  })
+
+  test.each([
+    'Part of the wood was dark.',
+    'Chapter and verse, she knew it all by heart.',
+    'Book now.',
+    '#1 of all foxes',
+  ])('has no chapter where a sentence only begins like one: %s', async (line) => {
+    expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual(['Before.', line, 'After.'])
+  })
+
+  test('keeps a paragraph above the service’s limit whole', async () => {
+    const long = 'word '.repeat(4000).trim()
+    expect(await outlineOf(`Before.\n\n${long}`)).toEqual(['Before.', long])
+  })
+
+  test('puts every block in order with a rank and an id of its own', async () => {
+    const { records } = await readText(
+      'story.txt',
+      Array.from({ length: 500 }, (_, n) => `Paragraph ${n}.`).join('\n\n'),
+    )
+    expect(new Set(records.map((record) => record.id)).size).toBe(501)
+    expect(outline({ records })).toEqual(Array.from({ length: 500 }, (_, n) => `Paragraph ${n}.`))
+  })
+})

@@ -1,0 +1,132 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createExports } from '../../../electron/mixdown/exports.ts'
+import type { ExportsOptions } from '../../../electron/mixdown/exports.ts'
+import { events } from '../../../shared/ipc/contract.ts'
+import type { EventPayload } from '../../../shared/ipc/contract.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import { storyWithAudio, tone } from './storyWithAudio.ts'
+import type { StoryWithAudio } from './storyWithAudio.ts'
+
+type Progress = EventPayload<'export:progress'>
+
+/** Exports of one story, what they told so far, and a wait for something to be told. */
+function exportsOf(story: StoryWithAudio) {
+  const told: Progress[] = []
+  const waiting: { until: (progress: Progress) => boolean; resolve: (progress: Progress) => void }[] = []
+  const reported: unknown[] = []
+  let nowMs = 0
+  const options: ExportsOptions = {
+    findProject: () => story.project,
+    files: {
+      pathOf: async (ref) => join(story.folder, ref),
+      downloadLink: (path) => `download/${path.length}`,
+    },
+    emit: (event, payload) => {
+      const progress: Progress = events['export:progress'].parse(payload)
+      expect(event).toBe('export:progress')
+      told.push(progress)
+      for (const { until, resolve } of waiting) if (until(progress)) resolve(progress)
+    },
+    clock: { now: () => (nowMs += 60), sleep: () => Promise.resolve() },
+    newId: () => `export-${told.length}`,
+    report: (_, error) => void reported.push(error),
+  }
+  const next = (until: (progress: Progress) => boolean) =>
+    new Promise<Progress>((resolve) => void waiting.push({ until, resolve }))
+  const start = (name: string, format: 'mp3' | 'wav' = 'mp3') =>
+    exports.start({ projectId: story.project.projectId, format, ref: fileRefSchema.parse(name) })
+  const exports = createExports(options)
+  return {
+    exports,
+    told,
+    reported,
+    start,
+    end: () => next(({ outcome }) => outcome.kind !== 'running'),
+    next,
+  }
+}
+
+async function story(blocks = 60): Promise<StoryWithAudio> {
+  const made = storyWithAudio(
+    Array.from({ length: blocks }, () => ({ text: 'Same words.', silenceBeforeMs: 500 })),
+  )
+  made.addTake(1, await made.store(tone(1000)), 0, 1000)
+  return made
+}
+const filesOf = async (made: StoryWithAudio) =>
+  (await readdir(made.folder)).filter((name) => name.startsWith('out'))
+
+describe('an export', () => {
+  test('tells how far it is a few times a second, how long it will still take, and where the file is', async () => {
+    using made = await story()
+    const { start, end, told } = exportsOf(made)
+    const done = end()
+    const { exportId } = await start('out.mp3')
+    expect(await done).toEqual({
+      exportId,
+      fraction: 1,
+      remainingMs: 0,
+      outcome: {
+        kind: 'done',
+        fileName: 'out.mp3',
+        location: join(made.folder, 'out.mp3'),
+        download: expect.stringContaining('download/') as unknown,
+        durationMs: 90_000,
+      },
+    })
+    const running = told.filter(({ outcome }) => outcome.kind === 'running')
+    // 60 blocks at 60 ms each by the clock of the test: every fourth is 200 ms or more after the last.
+    expect(running).toHaveLength(15)
+    expect(running.map(({ fraction }) => fraction)).toEqual(
+      running.map(({ fraction }) => fraction).sort((a, b) => a - b),
+    )
+    expect(running.some(({ remainingMs }) => remainingMs !== null && remainingMs > 0)).toBe(true)
+  })
+
+  test('can be cancelled, and leaves nothing', async () => {
+    using made = await story(400)
+    const { exports, start, end, next } = exportsOf(made)
+    const [ended, begun] = [end(), next(({ fraction }) => fraction > 0)]
+    const { exportId } = await start('out.mp3')
+    await begun
+    await exports.cancel({ exportId })
+    expect((await ended).outcome).toEqual({ kind: 'cancelled' })
+    expect(await filesOf(made)).toEqual([])
+    expect(await exports.cancel({ exportId })).toEqual({})
+  })
+
+  test('tells what a person can do about a failure', async () => {
+    using made = storyWithAudio([{}])
+    const { start, end, reported } = exportsOf(made)
+    const ended = end()
+    await start('out.wav', 'wav')
+    expect((await ended).outcome).toEqual({
+      kind: 'failed',
+      error: { code: 'export-needs-render', params: { count: 1 } },
+    })
+    expect(reported).toEqual([])
+  })
+
+  test('does not write one file twice at the same time', async () => {
+    using made = await story(400)
+    const { exports, start } = exportsOf(made)
+    const { exportId } = await start('out.mp3')
+    await expect(start('out.mp3')).rejects.toMatchObject({
+      code: 'export-under-way',
+      params: { name: 'out.mp3' },
+    })
+    await exports.cancel({ exportId })
+  })
+
+  test('is over before its project is closed', async () => {
+    using made = await story(400)
+    const { exports, start, end } = exportsOf(made)
+    const ended = end()
+    await start('out.mp3')
+    await exports.settle(made.project.projectId)
+    expect((await ended).outcome).toEqual({ kind: 'cancelled' })
+    expect(await filesOf(made)).toEqual([])
+  })
+})

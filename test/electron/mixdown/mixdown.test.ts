@@ -1,0 +1,243 @@
+import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { decodeAudio } from '../../../electron/audio/decode.ts'
+import { findSpeech, medianPitchHz } from '../../../electron/audio/measure.ts'
+import { concatSamples, samplesToMs } from '../../../electron/audio/pcm.ts'
+import type { Pcm } from '../../../electron/audio/pcm.ts'
+import { mixdown } from '../../../electron/mixdown/mixdown.ts'
+import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { blockIdSchema } from '../../../shared/story/records.ts'
+import { storyWithAudio, tone } from './storyWithAudio.ts'
+import type { StoryWithAudio } from './storyWithAudio.ts'
+
+function mixTo(story: StoryWithAudio, format: 'mp3' | 'wav', more: Partial<MixdownOptions> = {}) {
+  const path = join(story.folder, `out.${format}`)
+  const signal = new AbortController().signal
+  return mixdown({ project: story.project, format, path, signal, onProgress: () => {}, ...more })
+}
+
+const decodeFile = async (story: StoryWithAudio, name: string) =>
+  decodeAudio(await readFile(join(story.folder, name)))
+const lengthMs = (pcm: Pcm) => samplesToMs(pcm.samples.length, pcm.sampleRate)
+const speechIn = (pcm: Pcm) => findSpeech(pcm, { thresholdDb: -30, minSilenceMs: 30 })
+const outputs = async (story: StoryWithAudio) =>
+  (await readdir(story.folder)).filter((name) => !name.startsWith('story.fabula'))
+const id = (text: string) => blockIdSchema.parse(text)
+
+/** Three blocks, their takes cut out of one audio, with a silence of blank words between the second and the third. */
+async function threeTakes(type: 'audio/mpeg' | 'audio/wav' = 'audio/wav'): Promise<StoryWithAudio> {
+  const story = storyWithAudio([
+    { silenceBeforeMs: 333 },
+    { silenceBeforeMs: 1001 },
+    { text: ' ', silenceBeforeMs: 250 },
+    { silenceBeforeMs: 400 },
+  ])
+  const source = await story.store(tone(5000), type)
+  story.addTake(1, source, 0, 1217)
+  story.addTake(2, source, 1300, 2003)
+  story.addTake(4, source, 4001, 4999)
+  return story
+}
+const placed = [
+  { startMs: 333, endMs: 1550 },
+  { startMs: 2551, endMs: 3254 },
+  { startMs: 3904, endMs: 4902 },
+]
+
+describe('a story whose blocks have takes', () => {
+  test.each(['mp3', 'wav'] as const)(
+    'is laid out to the millisecond in %s, silences and all',
+    async (format) => {
+      using story = await threeTakes()
+      const { durationMs, speech } = await mixTo(story, format)
+      const pcm = await decodeFile(story, `out.${format}`)
+      expect(durationMs).toBeCloseTo(4902, 0)
+      expect(lengthMs(pcm)).toBe(durationMs)
+      expect([...speech.values()]).toEqual(placed)
+      const heard = speechIn(pcm)
+      expect(heard).toHaveLength(3)
+      for (const [index, { startMs, endMs }] of heard.entries()) {
+        expect(Math.abs(startMs - (placed[index]?.startMs ?? NaN))).toBeLessThan(3)
+        expect(Math.abs(endMs - (placed[index]?.endMs ?? NaN))).toBeLessThan(3)
+      }
+    },
+  )
+
+  test('is silent to the sample between blocks, and fades where audio was cut', async () => {
+    using story = await threeTakes()
+    await mixTo(story, 'wav')
+    const { samples, sampleRate } = await decodeFile(story, 'out.wav')
+    const at = (ms: number) => Math.round((ms * sampleRate) / 1000)
+    expect(samples.subarray(0, at(333)).every((sample) => sample === 0)).toBe(true)
+    expect(samples.subarray(at(1550), at(2551)).every((sample) => sample === 0)).toBe(true)
+    const steps = samples.map((sample, n) => Math.abs(sample - (samples[n - 1] ?? 0)))
+    const steepest = Math.max(
+      ...tone(100).samples.map((sample, n, all) => (n === 0 ? 0 : Math.abs(sample - (all[n - 1] ?? 0)))),
+    )
+    expect(Math.max(...steps)).toBeLessThanOrEqual(steepest * 1.1)
+  })
+
+  test('holds its length over a thousand blocks: roundings do not add up', async () => {
+    using story = storyWithAudio(
+      Array.from({ length: 1000 }, () => ({ text: 'Same words.', silenceBeforeMs: 7 })),
+    )
+    story.addTake(1, await story.store(tone(50)), 0, 13)
+    const { durationMs } = await mixTo(story, 'wav')
+    expect(Math.abs(durationMs - 20_000)).toBeLessThan(0.05)
+  })
+
+  test('may have takes of different sample rates, which keep their pitch and place', async () => {
+    using story = storyWithAudio([{}, { silenceBeforeMs: 500 }])
+    story.addTake(1, await story.store(tone(1000, { hz: 200, sampleRate: 22_050 })), 0, 1000)
+    story.addTake(2, await story.store(tone(1000, { hz: 320, sampleRate: 48_000 })), 0, 1000)
+    await mixTo(story, 'wav')
+    const { samples, sampleRate } = await decodeFile(story, 'out.wav')
+    expect(sampleRate).toBe(48_000)
+    expect(samples.length).toBe(2.5 * 48_000)
+    expect(medianPitchHz({ sampleRate, samples: samples.subarray(0, 48_000) })).toBeCloseTo(200, -1)
+    expect(medianPitchHz({ sampleRate, samples: samples.subarray(72_000) })).toBeCloseTo(320, -1)
+  })
+
+  test('becomes MP3 though its rate is none that MP3 knows', async () => {
+    using story = storyWithAudio([{}])
+    story.addTake(1, await story.store(tone(1000, { sampleRate: 20_000 })), 0, 1000)
+    expect((await mixTo(story, 'mp3')).durationMs).toBeCloseTo(1000, 0)
+    expect(lengthMs(await decodeFile(story, 'out.mp3'))).toBeCloseTo(1000, 0)
+  })
+
+  test('tells its progress, which only rises, to the end', async () => {
+    using story = await threeTakes('audio/mpeg')
+    const told: number[] = []
+    await mixTo(story, 'mp3', { onProgress: (fraction) => void told.push(fraction) })
+    expect(told).toEqual([...told].sort((a, b) => a - b))
+    expect(told.at(-1)).toBe(1)
+  })
+})
+
+describe('a story that was rendered and not edited since', () => {
+  const audio = concatSamples([tone(700).samples, new Int16Array(11_025), tone(900, { hz: 300 }).samples])
+
+  async function rendered(): Promise<{ story: StoryWithAudio; audioId: string }> {
+    const story = storyWithAudio([{}, { silenceBeforeMs: 500 }])
+    const audioId = await story.store({ sampleRate: 22_050, samples: audio }, 'audio/mpeg')
+    story.addTake(1, audioId, 2, 700)
+    story.addTake(2, audioId, 1200, 2100)
+    story.addRender(audioId)
+    return { story, audioId }
+  }
+
+  test('is copied byte by byte where it has the format', async () => {
+    const { story, audioId } = await rendered()
+    using _ = story
+    const { durationMs, speech } = await mixTo(story, 'mp3')
+    expect(new Uint8Array(await readFile(join(story.folder, 'out.mp3')))).toEqual(
+      story.project.audio.read(audioId, 0, 10_000_000),
+    )
+    expect(durationMs).toBeCloseTo(2100, 0)
+    expect(speech.get(id('b1'))).toEqual({ startMs: 2, endMs: 700 })
+    expect(speech.get(id('b2'))).toEqual({ startMs: 1200, endMs: 2100 })
+  })
+
+  test('is decoded for another format, to the same length', async () => {
+    const { story } = await rendered()
+    using _ = story
+    const { durationMs } = await mixTo(story, 'wav')
+    expect((await decodeFile(story, 'out.wav')).samples.length).toBe(audio.length)
+    expect(durationMs).toBeCloseTo(2100, 0)
+  })
+
+  test('does not make up where the speech is when nobody told', async () => {
+    using story = storyWithAudio([{}])
+    story.addRender(await story.store(tone(500), 'audio/mpeg'))
+    expect((await mixTo(story, 'mp3')).speech.size).toBe(0)
+  })
+
+  test('is not used once the story was edited', async () => {
+    const { story } = await rendered()
+    using _ = story
+    story.project.commit(editText(story.project.story(), id('b2'), 'Other words.'))
+    await expect(mixTo(story, 'mp3')).rejects.toMatchObject({
+      code: 'export-needs-render',
+      params: { count: 1 },
+    })
+    story.addTake(2, await story.store(tone(300)), 0, 300)
+    expect((await mixTo(story, 'mp3')).durationMs).toBeCloseTo(698 + 500 + 300, 0)
+  })
+})
+
+describe('a mixdown that cannot be', () => {
+  test('says how many blocks have no audio, and writes nothing', async () => {
+    using story = storyWithAudio([{}, {}, { text: '' }])
+    await expect(mixTo(story, 'mp3')).rejects.toMatchObject({
+      code: 'export-needs-render',
+      params: { count: 2 },
+    })
+    expect(await outputs(story)).toEqual([])
+  })
+
+  test('says that there is nothing to say', async () => {
+    using story = storyWithAudio([{ text: '  ' }])
+    await expect(mixTo(story, 'mp3')).rejects.toMatchObject({ code: 'export-empty' })
+  })
+
+  test('refuses stored audio that is cut short', async () => {
+    using story = storyWithAudio([{}])
+    story.addTake(1, await story.store(tone(500)), 0, 1000)
+    await expect(mixTo(story, 'wav')).rejects.toMatchObject({ code: 'export-audio-damaged' })
+    const writer = story.project.audio.begin()
+    const whole = await story.store(tone(5000), 'audio/mpeg')
+    writer.write(story.project.audio.read(whole, 0, 20_000))
+    story.addRender(writer.finish({ type: 'audio/mpeg', durationMs: 5000 }).audioId)
+    await expect(mixTo(story, 'mp3')).rejects.toMatchObject({ code: 'export-audio-damaged' })
+    expect(await outputs(story)).toEqual([])
+  })
+
+  test.each(['mp3', 'wav'] as const)(
+    'leaves nothing of a %s file when it is cancelled on the way',
+    async (format) => {
+      using story = await threeTakes()
+      const controller = new AbortController()
+      const cancelled = mixTo(story, format, {
+        signal: controller.signal,
+        onProgress: () => controller.abort(),
+      })
+      await expect(cancelled).rejects.toThrow('aborted')
+      expect(await outputs(story)).toEqual([])
+    },
+  )
+
+  test('leaves a file of that name as it was', async () => {
+    using story = await threeTakes()
+    await mixTo(story, 'wav')
+    const before = await readFile(join(story.folder, 'out.wav'))
+    const controller = new AbortController()
+    await expect(
+      mixTo(story, 'wav', { signal: controller.signal, onProgress: () => controller.abort() }),
+    ).rejects.toThrow('aborted')
+    expect(await readFile(join(story.folder, 'out.wav'))).toEqual(before)
+  })
+
+  test('names what the disk says: no folder, a folder in the way', async () => {
+    using story = await threeTakes()
+    const path = join(story.folder, 'gone', 'out.mp3')
+    await expect(mixTo(story, 'mp3', { path })).rejects.toMatchObject({
+      code: 'export-folder-gone',
+      params: { name: 'out.mp3' },
+    })
+    await mkdir(join(story.folder, 'out.wav'))
+    await expect(mixTo(story, 'wav')).rejects.toMatchObject({
+      code: 'export-not-writable',
+      params: { name: 'out.wav' },
+    })
+    expect(await outputs(story)).toEqual(['out.wav'])
+  })
+
+  test.runIf(process.platform === 'linux')('says that the disk is full', async () => {
+    using story = await threeTakes()
+    // The file in the making is a device that takes nothing, as a full disk does.
+    await symlink('/dev/full', join(story.folder, 'out.wav.part'))
+    await expect(mixTo(story, 'wav')).rejects.toMatchObject({ code: 'export-disk-full' })
+  })
+})
