@@ -1,0 +1,99 @@
+/**
+ * Fabula in a browser on this machine: the same services and the same page as the desktop app, over HTTP on 127.0.0.1.
+ *
+ *     browserHost.ts [--port N] [--no-open] [--folder FOLDER] [--data FOLDER] [--page FOLDER]
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { defaultAppFolder, defaultStoriesFolder } from './appFolder.ts'
+import { words } from './browser/words.ts'
+import { createEventStream } from './browser/eventStream.ts'
+import { createFolderFiles } from './browser/folderFiles.ts'
+import { openInBrowser } from './browser/openInBrowser.ts'
+import { parseOptions, type BrowserHostOptions } from './browser/options.ts'
+import { createRoutes } from './browser/routes.ts'
+import { startBrowserServer } from './browser/server.ts'
+import { removeStaleUploads } from './browser/transfer.ts'
+import { createDispatcher } from './ipc/dispatcher.ts'
+import { createReport } from './ipc/report.ts'
+import { createMedia } from './page/media.ts'
+import { createServices } from './services.ts'
+
+const root = join(import.meta.dirname, '..')
+const report = createReport((text) => process.stderr.write(text))
+
+async function start(options: BrowserHostOptions) {
+  const files = await createFolderFiles(options.folder ?? defaultStoriesFolder())
+  await removeStaleUploads(files.folder, Date.now())
+  const events = createEventStream(randomUUID())
+  const services = createServices({
+    info: { version: readVersion(), host: 'browser', platform: process.platform },
+    dataDir: options.data ?? defaultAppFolder(),
+    examplesDir: join(root, 'examples'),
+    files,
+    emit: events.emit,
+    report,
+  })
+  const dispatch = createDispatcher<IncomingMessage>({
+    handlers: services.handlers,
+    // Private routes ask for Host, Origin and session before they answer at all.
+    isTrusted: () => true,
+    report,
+    checksOutput: process.env['NODE_ENV'] !== 'production',
+  })
+  const routes = createRoutes({
+    dispatch,
+    events,
+    media: createMedia(services.findAudio),
+    files,
+    greet: services.greet,
+  })
+  const pageFolder = options.page ?? join(root, 'out', 'renderer')
+  try {
+    const server = await startBrowserServer({ port: options.port, pageFolder, routes, report })
+    return {
+      url: server.url,
+      async close() {
+        events.close()
+        await server.close()
+        await services.close()
+      },
+    }
+  } catch (error) {
+    await services.close()
+    throw error
+  }
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string } // npm’s own format
+  return version
+}
+
+const options = parseOptions(process.argv.slice(2))
+if (typeof options === 'string') {
+  console.error(options)
+  process.exit(2)
+}
+try {
+  const host = await start(options)
+  const close = () => {
+    // A second signal ends the process at once, as signals do.
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, close)
+    host.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        report('closing', error)
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close)
+  console.log(options.opens ? words.ready(host.url) : JSON.stringify({ url: host.url }))
+  if (options.opens) openInBrowser(host.url)
+} catch (error) {
+  console.error(words.cannotStart(error, options.port))
+  process.exit(1)
+}

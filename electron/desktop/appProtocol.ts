@@ -1,0 +1,44 @@
+/** Serves the page, its files and the stored audio to the window, under `app://fabula/`. */
+import type { CustomScheme } from 'electron'
+import { Readable } from 'node:stream'
+import { textAnswer, withoutBody, type Answer } from '../page/answer.ts'
+import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
+import type { MediaRequest } from '../page/media.ts'
+import { createPageFiles } from '../page/pageFiles.ts'
+import { PAGE_ORIGIN, PAGE_SCHEME } from './page.ts'
+
+/** What the scheme is to Chromium: an origin of its own, safe like https, that streams. */
+export const PAGE_SCHEME_OPTIONS: CustomScheme = {
+  scheme: PAGE_SCHEME,
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
+}
+
+export interface AppProtocolOptions {
+  readonly pageFolder: string
+  readonly media: (request: MediaRequest) => Answer
+}
+
+/** The handler for Electron's `protocol.handle`. */
+export function createAppProtocol({
+  pageFolder,
+  media,
+}: AppProtocolOptions): (request: Request) => Promise<Response> {
+  const page = createPageFiles(pageFolder)
+
+  function answerFor(request: Request): Answer | Promise<Answer> {
+    const { method, url } = request
+    if (method !== 'GET' && method !== 'HEAD') return textAnswer(405, 'Pages are only read.', SAFETY_HEADERS)
+    if (!url.startsWith(`${PAGE_ORIGIN}/`)) return textAnswer(404, 'There is no such page.', SAFETY_HEADERS)
+    const { pathname } = new URL(url)
+    if (!pathname.startsWith('/media/')) return page(pathname)
+    return media({ method, path: pathname, header: (name) => request.headers.get(name) ?? undefined })
+  }
+
+  return async (request) => {
+    const answer = await answerFor(request)
+    const { status, headers, body } = request.method === 'HEAD' ? withoutBody(answer) : answer
+    if (body === null) return new Response(null, { status, headers })
+    const stream = body instanceof Uint8Array ? [body] : body
+    return new Response(Readable.toWeb(Readable.from(stream, { objectMode: false })), { status, headers })
+  }
+}

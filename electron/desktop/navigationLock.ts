@@ -1,0 +1,58 @@
+/** Keeps the window on our page, whatever is dropped on it or linked from a document. */
+import type { Session, WebContents } from 'electron'
+import { isPageUrl } from './page.ts'
+
+/** Sites that a link may open in the writer's browser. */
+const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.gnu.org', 'github.com'])
+
+/** An address that may be opened in the writer's browser, in its plain form; undefined for any other. */
+export function externalAddress(address: string): string | undefined {
+  // A URL parser forgives blanks, controls and backslashes, which other programs read differently.
+  if (/[\s\\\p{Cc}]/u.test(address) || !URL.canParse(address)) return undefined
+  const url = new URL(address)
+  const isPlain = url.username === '' && url.password === '' && url.port === ''
+  return url.protocol === 'https:' && isPlain && EXTERNAL_HOSTS.has(url.hostname) ? url.href : undefined
+}
+
+type Lockable = Pick<WebContents, 'on' | 'setWindowOpenHandler'>
+
+/** Lets the contents show our page only, open no windows, and hold no other pages. */
+export function lockNavigation(contents: Lockable, openExternal: (address: string) => void): void {
+  contents.on('will-navigate', (event) => {
+    if (!isPageUrl(event.url)) event.preventDefault()
+  })
+  contents.on('will-frame-navigate', (event) => {
+    if (!event.isMainFrame || !isPageUrl(event.url)) event.preventDefault()
+  })
+  contents.on('will-redirect', (event) => {
+    event.preventDefault()
+  })
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault()
+  })
+  contents.setWindowOpenHandler(({ url }) => {
+    const address = externalAddress(url)
+    if (address !== undefined) openExternal(address)
+    return { action: 'deny' }
+  })
+}
+
+type Permitting = Pick<
+  Session,
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler'
+>
+
+/** Denies every permission: playing sound needs none, and Electron would grant all by itself. */
+export function denyPermissions(session: Permitting): void {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => {
+    answer(false)
+  })
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+  session.setDisplayMediaRequestHandler((_request, answer) => {
+    answer({})
+  })
+}

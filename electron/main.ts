@@ -1,0 +1,133 @@
+/** The desktop app: builds the services around Electron's parts, and shows the page in a window. */
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Settings } from '../shared/ipc/views.ts'
+import { defaultAppFolder } from './appFolder.ts'
+import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './desktop/appProtocol.ts'
+import { parseArguments } from './desktop/arguments.ts'
+import { createClosing } from './desktop/closing.ts'
+import { createPageEvents, isOwnFrame, registerDroppedFiles, registerIpc } from './desktop/ipc.ts'
+import { followLifecycle } from './desktop/lifecycle.ts'
+import { createMainWindow } from './desktop/mainWindow.ts'
+import { menuTemplate } from './desktop/menu.ts'
+import { denyPermissions } from './desktop/navigationLock.ts'
+import { PAGE_SCHEME } from './desktop/page.ts'
+import { createSpeechProcess } from './desktop/speechProcess.ts'
+import { createSystemFiles } from './desktop/systemFiles.ts'
+import { createDispatcher } from './ipc/dispatcher.ts'
+import { createReport } from './ipc/report.ts'
+import { createMedia } from './page/media.ts'
+import { createServices } from './services.ts'
+
+const report = createReport((text) => process.stderr.write(text))
+const isMac = process.platform === 'darwin'
+const bundleFolder = join(app.getAppPath(), 'out', 'desktop')
+const bundleUrl = (name: string) => pathToFileURL(join(bundleFolder, name))
+
+/** Files that the system wanted opened before there was anything to open them. */
+const early: string[] = []
+let openFile: (path: string) => void = (path) => void early.push(path)
+
+async function start(): Promise<void> {
+  await app.whenReady()
+  const { data, file } = parseArguments(process.argv, process.cwd())
+  const events = createPageEvents()
+  const closing = createClosing(() => events.emit('app:closing', {}))
+  const followTheme = ({ theme }: Settings) => (nativeTheme.themeSource = theme)
+  const openExternal = (address: string) =>
+    void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
+
+  const files = createSystemFiles({
+    dialog,
+    window: () => mainWindow.current(),
+    startFolder: app.getPath('documents'),
+  })
+  const services = createServices({
+    info: { version: app.getVersion(), host: 'desktop', platform: process.platform },
+    dataDir: data ?? defaultAppFolder(),
+    examplesDir: join(app.getAppPath(), 'examples'),
+    files,
+    emit: events.emit,
+    report,
+    serviceProcess: {
+      entryUrl: bundleUrl('localService.mjs'),
+      workerUrl: bundleUrl('speakWorker.mjs'),
+      spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)),
+    },
+    onReadyToClose: () => closing.confirm(),
+    onSettings: followTheme,
+  })
+  followTheme(services.settings())
+
+  denyPermissions(session.defaultSession)
+  const pageFolder = join(app.getAppPath(), 'out', 'renderer')
+  protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
+  const dispatch = createDispatcher({
+    handlers: services.handlers,
+    isTrusted: isOwnFrame,
+    report,
+    checksOutput: !app.isPackaged,
+  })
+  registerIpc(ipcMain, dispatch, () => events.setListening())
+  registerDroppedFiles(ipcMain, files.refOfPath)
+
+  const mainWindow = createMainWindow({
+    BrowserWindow,
+    preloadPath: join(bundleFolder, 'preload.cjs'),
+    isDark: () => nativeTheme.shouldUseDarkColors,
+    closing,
+    openExternal,
+    onOpen(window) {
+      events.attach(window.webContents)
+      services.greet(events.emit)
+    },
+    report,
+    now: Date.now,
+  })
+  const runAction = (action: string) => events.emit('menu:action', { action })
+  const openLicence = () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html')
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, runAction, openLicence })))
+
+  openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
+  for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
+  followLifecycle(app, {
+    isMac,
+    show: () => mainWindow.show(),
+    openFromArguments(argv, workingFolder) {
+      const asked = parseArguments(argv, workingFolder)
+      if (asked.file !== undefined) openFile(asked.file)
+    },
+    close: () => services.close(),
+    report,
+  })
+  mainWindow.show()
+}
+
+// Chromium learns of schemes, and of the sandbox for every process, before it is ready.
+protocol.registerSchemesAsPrivileged([PAGE_SCHEME_OPTIONS])
+app.enableSandbox()
+app.on('open-file', (event, path) => {
+  event.preventDefault()
+  openFile(path)
+})
+if (app.requestSingleInstanceLock()) {
+  start().catch((error: unknown) => {
+    report('start', error)
+    dialog.showErrorBox('Fabula', error instanceof Error ? error.message : String(error))
+    app.exit(1)
+  })
+} else {
+  app.quit()
+}

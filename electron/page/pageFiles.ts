@@ -1,0 +1,74 @@
+/** The built page and what belongs to it, out of one folder and from nowhere else. */
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, isAbsolute, join, relative, sep } from 'node:path'
+import { textAnswer, type Answer } from './answer.ts'
+import { contentPolicy, createNonce, SAFETY_HEADERS, withNonce } from './contentPolicy.ts'
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+}
+
+/** Files under this folder carry a hash of their content in their name. */
+const HASHED = /^assets\//
+
+/** Answers for the files of a built page. `path` is a URL's path, still encoded; `/` is the page itself. */
+export function createPageFiles(folder: string): (path: string) => Promise<Answer> {
+  return async (path) => {
+    const name = toRelativePath(path)
+    const type = name === undefined ? undefined : types[extname(name).toLowerCase()]
+    const content = name === undefined || !type ? undefined : await readInside(folder, name)
+    if (name === undefined || !type || !content)
+      return textAnswer(404, 'There is no such page.', SAFETY_HEADERS)
+    const nonce = createNonce()
+    const body = type.startsWith('text/html') ? Buffer.from(withNonce(content.toString(), nonce)) : content
+    return {
+      status: 200,
+      headers: {
+        ...SAFETY_HEADERS,
+        'content-security-policy': contentPolicy(nonce),
+        'content-type': type,
+        'content-length': String(body.length),
+        'cache-control': HASHED.test(name) ? 'private, max-age=31536000, immutable' : 'no-store',
+      },
+      body,
+    }
+  }
+}
+
+/** A URL's path as a path in the folder; undefined where it is not plainly one. */
+function toRelativePath(path: string): string | undefined {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+  if (!decoded.startsWith('/') || /[\\:\0]/.test(decoded)) return undefined
+  const parts = decoded.slice(1).split('/')
+  if (parts.length === 1 && parts[0] === '') return 'index.html'
+  return parts.some((part) => part === '' || part.startsWith('.')) ? undefined : parts.join('/')
+}
+
+async function readInside(folder: string, name: string): Promise<Buffer | undefined> {
+  try {
+    const root = await realpath(folder)
+    const path = await realpath(join(root, name))
+    return isInside(root, path) ? await readFile(path) : undefined
+  } catch {
+    return undefined // It is not there, or it is a folder.
+  }
+}
+
+/** Whether a real path lies in a real folder. A bare prefix would let the folder's neighbours in. */
+export function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}

@@ -1,0 +1,35 @@
+/** What the page of the desktop window gets: three functions, and nothing of Electron. Validation is main's. */
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
+import { CHANNELS, EVENT_NAMES } from '../shared/ipc/channels.ts'
+import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './desktop/privateChannels.ts'
+
+const channels: ReadonlySet<string> = new Set(CHANNELS)
+const eventNames: ReadonlySet<string> = new Set(EVENT_NAMES)
+const listeners = new Map<string, Set<(payload: unknown) => void>>()
+
+// The event object of Electron stays here: it would lead the page to everything.
+ipcRenderer.on(EVENT_CHANNEL, (_event, name: string, payload: unknown) => {
+  for (const listener of listeners.get(name) ?? []) listener(payload)
+})
+
+contextBridge.exposeInMainWorld('fabula', {
+  /** Asks main by a channel of the contract; gives its result, which says whether it worked. */
+  call(channel: string, input: unknown): Promise<unknown> {
+    return channels.has(channel)
+      ? ipcRenderer.invoke(channel, input)
+      : Promise.reject(new Error('There is no such channel'))
+  },
+  /** Listens to an event of the contract; gives a function that stops listening. */
+  on(name: string, listener: (payload: unknown) => void): () => void {
+    if (!eventNames.has(name)) throw new Error('There is no such event')
+    const ofName = listeners.get(name) ?? new Set()
+    listeners.set(name, ofName.add(listener))
+    return () => {
+      ofName.delete(listener)
+    }
+  },
+  /** A reference for a file that was dropped on the page. Rejects for files that are on no disk. */
+  takeFile(file: File): Promise<unknown> {
+    return ipcRenderer.invoke(REF_OF_PATH_CHANNEL, webUtils.getPathForFile(file))
+  },
+})

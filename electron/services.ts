@@ -1,0 +1,117 @@
+/** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Emit, Handlers } from '../shared/ipc/contract.ts'
+import { projectIdSchema, type AppInfo, type Settings } from '../shared/ipc/views.ts'
+import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
+import { createExamples } from './documents/examples.ts'
+import { createAppHandlers } from './ipc/appHandlers.ts'
+import { createFileHandlers } from './ipc/fileHandlers.ts'
+import type { HostFiles } from './ipc/fileRefs.ts'
+import { createProjectHandlers } from './ipc/projectHandlers.ts'
+import type { Report } from './ipc/report.ts'
+import { createSpeechHandlers } from './ipc/speechHandlers.ts'
+import {
+  startLocalService,
+  type LocalService,
+  type LocalServiceOptions,
+} from './local-service/startLocalService.ts'
+import { createExports } from './mixdown/exports.ts'
+import type { AudioStore } from './project/project.ts'
+import { createProjects } from './project/projects.ts'
+import { createSettingsStore } from './settings/settingsStore.ts'
+import { systemClock, type Clock } from './speech/clock.ts'
+import { createTakesRoom } from './takes/takesRoom.ts'
+
+export interface ServicesOptions {
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
+  /** The app's own folder. */
+  readonly dataDir: string
+  readonly examplesDir: string
+  readonly files: HostFiles
+  readonly emit: Emit
+  readonly report: Report
+  /** How this host starts the speech service's process; Node's way over the sources unless told. */
+  readonly serviceProcess?: Pick<LocalServiceOptions, 'entryUrl' | 'workerUrl' | 'spawn'>
+  readonly onReadyToClose?: () => void
+  /** Told of the settings after each change. */
+  readonly onSettings?: (settings: Settings) => void
+  readonly clock?: Clock
+  readonly newId?: () => string
+  readonly startService?: (options: LocalServiceOptions) => Promise<LocalService>
+}
+
+export interface Services {
+  readonly handlers: Handlers
+  /** The audio of an open project, for the media route; undefined for any other. */
+  findAudio(projectId: string): AudioStore | undefined
+  settings(): Settings
+  /** Tells a page that has just come what goes on already. */
+  greet(emit: Emit): void
+  /** Closes every project and ends the speech service. */
+  close(): Promise<void>
+}
+
+/** Builds the app's services over one folder, and starts the built-in voice. */
+export function createServices(options: ServicesOptions): Services {
+  const { info, dataDir, files, emit, report } = options
+  const { clock = systemClock, newId = randomUUID, startService = startLocalService } = options
+  mkdirSync(dataDir, { recursive: true })
+  const now = () => clock.now()
+
+  const speech = startBuiltInService({
+    start: () =>
+      startInFreeFolder(
+        (dataFolder) => startService({ dataFolder, ...options.serviceProcess }),
+        join(dataDir, 'service'),
+      ),
+    onState: (state) => emit('speech:state', { state }),
+    report,
+    now,
+  })
+  const settings = createSettingsStore(dataDir)
+  const projects = createProjects({ dataDir, now, createId: newId })
+  const takesRoom = createTakesRoom({
+    connections: speech.connections,
+    emit,
+    downloadsDir: join(dataDir, 'downloads'),
+    peaksDir: join(dataDir, 'peaks'),
+    report,
+    clock,
+    newId,
+  })
+  const findProject = projects.get
+  const exports = createExports({ findProject, files, emit, clock, newId, report })
+  const examples = createExamples(options.examplesDir)
+  const project = createProjectHandlers({ projects, takesRoom, exports, files, examples, newId })
+
+  return {
+    handlers: {
+      ...createAppHandlers({
+        info,
+        files,
+        settings,
+        onReadyToClose: options.onReadyToClose ?? (() => {}),
+        onSettings: options.onSettings ?? (() => {}),
+      }),
+      ...createFileHandlers({ files, projects, examples }),
+      ...project.handlers,
+      ...createSpeechHandlers({ projects, takesRoom, exports }),
+    },
+    findAudio(projectId) {
+      const id = projectIdSchema.safeParse(projectId)
+      try {
+        return id.success ? projects.get(id.data).audio : undefined
+      } catch {
+        return undefined // It is not open (any more).
+      }
+    },
+    settings: () => settings.get(),
+    greet: (tell) => tell('speech:state', { state: speech.state() }),
+    async close() {
+      await project.closeAll()
+      await speech.close()
+    },
+  }
+}

@@ -1,0 +1,346 @@
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { audioBytes, sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
+
+let host: TestServer
+beforeEach(async () => {
+  host = await startTestServer()
+})
+afterEach(() => host.close())
+
+/** Asks as our own page does. */
+function ask(path: string, init: RequestInit = {}) {
+  const headers = new Headers(init.headers)
+  headers.set('cookie', host.cookie)
+  if (init.method === 'POST') headers.set('origin', host.origin)
+  return fetch(`${host.origin}${path}`, { ...init, headers })
+}
+
+describe('the page', () => {
+  test('is answered to anyone on this machine, with a policy and a nonce of its own', async () => {
+    const nonces = new Set<string>()
+    for (let times = 0; times < 3; times++) {
+      const answer = await fetch(`${host.origin}/`)
+      expect(answer.status).toBe(200)
+      const html = await answer.text()
+      const nonce = /<head>\s*<meta property="csp-nonce" nonce="([^"]+)"/.exec(html)?.[1] ?? ''
+      expect(Buffer.from(nonce, 'base64')).toHaveLength(16)
+      expect(answer.headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; " +
+          `style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; ` +
+          "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      nonces.add(nonce)
+    }
+    expect(nonces.size).toBe(3)
+  })
+
+  test('carries the headers that keep other pages away', async () => {
+    const { headers } = await fetch(`${host.origin}/assets/main-abc.js`)
+    expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test.each([
+    '/../secret.js',
+    '/..%2fsecret.js',
+    '/%2e%2e/secret.js',
+    '/%2e%2e%2fsecret.js',
+    '/assets/../../secret.js',
+    '/assets/..%2f..%2fsecret.js',
+    '/..%5csecret.js',
+    '/assets\\..\\..\\secret.js',
+    '/%252e%252e/secret.js',
+    '/....//secret.js',
+    '/./index.html',
+    '/assets//main-abc.js',
+    '/%c0%ae%c0%ae/secret.js',
+    '/index.html%00.js',
+    '/assets/main-abc.js%00',
+    '/C:/secret.js',
+    '/file:///etc/passwd',
+    '/assets',
+    '/assets/',
+    '/notes.txt',
+    '/.env.js',
+    '/link.js',
+    '/linked/secret.js',
+    '/%',
+    `/${'a'.repeat(5000)}.js`,
+  ])('nothing outside it is served: %s', async (path) => {
+    await symlink(join(host.home, 'secret.js'), join(host.pageFolder, 'link.js'))
+    await symlink(host.home, join(host.pageFolder, 'linked'))
+    const answer = await sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`])
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.text).not.toContain('\r\n\r\nsecret')
+  })
+
+  test('is only read', async () => {
+    const answer = await fetch(`${host.origin}/`, { method: 'POST', body: 'x' })
+    expect(answer.status).toBe(405)
+    const head = await fetch(`${host.origin}/`, { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+  })
+})
+
+describe('a call', () => {
+  const json = { 'content-type': 'application/json; charset=utf-8' }
+
+  test('reaches its channel, however the address is spelled', async () => {
+    for (const path of ['/ipc/app:info', '/ipc/app%3Ainfo']) {
+      const answer = await ask(path, { method: 'POST', headers: json, body: '{"a":1}' })
+      expect(await answer.json()).toEqual({ ok: true, value: { echo: { a: 1 } } })
+    }
+    expect(host.calls).toEqual([
+      ['app:info', { a: 1 }],
+      ['app:info', { a: 1 }],
+    ])
+  })
+
+  test('with broken JSON is refused', async () => {
+    const answer = await ask('/ipc/app:info', { method: 'POST', headers: json, body: '{"a":' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'bad-request' } })
+    expect(host.calls).toEqual([])
+  })
+
+  test('with a body that never ends is cut off', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 'x')
+    const status = await new Promise((resolve) => {
+      const call = request(`${host.origin}/ipc/app:info`, {
+        method: 'POST',
+        headers: { ...json, cookie: host.cookie, origin: host.origin },
+      })
+      const pump = () => {
+        while (!call.destroyed && call.write(chunk));
+      }
+      call.on('drain', pump)
+      call.on('response', (response) => {
+        call.destroy()
+        resolve(response.statusCode)
+      })
+      call.on('error', () => resolve('cut off'))
+      pump()
+    })
+    expect([413, 'cut off']).toContain(status)
+    expect(host.calls).toEqual([])
+  })
+})
+
+describe('audio', () => {
+  const path = '/media/p%201/a1'
+  const range = async (header: string) => {
+    const answer = await ask(path, { headers: { range: header } })
+    return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  test('is served whole', async () => {
+    const answer = await ask(path)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+    expect(answer.headers.get('content-type')).toBe('audio/mpeg')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(audioBytes)).toBe(true)
+  })
+
+  test.each([
+    ['bytes=0-0', 0, 0],
+    ['bytes=0-', 0, 699_999],
+    ['bytes=262143-262145', 262_143, 262_145],
+    ['bytes=-5', 699_995, 699_999],
+    ['bytes=-9000000', 0, 699_999],
+    ['bytes=699999-9000000', 699_999, 699_999],
+  ])('is served in part: %s', async (header, first, last) => {
+    const { answer, bytes } = await range(header)
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${last}/700000`)
+    expect(answer.headers.get('content-length')).toBe(String(last - first + 1))
+    expect(bytes.equals(audioBytes.subarray(first, last + 1))).toBe(true)
+  })
+
+  test.each(['bytes=700000-', 'bytes=-0'])('does not go beyond its end: %s', async (header) => {
+    const { answer } = await range(header)
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('content-range')).toBe('bytes */700000')
+  })
+
+  test.each(['bytes=5-2', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,3-4', 'bytes=-', ''])(
+    'is served whole where the range is none: “%s”',
+    async (header) => {
+      expect((await range(header)).answer.status).toBe(200)
+    },
+  )
+
+  test('is not sent again to a page that has it, and not in part to one that has another', async () => {
+    const etag = (await ask(path, { method: 'HEAD' })).headers.get('etag') ?? ''
+    expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    const headers = { range: 'bytes=0-1', 'if-range': '"other"' }
+    expect((await ask(path, { headers })).status).toBe(200)
+    expect((await ask(path, { headers: { ...headers, 'if-range': etag } })).status).toBe(206)
+  })
+
+  test('is described without being sent', async () => {
+    const answer = await ask(path, { method: 'HEAD' })
+    expect(answer.headers.get('content-length')).toBe('700000')
+    expect(await answer.text()).toBe('')
+  })
+
+  test.each(['/media/p%201/a2', '/media/other/a1', '/media/p%201', '/media/p%201/a1/more', '/media/%/a1'])(
+    'is not found at %s',
+    async (wrong) => {
+      expect((await ask(wrong)).status).toBe(404)
+    },
+  )
+
+  test('stops being read when the page goes away', async () => {
+    const controller = new AbortController()
+    const answer = await ask(path, { signal: controller.signal })
+    await answer.body?.getReader().read()
+    controller.abort()
+    expect((await ask('/')).status).toBe(200)
+    expect(host.reports).toEqual([])
+  })
+})
+
+describe('events', () => {
+  /** Reads the stream until it has said as much as `isEnough` wants. */
+  async function listen(
+    isEnough: (text: string) => boolean,
+    headers: Record<string, string> = {},
+    onOpen = () => {},
+  ) {
+    const controller = new AbortController()
+    const answer = await ask('/events', { headers, signal: controller.signal })
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    onOpen()
+    let text = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      if (isEnough(text)) break
+    }
+    controller.abort()
+    return text
+  }
+
+  test('arrive in order, each with its name and an id', async () => {
+    const text = await listen(
+      (sofar) => sofar.includes('ready'),
+      {},
+      () => {
+        host.events.emit('speech:state', { state: 'starting' })
+        host.events.emit('speech:state', { state: 'ready' })
+      },
+    )
+    expect(text).toContain(
+      'id: launch-1\nevent: speech:state\ndata: {"state":"starting"}\n\n' +
+        'id: launch-2\nevent: speech:state\ndata: {"state":"ready"}\n\n',
+    )
+  })
+
+  test('that a page missed during a break are told when it is back, and only those', async () => {
+    for (const action of ['one', 'two', 'three']) host.events.emit('menu:action', { action })
+    const text = await listen((sofar) => sofar.includes('three'), { 'last-event-id': 'launch-1' })
+    expect(text).not.toContain('one')
+    expect(text.indexOf('two')).toBeLessThan(text.indexOf('three'))
+  })
+
+  test('of an earlier start are not mistaken for this one’s', async () => {
+    host.events.emit('menu:action', { action: 'old' })
+    const text = await listen(
+      (sofar) => sofar.includes('new'),
+      { 'last-event-id': 'other-0' },
+      () => host.events.emit('menu:action', { action: 'new' }),
+    )
+    expect(text).not.toContain('old')
+  })
+
+  test('are kept open by a sign of life', async () => {
+    expect(await listen((sofar) => (sofar.match(/^:$/gm) ?? []).length >= 2)).toContain('retry: ')
+  })
+})
+
+describe('a file from the browser', () => {
+  const upload = (name: string, body: BodyInit) =>
+    ask(`/upload?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/octet-stream' },
+    })
+
+  test('lies in the folder under its name, and comes back as it was', async () => {
+    const content = Buffer.from(audioBytes)
+    const answer = await upload('Fox & Owl (ü).fabula', content)
+    expect(await answer.json()).toEqual({
+      ok: true,
+      value: { ref: 'Fox & Owl (ü).fabula', name: 'Fox & Owl (ü).fabula' },
+    })
+    expect(await readdir(host.folder)).toEqual(['Fox & Owl (ü).fabula'])
+    const back = await ask(`/download/${encodeURIComponent('Fox & Owl (ü).fabula')}`)
+    expect(back.headers.get('content-disposition')).toBe(
+      "attachment; filename*=UTF-8''Fox%20%26%20Owl%20%28%C3%BC%29.fabula",
+    )
+    expect(Buffer.from(await back.arrayBuffer()).equals(content)).toBe(true)
+  })
+
+  test('never replaces another', async () => {
+    await writeFile(join(host.folder, 'story.txt'), 'first')
+    const answers = await Promise.all(['second', 'third'].map((text) => upload('story.txt', text)))
+    const names = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { value: { name: string } }).value.name),
+    )
+    expect(names.sort()).toEqual(['story 2.txt', 'story 3.txt'])
+    expect(await readFile(join(host.folder, 'story.txt'), 'utf8')).toBe('first')
+    const contents = await Promise.all(names.map((name) => readFile(join(host.folder, name), 'utf8')))
+    expect(contents.sort()).toEqual(['second', 'third'])
+  })
+
+  test.each([
+    ['../story.txt', 'file-name-refused'],
+    ['', 'file-name-refused'],
+    ['.story.txt', 'file-name-refused'],
+    ['story.exe', 'upload-type'],
+    ['story.mp3', 'upload-type'],
+  ])('named “%s” is refused', async (name, code) => {
+    const answer = await upload(name, 'x')
+    expect(await answer.json()).toMatchObject({ ok: false, error: { code } })
+    expect(await readdir(host.folder)).toEqual([])
+  })
+
+  test('that breaks off leaves nothing', async () => {
+    await new Promise<void>((resolve) => {
+      const sending = request(`${host.origin}/upload?name=story.txt`, {
+        method: 'POST',
+        headers: { cookie: host.cookie, origin: host.origin, 'content-length': '1000000' },
+      })
+      sending.on('error', () => resolve())
+      sending.write('x'.repeat(1000), () => sending.destroy(new Error('gone')))
+    })
+    await expect.poll(() => readdir(host.folder)).toEqual([])
+  })
+})
+
+test('a download of what is not there says so', async () => {
+  await mkdir(join(host.folder, 'folder.txt'))
+  expect((await ask('/download/gone.txt')).status).toBe(404)
+  expect((await ask('/download/folder.txt')).status).toBe(404)
+  expect((await ask('/download/..%2Fsecret.js')).status).toBe(404)
+})
+
+test('closing ends what is still open', async () => {
+  const events = await ask('/events')
+  await host.server.close()
+  await expect(
+    (async () => {
+      for await (const _chunk of events.body ?? []);
+    })(),
+  ).rejects.toThrow()
+  await expect(fetch(`${host.origin}/`)).rejects.toThrow()
+})

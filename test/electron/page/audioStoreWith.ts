@@ -1,0 +1,15 @@
+import type { AudioStore } from '../../../electron/project/project.ts'
+
+/** An audio store that holds one audio. It counts nothing and checks nothing: projects have tests of their own. */
+export function audioStoreWith(audioId: string, bytes: Uint8Array): AudioStore {
+  return {
+    begin() {
+      throw new Error('This store is only read')
+    },
+    find: (id) =>
+      id === audioId
+        ? { audioId, type: 'audio/mpeg', byteLength: bytes.length, durationMs: 1000 }
+        : undefined,
+    read: (_id, offset, length) => bytes.subarray(offset, offset + length),
+  }
+}

@@ -1,0 +1,17 @@
+/** Wraps a part of the stand-in so that using anything it does not provide is an error that says so, never an `undefined` that
+ * passes for an answer. `absent` names what Electron itself does not have on this platform. */
+export function loud<T extends object>(name: string, target: T, absent: readonly string[] = []): T {
+  return new Proxy(target, {
+    get(known, property, receiver): unknown {
+      if (property in known || typeof property === 'symbol') return Reflect.get(known, property, receiver)
+      // Promises look for `then`, serialisers for `toJSON`, bundlers for the other two.
+      if ([...absent, 'then', 'toJSON', '__esModule', 'default'].includes(property)) return undefined
+      throw notProvided(`${name}.${property}`)
+    },
+  })
+}
+
+/** The error for something that the stand-in cannot vouch for. */
+export function notProvided(what: string): Error {
+  return new Error(`electron stand-in: ${what} is not provided`)
+}

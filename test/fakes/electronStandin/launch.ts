@@ -1,0 +1,120 @@
+// Runs a built desktop app without Electron: its main process on Node with a stand-in `electron` module, its windows as pages of
+// the system's Chromium. See README.md for what that proves and what it does not.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { pinnedEnv, pinnedNode, scriptArgs } from '../../../build/pinnedNode.mjs'
+import { launchBrowser } from '../../e2e/support/browser.ts'
+import type { HostOptions } from './host/main.ts'
+import { createPeer } from './peer.ts'
+import { createWindowServer } from './windows/windowServer.ts'
+
+export interface StandinOptions {
+  /** Folder with the app's package.json */
+  readonly appFolder: string
+  /** The built main process; the package's own `main` unless told otherwise */
+  readonly main?: string
+  /** Where the app keeps its data, its Documents and the like */
+  readonly userData: string
+  readonly args?: readonly string[]
+  readonly env?: NodeJS.ProcessEnv
+  /** Whether the system has a keychain that safeStorage can use */
+  readonly hasKeychain?: boolean
+  /** A browser to use; the stand-in starts one of its own otherwise */
+  readonly browser?: Browser
+}
+
+type DialogMethod = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'
+
+export interface StandinApp {
+  /** The page of the app's first window, loaded. */
+  readonly firstPage: () => Promise<Page>
+  /** Gives the answer to a dialog that the app will show; one without an answer makes the app's call fail. */
+  readonly answerDialog: (method: DialogMethod, answer: object) => Promise<void>
+  /** What the app asked of the system (dialogs, the shell), and what it decided about its page's ways out. */
+  readonly noted: () => Promise<readonly { method: string; detail: unknown }[]>
+  /** Chooses a menu item by its labels from the top. */
+  readonly chooseMenu: (...path: string[]) => Promise<void>
+  /** What the app decides about a permission that its page wants. */
+  readonly permission: (name: string) => Promise<{ request: boolean; check: boolean }>
+  /** Lets something happen to the app from outside, such as `second-instance` or `open-file`. */
+  readonly emitOnApp: (event: string, ...args: unknown[]) => Promise<void>
+  /** As a click on the window's cross. */
+  readonly closeFirstWindow: () => Promise<void>
+  /** All that the main process and its children printed. */
+  readonly output: () => string
+  /** How the main process ended. */
+  readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Asks it to quit, as SIGTERM does, and waits until all is gone. */
+  readonly stop: () => Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Starts the app. It runs until it quits by itself or is stopped. */
+export async function launchWithStandin(options: StandinOptions): Promise<StandinApp> {
+  const { appFolder, userData, args = [], env = {}, hasKeychain = true } = options
+  const manifest = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8')) as Record<string, string> // the fields below are strings
+  const hostOptions: HostOptions = {
+    main: options.main ?? join(appFolder, manifest['main'] ?? 'index.js'),
+    name: manifest['productName'] ?? manifest['name'] ?? '',
+    version: manifest['version'] ?? '0.0.0',
+    appFolder,
+    userData,
+    args,
+    hasKeychain,
+  }
+  const browser = options.browser ?? (await launchBrowser())
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+
+  const hostScript = scriptArgs('test/fakes/electronStandin/host/main.ts', [JSON.stringify(hostOptions)])
+  const child = spawn(pinnedNode, hostScript, {
+    cwd: appFolder,
+    env: pinnedEnv({ ...process.env, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
+
+  const server = createWindowServer(context, () => host)
+  const host = createPeer(
+    {
+      send(message) {
+        if (child.connected) child.send(message as object) // peer.ts sends objects
+      },
+      onMessage: (listener) => child.on('message', listener),
+    },
+    server.handlers,
+  )
+  const exited = new Promise<Awaited<StandinApp['exited']>>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => {
+      host.close(`the app has ended (${signal ?? `exit code ${code ?? '?'}`})\n${output}`)
+      const close = options.browser ? context.close() : browser.close()
+      void close.then(() => resolve({ code, signal }), reject)
+    })
+  })
+  const endedEarly = exited.then(() =>
+    Promise.reject(new Error(`the app ended before it showed a window\n${output}`)),
+  )
+  endedEarly.catch(() => undefined) // waited for in firstPage() only
+
+  const ask = async (method: string, ...values: unknown[]) => {
+    await host.call(method, ...values)
+  }
+  return {
+    firstPage: () => Promise.race([server.firstPage(), endedEarly]),
+    answerDialog: (method, answer) => ask('answerDialog', method, answer),
+    noted: async () => (await host.call('noted')) as Awaited<ReturnType<StandinApp['noted']>>, // as host/main.ts gives it
+    chooseMenu: (...path) => ask('chooseMenu', path),
+    permission: async (name) => (await host.call('permission', name)) as { request: boolean; check: boolean }, // as host/main.ts gives it
+    emitOnApp: (event, ...values) => ask('emitOnApp', event, ...values),
+    closeFirstWindow: () => ask('closeFirstWindow'),
+    output: () => output,
+    exited,
+    stop() {
+      child.kill('SIGTERM')
+      return exited
+    },
+  }
+}
