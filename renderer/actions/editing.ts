@@ -1,0 +1,175 @@
+/** What is done to the story from script, timeline and keys alike. */
+import {
+  addBlocks,
+  duplicateBlocks,
+  mergeWithPrevious,
+  moveEntryBy,
+  removeEntries,
+  splitBlock,
+} from '../../shared/story/blockCommands.ts'
+import {
+  addChapter as addChapterChange,
+  addCharacter as addCharacterChange,
+} from '../../shared/story/castCommands.ts'
+import { redo, undo } from '../../shared/story/history.ts'
+import type { History, Step } from '../../shared/story/history.ts'
+import type { BlockId, CharacterId, SequenceId } from '../../shared/story/records.ts'
+import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { World } from '../stores/world.ts'
+
+/** The block that the inspector shows, if any is chosen. */
+export function chosenBlock(world: World): BlockId | null {
+  return world.view.getState().selection.at(-1) ?? null
+}
+
+/** Chooses a block alone and brings it into view. */
+export function revealBlock(world: World, blockId: BlockId, focusText = false): void {
+  world.view.setState((state) => ({
+    selection: [blockId],
+    reveal: { blockId, focusText, count: (state.reveal?.count ?? 0) + 1 },
+  }))
+}
+
+/** Adds an empty block after the given one (or at the end), in the same voice, and puts the cursor there. */
+export function addBlockAfter(world: World, afterId: SequenceId | null): void {
+  const story = openStory(world)
+  if (story === null) return
+  const index = story.sequence.findIndex((entry) => entry.id === afterId)
+  const before = afterId === null || index < 0 ? null : (story.sequence[index + 1]?.id ?? null)
+  const model = findBlock(story, afterId) ?? blocksOf(story).at(-1)
+  const id = world.newBlockId()
+  world.edit('edits.addBlock', addBlocks(story, [{ id, characterId: model?.characterId ?? null }], before))
+  revealBlock(world, id, true)
+  world.announce('script.added', { number: blockNumber(openStory(world) ?? story, id) })
+}
+
+/** Adds a chapter heading right before the chosen block, or at the end of the story. */
+export function addChapter(world: World, title: string, place: 'chosen' | 'end' = 'chosen'): void {
+  const story = openStory(world)
+  if (story === null) return
+  const before = place === 'end' ? null : chosenBlock(world)
+  world.edit('edits.addChapter', addChapterChange(story, { id: world.newChapterId(), title }, before))
+}
+
+/** Adds a character to the cast and gives its id. */
+export function addCharacter(world: World, name: string): CharacterId | null {
+  const story = openStory(world)
+  if (story === null) return null
+  const id = world.newCharacterId()
+  world.edit('edits.addCharacter', addCharacterChange(story, { id, name }))
+  return id
+}
+
+/** Copies the given blocks to right after them, and chooses the copies. */
+export function duplicate(world: World, ids: readonly BlockId[]): void {
+  const story = openStory(world)
+  if (story === null || ids.length === 0) return
+  const copies = ids.map(() => world.newBlockId())
+  world.edit('edits.duplicate', duplicateBlocks(story, ids, copies))
+  world.view.setState((state) => {
+    const last = copies.at(-1)
+    const reveal =
+      last === undefined
+        ? state.reveal
+        : { blockId: last, focusText: false, count: (state.reveal?.count ?? 0) + 1 }
+    return { selection: copies, reveal }
+  })
+  world.announce('script.duplicated', { count: copies.length })
+}
+
+/** Removes blocks or a heading, and chooses the block that takes their place. */
+export function remove(world: World, ids: readonly SequenceId[]): void {
+  const story = openStory(world)
+  if (story === null || ids.length === 0) return
+  const gone = new Set<string>(ids)
+  const blocks = blocksOf(story)
+  const first = blocks.findIndex((block) => gone.has(block.id))
+  const next = blocks.slice(first).find((block) => !gone.has(block.id)) ?? blocks[first - 1]
+  world.edit('edits.delete', removeEntries(story, ids))
+  if (first >= 0) {
+    if (next === undefined) world.view.setState({ selection: [] })
+    else revealBlock(world, next.id)
+  }
+  world.announce('script.removed', { count: ids.length })
+}
+
+/** Moves a block up (negative) or down by places. */
+export function moveBy(world: World, id: BlockId, places: number): void {
+  const story = openStory(world)
+  if (story === null) return
+  world.edit('edits.move', moveEntryBy(story, id, places))
+  revealBlock(world, id)
+  const after = openStory(world) ?? story
+  world.announce('script.movedTo', { number: blockNumber(after, id), count: blocksOf(after).length })
+}
+
+/** Splits a block at a place in its text and puts the cursor into the second part. */
+export function split(world: World, id: BlockId, offset: number): void {
+  const story = openStory(world)
+  if (story === null) return
+  const newId = world.newBlockId()
+  world.edit('edits.split', splitBlock(story, id, offset, newId))
+  if (findBlock(openStory(world) ?? story, newId) !== undefined) revealBlock(world, newId, true)
+}
+
+/** Joins a block to the one before it. */
+export function merge(world: World, id: BlockId): void {
+  const story = openStory(world)
+  if (story === null) return
+  const previous = blocksOf(story)[blockNumber(story, id) - 2]
+  world.edit('edits.merge', mergeWithPrevious(story, id))
+  if (previous !== undefined && findBlock(openStory(world) ?? story, id) === undefined) {
+    revealBlock(world, previous.id, true)
+  }
+}
+
+/** Takes the last edit back. */
+export function undoLast(world: World): void {
+  takeStep(
+    world,
+    'app.undone',
+    (story, history) => undo(story, history),
+    (history) => history.past.at(-1)?.label,
+  )
+}
+
+/** Does again what was taken back. */
+export function redoLast(world: World): void {
+  takeStep(
+    world,
+    'app.redone',
+    (story, history) => redo(story, history),
+    (history) => history.future.at(-1)?.label,
+  )
+}
+
+/** The records of the open story, or null. */
+export function openStory(world: World): Story | null {
+  return world.story.getState().open?.story ?? null
+}
+
+function takeStep(
+  world: World,
+  message: string,
+  step: (story: Story, history: History) => Step | null,
+  labelOf: (history: History) => string | undefined,
+): void {
+  const open = world.story.getState().open
+  if (open === null) return
+  const label = labelOf(open.history)
+  const next = step(open.story, open.history)
+  if (next === null || label === undefined) return
+  world.story.setState({ open: { ...open, story: next.story, history: next.history } })
+  world.saver.push(next.change)
+  keepSelectionValid(world, next.story)
+  world.announce(message, { edit: label })
+}
+
+function keepSelectionValid(world: World, story: Story): void {
+  const { selection } = world.view.getState()
+  const kept = selection.filter((id) => story.records.has(id))
+  if (kept.length === selection.length) return
+  const first = blocksOf(story)[0]
+  world.view.setState({ selection: kept.length > 0 || first === undefined ? kept : [first.id] })
+}

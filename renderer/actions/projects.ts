@@ -1,0 +1,139 @@
+/** Opening, leaving and keeping stories. */
+import type { ProjectView } from '../../shared/ipc/views.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import type { ExportState } from '../stores/appStore.ts'
+import { NO_AUDIO } from '../stores/audioStore.ts'
+import { openedStory } from '../stores/storyStore.ts'
+import type { FilePurpose, FileRef, RecentId } from '../../shared/ipc/views.ts'
+import type { World } from '../stores/world.ts'
+
+/** Shows a project that the host has opened. */
+export function showProject(world: World, view: ProjectView): void {
+  const story = storyFromRecords(view.records)
+  world.player.reset()
+  world.peaks.reset()
+  world.saver.reset()
+  world.audio.setState({
+    ...NO_AUDIO,
+    allTakes: view.takes,
+    takes: takesByKey(view.takes),
+    render: view.render,
+    renderState: view.renderState,
+  })
+  const first = blocksOf(story)[0]
+  world.view.setState({ selection: first === undefined ? [] : [first.id], dialog: null, reveal: null })
+  const { projectId, recentId, location, fileName } = view
+  world.story.setState({
+    open: openedStory({ projectId, recentId, location, fileName }, story),
+    saving: 'saved',
+  })
+  window.history.replaceState(null, '', `#${recentId}`)
+}
+
+/** Leaves the open story, when everything of it is on disk. */
+export async function closeProject(world: World): Promise<void> {
+  const open = world.story.getState().open
+  if (open === null) return
+  await world.saver.flush()
+  world.player.reset()
+  await world.bridge.call('project:close', { projectId: open.project.projectId })
+  world.story.setState({ open: null })
+  world.audio.setState(NO_AUDIO)
+  world.view.setState({ selection: [], dialog: null })
+  window.history.replaceState(null, '', '#')
+  await refreshWelcome(world)
+}
+
+/** Leaves the open story and shows another. */
+async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
+  await world.saver.flush()
+  const before = world.story.getState().open
+  const view = await next()
+  if (before !== null && before.project.projectId !== view.projectId) {
+    await world.bridge.call('project:close', { projectId: before.project.projectId })
+  }
+  showProject(world, view)
+}
+
+/** Starts an empty story. */
+export function createStory(world: World, title: string): Promise<void> {
+  return replaceProject(world, () => world.bridge.call('project:create', { title }))
+}
+
+/** Opens a copy of an example. */
+export function openExample(world: World, exampleId: string): Promise<void> {
+  return replaceProject(world, () => world.bridge.call('project:openExample', { exampleId }))
+}
+
+/** Opens a story that was open before. */
+export function openRecent(world: World, recentId: RecentId): Promise<void> {
+  return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId }))
+}
+
+/** Opens a file. */
+export function openFile(world: World, ref: FileRef): Promise<void> {
+  return replaceProject(world, () => world.bridge.call('project:open', { ref }))
+}
+
+/** Asks which file to open: with the system's dialog, or with Fabula's own. */
+export async function chooseFileToOpen(world: World): Promise<void> {
+  if (world.app.getState().info?.filePicker === 'system') {
+    const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
+    if (ref !== null) await openFile(world, ref)
+    return
+  }
+  const entries = await world.bridge.call('files:list', { purpose: 'open' })
+  world.view.setState({ dialog: { kind: 'file-open', entries } })
+}
+
+/** Asks where to write a file, then goes on with the place. */
+export async function choosePlace(world: World, purpose: Exclude<FilePurpose, 'open'>): Promise<void> {
+  const suggestedName = world.story.getState().open?.story.info.title ?? ''
+  if (world.app.getState().info?.filePicker === 'system') {
+    const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })
+    if (ref !== null) await writeTo(world, purpose, ref)
+    return
+  }
+  world.view.setState({ dialog: { kind: 'file-save', purpose, suggestedName } })
+}
+
+/** Writes what was asked for to a place that was chosen. */
+export async function writeTo(world: World, purpose: FilePurpose, ref: FileRef): Promise<void> {
+  const open = world.story.getState().open
+  if (open === null) return
+  const { projectId } = open.project
+  await world.saver.flush()
+  if (purpose === 'save-as') {
+    showProject(world, await world.bridge.call('project:saveAs', { projectId, ref }))
+    world.note('app.savedAs')
+    return
+  }
+  const format = purpose === 'export-wav' ? 'wav' : 'mp3'
+  const starting: ExportState = {
+    exportId: null,
+    fraction: 0,
+    remainingMs: null,
+    outcome: { kind: 'running' },
+  }
+  world.app.setState({ exporting: starting })
+  try {
+    const { exportId } = await world.bridge.call('export:start', { projectId, format, ref })
+    world.app.setState(({ exporting }) => ({
+      exporting: exporting === null ? null : { ...exporting, exportId },
+    }))
+  } catch (error) {
+    world.app.setState({ exporting: null })
+    throw error
+  }
+}
+
+/** Brings the welcome screen's lists up to date. */
+export async function refreshWelcome(world: World): Promise<void> {
+  const [recents, examples] = await Promise.all([
+    world.bridge.call('recents:list', {}),
+    world.bridge.call('examples:list', {}),
+  ])
+  world.app.setState({ recents, examples })
+}

@@ -1,0 +1,30 @@
+import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
+import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
+import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionDialogs.tsx'
+import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
+import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
+import { useViewState } from '../stores/world.ts'
+
+/** The one dialog that is open, if any. */
+export function Dialogs() {
+  const dialog = useViewState((state) => state.dialog)
+  switch (dialog?.kind) {
+    case 'file-open':
+      return <OpenFileDialog entries={dialog.entries} />
+    case 'file-save':
+      return <SaveFileDialog purpose={dialog.purpose} suggestedName={dialog.suggestedName} />
+    case 'export':
+      return <ExportDialog />
+    case 'save-version':
+      return <SaveVersionDialog />
+    case 'versions':
+      return <VersionsDialog />
+    case 'settings':
+      return <SettingsDialog />
+    case 'shortcuts':
+      return <ShortcutsDialog />
+    default:
+      return null
+  }
+}

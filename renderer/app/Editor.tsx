@@ -1,0 +1,21 @@
+import { Header } from '../features/header/Header.tsx'
+import { Inspector } from '../features/inspector/Inspector.tsx'
+import { SidePanel } from './SidePanel.tsx'
+import { Script } from '../features/script/Script.tsx'
+import { StatusBar } from '../features/status/StatusBar.tsx'
+import { Timeline } from '../features/timeline/Timeline.tsx'
+import styles from './Editor.module.css'
+
+/** The editor's frame, as the mock-ups lay it out. */
+export function Editor() {
+  return (
+    <div className={styles.frame}>
+      <Header />
+      <SidePanel />
+      <Script />
+      <Inspector />
+      <Timeline />
+      <StatusBar />
+    </div>
+  )
+}

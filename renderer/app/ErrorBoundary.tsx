@@ -1,0 +1,35 @@
+import i18next from 'i18next'
+import { Component } from 'react'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/Button.tsx'
+import styles from './ErrorBoundary.module.css'
+
+/** The last resort for a bug in a view: says that the story is safe, and offers a fresh start of the page. */
+export class ErrorBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly hasFailed: boolean }
+> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children
+    return (
+      <main className={styles.page} role="alert">
+        <h1>{i18next.t('app.crashTitle')}</h1>
+        <p>{i18next.t('app.crashText')}</p>
+        <Button
+          tone="primary"
+          onPress={() => {
+            window.location.reload()
+          }}
+        >
+          {i18next.t('app.reload')}
+        </Button>
+      </main>
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useViewState, useWorld } from '../stores/world.ts'
+import type { Notice } from '../stores/viewStore.ts'
+import { IconButton } from '../ui/Button.tsx'
+import styles from './Notices.module.css'
+
+const NOTE_MS = 5000
+
+/** Messages at the lower edge: notes go by themselves, errors stay until they are put aside. */
+export function Notices() {
+  const { t } = useTranslation()
+  const notices = useViewState((state) => state.notices)
+  return (
+    <section className={styles.stack} aria-label={t('app.messages')}>
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function NoticeCard({ notice }: { notice: Notice }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const dismiss = () => {
+    world.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== notice.id) }))
+  }
+  useEffect(() => {
+    if (notice.tone !== 'note') return undefined
+    const timer = setTimeout(dismiss, NOTE_MS)
+    return () => {
+      clearTimeout(timer)
+    }
+  })
+  return (
+    <div
+      className={`${styles.notice} ${styles[notice.tone]}`}
+      role={notice.tone === 'error' ? 'alert' : 'status'}
+    >
+      <p>{t(notice.message, notice.params)}</p>
+      <IconButton label={t('app.dismiss')} onPress={dismiss}>
+        <X size={15} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { Cast, CastSummary } from '../features/cast/Cast.tsx'
+import { Outline } from '../features/outline/Outline.tsx'
+import { useViewState, useWorld } from '../stores/world.ts'
+import styles from './SidePanel.module.css'
+
+/** Chapters and cast, at the left. */
+export function SidePanel() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const tab = useViewState((state) => state.sideTab)
+  return (
+    <aside className={styles.side} aria-label={t('app.outline')} role="region">
+      <Tabs
+        selectedKey={tab}
+        onSelectionChange={(key) => {
+          world.view.setState({ sideTab: key === 'cast' ? 'cast' : 'outline' })
+        }}
+        className={styles.tabs ?? ''}
+      >
+        <TabList aria-label={t('app.sidePanel')} className={styles.list ?? ''}>
+          <Tab id="outline" className={styles.tab ?? ''}>
+            {t('app.outline')}
+          </Tab>
+          <Tab id="cast" className={styles.tab ?? ''}>
+            {t('app.cast')}
+          </Tab>
+        </TabList>
+        <TabPanel id="outline" className={styles.panel ?? ''}>
+          <Outline />
+          <CastSummary />
+        </TabPanel>
+        <TabPanel id="cast" className={styles.panel ?? ''}>
+          <Cast />
+        </TabPanel>
+      </Tabs>
+    </aside>
+  )
+}

@@ -1,0 +1,153 @@
+/** The composition root of the renderer: stores, player and bridge, and the wires between them. */
+import i18next from 'i18next'
+import { execute } from '../../shared/story/history.ts'
+import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import { runAction } from '../actions/action.ts'
+import { findAction } from '../actions/allActions.ts'
+import { openFile } from '../actions/projects.ts'
+import { createPeaksCache } from '../audio/peaksCache.ts'
+import { createPlayer } from '../audio/createPlayer.ts'
+import type { Bridge } from '../bridge/bridge.ts'
+import { createAppStore } from '../stores/appStore.ts'
+import { createAudioStore } from '../stores/audioStore.ts'
+import { createPlaybackStore } from '../stores/playbackStore.ts'
+import { createSaver } from '../stores/saver.ts'
+import { createStoryStore } from '../stores/storyStore.ts'
+import { createViewStore } from '../stores/viewStore.ts'
+import type { Notice } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+import { announceToScreenReader } from '../ui/announce.ts'
+
+/** Builds a world over a bridge. Ids are random; time is the clock's. */
+export function createWorld(bridge: Bridge): World {
+  const story = createStoryStore()
+  const audio = createAudioStore()
+  const view = createViewStore()
+  const app = createAppStore()
+  const playback = createPlaybackStore()
+  let noticeCount = 0
+
+  const announce = (message: string, params: MessageParams = {}) => {
+    announceToScreenReader(i18next.t(message, translateParams(params)))
+  }
+  const show = (tone: Notice['tone'], message: string, params: MessageParams) => {
+    noticeCount += 1
+    const notice: Notice = { id: noticeCount, tone, message, params }
+    const isSame = (other: Notice) => other.message === message && other.tone === tone
+    view.setState((state) => ({
+      notices: [...state.notices.filter((other) => !isSame(other)), notice].slice(-4),
+    }))
+  }
+  const report = (error: unknown) => {
+    if (error instanceof UserFacingError) {
+      const isKnown = i18next.exists(`errors.${error.code}`)
+      show('error', isKnown ? `errors.${error.code}` : 'errors.unexpected', error.params)
+      return
+    }
+    show('error', 'errors.unexpected', {})
+    reportError(error)
+  }
+  const saver = createSaver({
+    async send(change) {
+      const open = story.getState().open
+      if (open !== null) await bridge.call('project:change', { projectId: open.project.projectId, change })
+    },
+    onState: (saving) => {
+      story.setState({ saving })
+    },
+    onError: report,
+  })
+
+  const world: World = {
+    bridge,
+    story,
+    audio,
+    view,
+    app,
+    playback,
+    saver,
+    peaks: createPeaksCache(bridge),
+    player: createPlayer({ bridge, story, audio, playback, saver, report }),
+    newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),
+    newChapterId: () => chapterIdSchema.parse(crypto.randomUUID()),
+    newCharacterId: () => characterIdSchema.parse(crypto.randomUUID()),
+    now: () => Date.now(),
+    edit(label, change, coalesceKey) {
+      const open = story.getState().open
+      if (open === null) return
+      const edit = { label, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
+      const step = execute(open.story, open.history, edit)
+      if (step === null) return
+      story.setState({ open: { ...open, story: step.story, history: step.history } })
+      saver.push(step.change)
+    },
+    report,
+    note: (message, params = {}) => {
+      show('note', message, params)
+    },
+    announce,
+  }
+  listenToHost(world)
+  return world
+}
+
+function listenToHost(world: World): void {
+  const { bridge, audio, app } = world
+  const isOpen = (projectId: string) => world.story.getState().open?.project.projectId === projectId
+  bridge.on('takes:added', ({ projectId, takes }) => {
+    if (!isOpen(projectId)) return
+    audio.setState((state) => {
+      const known = new Set(state.allTakes.map((take) => take.id))
+      const allTakes = [...state.allTakes, ...takes.filter((take) => !known.has(take.id))]
+      return { allTakes, takes: takesByKey(allTakes) }
+    })
+  })
+  bridge.on('render:changed', ({ projectId, state, render }) => {
+    if (!isOpen(projectId)) return
+    const before = audio.getState()
+    audio.setState({ renderState: state, render })
+    if (before.renderState.phase === 'running' && state.phase === 'idle' && render !== null)
+      world.note('app.rendered')
+    if (state.phase === 'failed' && before.renderState.phase !== 'failed') {
+      world.report(new UserFacingError(state.error.code, state.error.params))
+    }
+  })
+  bridge.on('export:progress', ({ exportId, fraction, remainingMs, outcome }) => {
+    const current = app.getState().exporting
+    if (current === null || (current.exportId ?? exportId) !== exportId) return
+    app.setState({ exporting: { exportId, fraction, remainingMs, outcome } })
+    if (outcome.kind === 'failed') world.report(new UserFacingError(outcome.error.code, outcome.error.params))
+    if (outcome.kind === 'done') world.announce('app.exported', { name: outcome.fileName })
+  })
+  bridge.on('project:trouble', ({ projectId, error }) => {
+    if (isOpen(projectId)) world.report(new UserFacingError(error.code, error.params))
+  })
+  bridge.on('speech:state', ({ state }) => {
+    app.setState({ speech: state })
+  })
+  bridge.on('app:closing', () => {
+    const leave = () => bridge.call('app:readyToClose', {})
+    // What could not be saved has been reported; the window closes when the host has waited long enough.
+    world.saver.flush().then(leave).catch(world.report)
+  })
+  bridge.on('app:openFile', ({ ref }) => {
+    openFile(world, ref).catch(world.report)
+  })
+  bridge.on('menu:action', ({ action }) => {
+    const found = findAction(action)
+    if (found !== undefined) runAction(world, found)
+  })
+}
+
+/** Params that are i18n keys themselves (the name of an edit) are translated too. */
+function translateParams(params: MessageParams): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith('edits.') ? i18next.t(value) : value,
+    ]),
+  )
+}

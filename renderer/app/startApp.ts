@@ -1,0 +1,42 @@
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { handleKey } from '../actions/keys.ts'
+import { ALL_ACTIONS } from '../actions/allActions.ts'
+import { openRecent, refreshWelcome } from '../actions/projects.ts'
+import type { World } from '../stores/world.ts'
+
+/** Asks the host for what the app shows, opens the story that the page's address names, and listens for keys. */
+export async function startApp(world: World): Promise<void> {
+  followTheme(world)
+  window.addEventListener('keydown', (event) => {
+    handleKey(world, ALL_ACTIONS, event)
+  })
+  // What is typed just before the window closes still gets out; the host commits it.
+  window.addEventListener('pagehide', () => void world.saver.flush().catch(() => undefined))
+  try {
+    const [info, settings, voices] = await Promise.all([
+      world.bridge.call('app:info', {}),
+      world.bridge.call('settings:get', {}),
+      world.bridge.call('voices:list', {}),
+    ])
+    world.app.setState({ info, settings, voices })
+    await refreshWelcome(world)
+    const named = recentIdSchema.safeParse(window.location.hash.slice(1))
+    if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {
+      await openRecent(world, named.data)
+    }
+  } catch (error) {
+    world.report(error)
+  }
+}
+
+/** Light or dark, as chosen or as the system has it. */
+function followTheme(world: World): void {
+  const system = window.matchMedia('(prefers-color-scheme: dark)')
+  const show = () => {
+    const { theme } = world.app.getState().settings
+    document.documentElement.dataset.theme = theme === 'system' ? (system.matches ? 'dark' : 'light') : theme
+  }
+  system.addEventListener('change', show)
+  world.app.subscribe(show)
+  show()
+}

@@ -1,0 +1,55 @@
+import type { BlockId } from '../../shared/story/records.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
+import type { Bridge } from '../bridge/bridge.ts'
+import type { AudioStore } from '../stores/audioStore.ts'
+import type { Saver } from '../stores/saver.ts'
+import type { StoryStore } from '../stores/storyStore.ts'
+
+/**
+ * Gives a function that makes the audio of a block as it is now and puts it among the story's takes. It rejects with
+ * what the host says; asked again while it is under way, it gives the same promise.
+ */
+export function createTakeMaker(options: {
+  bridge: Pick<Bridge, 'call'>
+  story: StoryStore
+  audio: AudioStore
+  saver: Pick<Saver, 'flush'>
+}): (blockId: BlockId) => Promise<void> {
+  const { bridge, story, audio, saver } = options
+  const underWay = new Map<BlockId, Promise<void>>()
+
+  async function make(blockId: BlockId): Promise<void> {
+    const project = story.getState().open?.project
+    if (project === undefined) return
+    const { projectId } = project
+    await saver.flush() // the host speaks what is on disk
+    const take = await bridge.call('takes:make', { projectId, blockId })
+    if (story.getState().open?.project.projectId !== projectId) return
+    audio.setState((state) => {
+      if (state.allTakes.some((known) => known.id === take.id)) return state
+      const allTakes = [...state.allTakes, take]
+      return { allTakes, takes: takesByKey(allTakes) }
+    })
+  }
+
+  function mark(blockId: BlockId, isUnderWay: boolean): void {
+    audio.setState((state) => {
+      const making = new Set(state.making)
+      if (isUnderWay) making.add(blockId)
+      else making.delete(blockId)
+      return { making }
+    })
+  }
+
+  return (blockId) => {
+    const known = underWay.get(blockId)
+    if (known !== undefined) return known
+    mark(blockId, true)
+    const made = make(blockId).finally(() => {
+      underWay.delete(blockId)
+      mark(blockId, false)
+    })
+    underWay.set(blockId, made)
+    return made
+  }
+}

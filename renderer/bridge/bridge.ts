@@ -1,0 +1,14 @@
+/** The renderer's only way to the world: calls, events, and where stored audio is. */
+import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
+import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
+
+export interface Bridge {
+  /** Asks the host. Rejects with UserFacingError for what a person can act on. */
+  call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>>
+  /** Listens to the host; returns a function that stops listening. */
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
+  /** Where an audio of the project plays from. */
+  mediaUrl(projectId: ProjectId, audioId: string): string
+  /** Makes a file that was dropped or chosen in the page known to the host. */
+  takeFile(file: File): Promise<FileRef>
+}

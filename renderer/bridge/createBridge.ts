@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { contract, events } from '../../shared/ipc/contract.ts'
+import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
+import { wireErrorSchema } from '../../shared/ipc/result.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Bridge } from './bridge.ts'
+import { desktopTransport } from './desktopTransport.ts'
+import { httpTransport } from './httpTransport.ts'
+import type { Transport } from './transport.ts'
+
+const resultSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.unknown() }),
+  z.object({ ok: z.literal(false), error: wireErrorSchema }),
+])
+
+/** The bridge of whichever host loaded the page. */
+export function createBridge(): Bridge {
+  const transport = window.fabula === undefined ? httpTransport() : desktopTransport(window.fabula)
+  return bridgeOver(transport)
+}
+
+/** A bridge that trusts no answer: results and events are parsed with the contract's schemas. */
+export function bridgeOver(transport: Transport): Bridge {
+  return {
+    async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
+      const parsed = resultSchema.safeParse(await transport.call(channel, input))
+      if (!parsed.success) throw new UserFacingError('host-answer')
+      const result = parsed.data
+      if (!result.ok) throw new UserFacingError(result.error.code, result.error.params)
+      // The table pairs each channel with its own schema, which TypeScript cannot follow through an index.
+      return contract[channel].output.parse(result.value) as Output<C>
+    },
+    on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void) {
+      return transport.on(event, (payload) => {
+        const parsed = events[event].safeParse(payload)
+        if (parsed.success) listener(parsed.data as EventPayload<E>) // as above: the pair is known by name
+      })
+    },
+    mediaUrl: (projectId, audioId) =>
+      `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`,
+    takeFile: (file) => transport.takeFile(file),
+  }
+}

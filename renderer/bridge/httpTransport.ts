@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { EVENT_NAMES } from '../../shared/ipc/channels.ts'
+import { wireErrorSchema } from '../../shared/ipc/result.ts'
+import { fileRefSchema } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Transport } from './transport.ts'
+
+const uploadSchema = z.union([
+  z.object({ ok: z.literal(true), value: z.object({ ref: fileRefSchema }) }),
+  z.object({ ok: z.literal(false), error: wireErrorSchema }),
+])
+
+/** Calls over HTTP and events over server-sent events, to the browser host that served this page. */
+export function httpTransport(): Transport {
+  const source = new EventSource('./events')
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  for (const name of EVENT_NAMES) {
+    source.addEventListener(name, (message: MessageEvent<string>) => {
+      const payload: unknown = JSON.parse(message.data)
+      for (const listener of listeners.get(name) ?? []) listener(payload)
+    })
+  }
+  return {
+    async call(channel, input) {
+      const response = await request(`./ipc/${channel}`, JSON.stringify(input), 'application/json')
+      return (await response.json()) as unknown
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set()
+      listeners.set(event, set.add(listener))
+      return () => set.delete(listener)
+    },
+    async takeFile(file) {
+      const response = await request(
+        `./upload?name=${encodeURIComponent(file.name)}`,
+        file,
+        'application/octet-stream',
+      )
+      const parsed = uploadSchema.safeParse(await response.json())
+      if (!parsed.success) throw new UserFacingError('upload-refused', { name: file.name })
+      const answer = parsed.data
+      if (!answer.ok) throw new UserFacingError(answer.error.code, answer.error.params)
+      return answer.value.ref
+    },
+  }
+}
+
+async function request(url: string, body: BodyInit, type: string): Promise<Response> {
+  try {
+    return await fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+  } catch (cause) {
+    throw new UserFacingError('host-gone', {}, { cause })
+  }
+}

@@ -1,0 +1,170 @@
+import { Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import { patchCharacter, patchDefaults, removeCharacter } from '../../../shared/story/castCommands.ts'
+import type { Character, CharacterId, SpeechSettings } from '../../../shared/story/records.ts'
+import { addCharacter } from '../../actions/editing.ts'
+import { formatSpeed } from '../../i18n/format.ts'
+import { useAppState, useStory, useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { SettingsFields } from './SettingsFields.tsx'
+import styles from './Cast.module.css'
+
+/** The characters at a glance, below the outline. */
+export function CastSummary() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { cast } = useStory()
+  return (
+    <>
+      <h2 className={styles.heading}>{t('app.cast')}</h2>
+      <ul className={styles.list}>
+        {cast.map((character) => (
+          <li key={character.id}>
+            <button
+              type="button"
+              className={styles.row}
+              onClick={() => {
+                world.view.setState({ sideTab: 'cast' })
+              }}
+            >
+              <CharacterFace character={character} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {cast.length === 0 ? <p className={styles.empty}>{t('inspector.castEmpty')}</p> : null}
+    </>
+  )
+}
+
+/** The cast in full: each character's voice, which its blocks inherit. */
+export function Cast() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const [openId, setOpenId] = useState<CharacterId | 'defaults' | null>(null)
+  return (
+    <>
+      <ul className={styles.list}>
+        {story.cast.map((character) => (
+          <li key={character.id}>
+            <button
+              type="button"
+              className={styles.row}
+              aria-expanded={openId === character.id}
+              onClick={() => {
+                setOpenId(openId === character.id ? null : character.id)
+              }}
+            >
+              <CharacterFace character={character} />
+            </button>
+            {openId === character.id ? <CharacterFields character={character} /> : null}
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            className={styles.row}
+            aria-expanded={openId === 'defaults'}
+            onClick={() => {
+              setOpenId(openId === 'defaults' ? null : 'defaults')
+            }}
+          >
+            <Face color={0} letter="–" name={t('inspector.defaults')} settings={story.info.defaults} />
+          </button>
+          {openId === 'defaults' ? (
+            <div className={styles.fields}>
+              <SettingsFields
+                settings={story.info.defaults}
+                onChange={(label, patch) => {
+                  world.edit(label, patchDefaults(story, patch), `${label}:defaults`)
+                }}
+              />
+            </div>
+          ) : null}
+        </li>
+      </ul>
+      {story.cast.length === 0 ? <p className={styles.empty}>{t('inspector.castEmpty')}</p> : null}
+      <div>
+        <Button
+          icon={<Plus size={15} />}
+          onPress={() => {
+            setOpenId(addCharacter(world, t('inspector.newCharacter')))
+          }}
+        >
+          {t('inspector.addCharacter')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function CharacterFields({ character }: { character: Character }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label={t('inspector.characterName')}
+        value={character.name}
+        onChange={(name) => {
+          world.edit('edits.rename', patchCharacter(story, character.id, { name }), `name:${character.id}`)
+        }}
+      />
+      <SettingsFields
+        settings={character.settings}
+        onChange={(label, settings) => {
+          world.edit(label, patchCharacter(story, character.id, { settings }), `${label}:${character.id}`)
+        }}
+      />
+      <IconButton
+        label={t('inspector.removeCharacter', { name: character.name })}
+        onPress={() => {
+          world.edit('edits.removeCharacter', removeCharacter(story, character.id))
+        }}
+      >
+        <Trash2 size={15} />
+      </IconButton>
+    </div>
+  )
+}
+
+function CharacterFace({ character }: { character: Character }) {
+  const letter = [...character.name.trim()][0]?.toUpperCase() ?? '?'
+  return <Face color={character.color} letter={letter} name={character.name} settings={character.settings} />
+}
+
+interface FaceProps {
+  readonly color: number
+  readonly letter: string
+  readonly name: string
+  readonly settings: SpeechSettings
+}
+
+function Face({ color, letter, name, settings }: FaceProps) {
+  const { t } = useTranslation()
+  const voice = useAppState(
+    (state) => state.voices.find((candidate) => candidate.id === settings.voiceId)?.name,
+  )
+  const facts = t('inspector.characterFacts', {
+    voice: voice ?? settings.voiceId,
+    model: settings.model,
+    speed: t('units.speed', { value: formatSpeed(settings.speed) }),
+  })
+  return (
+    <>
+      {/* a custom property is no CSSProperties key */}
+      <span aria-hidden="true" className={styles.face} style={{ '--c': `var(--c${color})` } as CSSProperties}>
+        {letter}
+      </span>
+      <span className={styles.words}>
+        {name}
+        <small>{facts}</small>
+      </span>
+    </>
+  )
+}

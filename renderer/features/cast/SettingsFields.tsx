@@ -1,0 +1,64 @@
+import { useTranslation } from 'react-i18next'
+import { MAX_SPEED, MIN_SPEED, SPEECH_MODELS } from '../../../shared/story/records.ts'
+import type { SpeechSettings } from '../../../shared/story/records.ts'
+import { formatSpeed } from '../../i18n/format.ts'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SliderField } from '../../ui/SliderField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useVoiceOptions } from '../../stores/voiceOptions.ts'
+
+interface SettingsFieldsProps {
+  readonly settings: SpeechSettings
+  /** `label` names the edit. */
+  readonly onChange: (label: string, patch: Partial<SpeechSettings>) => void
+}
+
+/** Voice, model, speed and emotion of a character, or of the story. */
+export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
+  const { t } = useTranslation()
+  const voices = useVoiceOptions()
+  return (
+    <>
+      <ComboField
+        label={t('inspector.voice')}
+        value={settings.voiceId}
+        options={voices}
+        emptyText={t('inspector.noVoice')}
+        onChange={(voiceId) => {
+          onChange('edits.voice', { voiceId })
+        }}
+      />
+      <SegmentField
+        label={t('inspector.model')}
+        value={settings.model}
+        options={SPEECH_MODELS.map((id) => ({ id, name: t(`inspector.models.${id}`) }))}
+        onChange={(model) => {
+          onChange('edits.model', { model })
+        }}
+      />
+      <SliderField
+        label={t('inspector.speed')}
+        value={settings.speed}
+        min={MIN_SPEED}
+        max={MAX_SPEED}
+        step={0.05}
+        format={(value) => t('units.speed', { value: formatSpeed(value) })}
+        onChange={(speed) => {
+          onChange('edits.speed', { speed })
+        }}
+      />
+      {settings.model === 'audio_stable' ? (
+        <TextField
+          label={t('inspector.emotion')}
+          value={settings.emotion}
+          placeholder={t('inspector.neutral')}
+          maxLength={200}
+          onChange={(emotion) => {
+            onChange('edits.emotion', { emotion })
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { choosePlace } from '../../actions/projects.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { countsOf } from '../../stores/timing.ts'
+import { useAudioState, useLayout, useStory, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+
+const FORMATS = [
+  { id: 'mp3', name: 'MP3' },
+  { id: 'wav', name: 'WAV' },
+] as const
+
+/** Which kind of file the story becomes. */
+export function ExportDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const counts = countsOf(
+    useStory(),
+    useAudioState((state) => state.takes),
+  )
+  const { totalMs } = useLayout()
+  const [format, setFormat] = useState<'mp3' | 'wav'>('mp3')
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  return (
+    <Dialog
+      title={t('app.exportTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            tone="primary"
+            isDisabled={counts.changed > 0 || counts.rendered === 0}
+            onPress={() => {
+              close()
+              choosePlace(world, format === 'mp3' ? 'export-mp3' : 'export-wav').catch(world.report)
+            }}
+          >
+            {t('app.exportNext')}
+          </Button>
+        </>
+      }
+    >
+      <SegmentField label={t('app.format')} value={format} options={FORMATS} onChange={setFormat} />
+      <p>{t(`app.formatNote.${format}`)}</p>
+      <p>
+        {counts.changed > 0 || counts.rendered === 0
+          ? t('app.exportNeedsRender', { count: counts.changed })
+          : t('app.exportLength', { length: formatClock(totalMs) })}
+      </p>
+    </Dialog>
+  )
+}

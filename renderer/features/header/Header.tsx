@@ -1,0 +1,130 @@
+import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { renameStory } from '../../../shared/story/castCommands.ts'
+import { runAction } from '../../actions/action.ts'
+import type { Action } from '../../actions/action.ts'
+import {
+  exportAction,
+  findAction,
+  redoAction,
+  renderStoryAction,
+  undoAction,
+} from '../../actions/allActions.ts'
+import { showKeys } from '../../actions/keys.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { countsOf } from '../../stores/timing.ts'
+import { useAppState, useAudioState, useOpenStory, useStoryState, useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import styles from './Header.module.css'
+
+const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] = [
+  { id: 'newStory' },
+  { id: 'openStory' },
+  { id: 'saveVersion', startsGroup: true },
+  { id: 'versions' },
+  { id: 'saveAs' },
+  { id: 'addChapter', startsGroup: true },
+  { id: 'settings', startsGroup: true },
+  { id: 'shortcuts' },
+  { id: 'closeStory', startsGroup: true },
+]
+
+/** The story's title, undo and redo, what a render would cost, and the two buttons that matter. */
+export function Header() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { story, history, project } = useOpenStory()
+  const saving = useStoryState((state) => state.saving)
+  const counts = countsOf(
+    story,
+    useAudioState((state) => state.takes),
+  )
+  const isRendering = useAudioState((state) => state.renderState.phase === 'running')
+  const speech = useAppState((state) => state.speech)
+  const run = (action: Action) => () => {
+    runAction(world, action)
+  }
+  const stepTip = (action: Action, edit: string | undefined) =>
+    `${t(action.label)}${edit === undefined ? '' : ` ${t(edit)}`} (${showKeys(action.keys?.[0] ?? '')})`
+  return (
+    <header className={styles.header}>
+      <IconButton label={t('actions.closeStory')} onPress={run(actionOf('closeStory'))}>
+        <House size={16} />
+      </IconButton>
+      <h1 className={styles.heading}>
+        <input
+          className={styles.title}
+          aria-label={t('app.storyTitle')}
+          value={story.info.title}
+          maxLength={500}
+          placeholder={t('app.untitled')}
+          onChange={(event) => {
+            world.edit('edits.rename', renameStory(story, event.target.value), 'title')
+          }}
+        />
+      </h1>
+      <span className={styles.saved} title={project.location ?? t('app.draft')}>
+        {t(`app.saving.${saving}`)}
+      </span>
+      <IconButton
+        label={t('actions.undo')}
+        tip={stepTip(undoAction, history.past.at(-1)?.label)}
+        isDisabled={history.past.length === 0}
+        onPress={run(undoAction)}
+      >
+        <Undo2 size={16} />
+      </IconButton>
+      <IconButton
+        label={t('actions.redo')}
+        tip={stepTip(redoAction, history.future.at(-1)?.label)}
+        isDisabled={history.future.length === 0}
+        onPress={run(redoAction)}
+      >
+        <Redo2 size={16} />
+      </IconButton>
+      <span className={styles.space} />
+      <Chip dot={speech === 'failed' ? '--bad' : speech === 'ready' ? '--ok' : '--warn'}>
+        {t(`app.speech.${speech}`)}
+      </Chip>
+      {counts.changed > 0 ? (
+        <span className={styles.cost}>
+          <Chip>
+            {t('app.changed', {
+              changed: counts.changed,
+              blocks: t('units.blocks', { count: counts.blocks }),
+              credits: formatCount(counts.changedCredits),
+            })}
+          </Chip>
+        </span>
+      ) : null}
+      <Button onPress={run(exportAction)}>{t('actions.export')}</Button>
+      <Button tone="primary" isDisabled={isRendering} onPress={run(renderStoryAction)}>
+        {t('actions.renderStory')}
+      </Button>
+      <MenuButton
+        label={t('app.menu')}
+        entries={MENU.map(({ id, startsGroup = false }) => {
+          const action = actionOf(id)
+          return {
+            id,
+            startsGroup,
+            label: t(action.label),
+            shortcut: action.keys?.[0] === undefined ? undefined : showKeys(action.keys[0]),
+            isDisabled: !action.isEnabled(world),
+            onAction: run(action),
+          }
+        })}
+      >
+        <Ellipsis size={17} />
+      </MenuButton>
+    </header>
+  )
+}
+
+function actionOf(id: string): Action {
+  const action = findAction(id)
+  if (action === undefined) throw new Error(`There is no action ${id}`)
+  return action
+}

@@ -1,0 +1,76 @@
+import { FileText, Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
+import { openFile } from '../../actions/projects.ts'
+import { useAppState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './OpenFileDialog.module.css'
+
+const ACCEPTED = '.fabula,.txt,.md,.markdown,.json'
+
+/** The stories and texts in Fabula's folder, and a way to bring in others. */
+export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const folder = useAppState((state) => state.info?.folder)
+  const chooser = useRef<HTMLInputElement>(null)
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const open = (ref: FileRef) => {
+    close()
+    openFile(world, ref).catch(world.report)
+  }
+  return (
+    <Dialog
+      title={t('app.openTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button icon={<Upload size={15} />} onPress={() => chooser.current?.click()}>
+            {t('app.upload')}
+          </Button>
+        </>
+      }
+    >
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={ACCEPTED}
+        aria-label={t('app.upload')}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          if (file !== undefined) world.bridge.takeFile(file).then(open).catch(world.report)
+        }}
+      />
+      <p className={styles.folder}>{folder}</p>
+      {entries.length === 0 ? <p>{t('app.folderEmpty')}</p> : null}
+      <ul className={styles.list}>
+        {entries.map((entry) => (
+          <li key={entry.ref}>
+            <button
+              type="button"
+              className={styles.file}
+              onClick={() => {
+                open(entry.ref)
+              }}
+            >
+              <FileText size={16} aria-hidden="true" />
+              <span>{entry.name}</span>
+              <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
+                {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
+                  entry.modifiedAtMs,
+                )}
+              </time>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

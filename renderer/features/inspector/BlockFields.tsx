@@ -1,0 +1,171 @@
+import { useTranslation } from 'react-i18next'
+import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
+import {
+  characterIdSchema,
+  MAX_SPAN_MS,
+  MAX_SPEED,
+  MIN_SPEED,
+  SPEECH_MODELS,
+} from '../../../shared/story/records.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
+import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { formatSpeed } from '../../i18n/format.ts'
+import { useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { SecondsField } from '../../ui/SecondsField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SliderField } from '../../ui/SliderField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { useVoiceOptions } from '../../stores/voiceOptions.ts'
+import styles from './Inspector.module.css'
+
+const NO_CHARACTER = 'none'
+/** Words that are known to have an effect; any other can be typed. */
+const EMOTIONS = [
+  'happy',
+  'sad',
+  'excited',
+  'calm',
+  'angry',
+  'surprised',
+  'curious',
+  'whispering',
+  'fearful',
+  'tender',
+]
+
+/** The fields of the chosen block; what is set goes to all chosen blocks. */
+export function BlockFields({ block }: { block: Block }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const selection = useViewState((state) => state.selection)
+  const voices = useVoiceOptions()
+  const number = blockNumber(story, block.id)
+  const character = findCharacter(story, block.characterId)
+  const settings = settingsOf(story, block)
+  const hasOwn = [block.voiceId, block.model, block.speed, block.emotion].some((value) => value !== null)
+  const source = character?.name ?? t('inspector.theStory')
+  const hint = (own: unknown) => (own === null ? t('inspector.from', { source }) : t('inspector.own'))
+  const models = SPEECH_MODELS.map((id) => ({ id, name: t(`inspector.models.${id}`) }))
+  const cast = [
+    { id: NO_CHARACTER, name: t('script.noCharacter') },
+    ...story.cast.map(({ id, name }) => ({ id, name })),
+  ]
+  return (
+    <>
+      <h2 className={styles.title}>
+        {selection.length > 1
+          ? t('inspector.several', { count: selection.length })
+          : t('inspector.title', { number, name: character?.name ?? t('script.noCharacter') })}
+      </h2>
+      <ComboField
+        label={t('inspector.character')}
+        value={block.characterId ?? NO_CHARACTER}
+        options={cast}
+        emptyText={t('inspector.noMatch')}
+        onChange={(id) => {
+          const characterId = id === NO_CHARACTER ? null : characterIdSchema.parse(id)
+          world.edit('edits.character', assignCharacter(story, selection, characterId))
+        }}
+      />
+      <ComboField
+        label={t('inspector.voice')}
+        hint={hint(block.voiceId)}
+        value={settings.voiceId}
+        options={voices}
+        emptyText={t('inspector.noVoice')}
+        onChange={(voiceId) => {
+          patch('edits.voice', { voiceId })
+        }}
+      />
+      <SegmentField
+        label={t('inspector.model')}
+        hint={hint(block.model)}
+        value={settings.model}
+        options={models}
+        onChange={(model) => {
+          patch('edits.model', { model })
+        }}
+      />
+      <SliderField
+        label={t('inspector.speed')}
+        value={settings.speed}
+        min={MIN_SPEED}
+        max={MAX_SPEED}
+        step={0.05}
+        format={(value) => t('units.speed', { value: formatSpeed(value) })}
+        onChange={(speed) => {
+          patch('edits.speed', { speed }, 'speed')
+        }}
+      />
+      <div className={styles.pair}>
+        <SecondsField
+          label={t('inspector.silence')}
+          unit={t('inspector.secondsUnit')}
+          valueMs={block.silenceBeforeMs}
+          maxMs={MAX_SPAN_MS}
+          onChange={(value) => {
+            patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')
+          }}
+        />
+        <SecondsField
+          label={t('inspector.duration')}
+          unit={t('inspector.secondsUnit')}
+          valueMs={block.durationMs}
+          maxMs={MAX_SPAN_MS}
+          placeholder={t('inspector.auto')}
+          onChange={(value) => {
+            // The contract's 0 is "as long as it takes".
+            patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')
+          }}
+        />
+      </div>
+      <ComboField
+        label={t('inspector.emotion')}
+        {...(settings.model === 'audio_stable' ? {} : { hint: t('inspector.emotionUnused') })}
+        value={settings.emotion}
+        options={EMOTIONS.map((emotion) => ({ id: emotion, name: t(`inspector.emotions.${emotion}`) }))}
+        emptyText={t('inspector.ownEmotion')}
+        allowsCustom
+        placeholder={t('inspector.neutral')}
+        onChange={(emotion) => {
+          patch('edits.emotion', { emotion })
+        }}
+      />
+      {settings.model === 'audio_stable' ? <p className={styles.note}>{t('inspector.emotionNote')}</p> : null}
+      <TextField
+        label={t('inspector.name')}
+        value={block.name}
+        placeholder={t('inspector.namePlaceholder', { number })}
+        onChange={(name) => {
+          patchOf([block.id], 'edits.rename', { name }, 'name')
+        }}
+      />
+      {hasOwn ? (
+        <div>
+          <Button
+            onPress={() => {
+              patch('edits.resetSettings', { voiceId: null, model: null, speed: null, emotion: null })
+            }}
+          >
+            {t('inspector.reset', { source })}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+
+  function patch(label: string, values: BlockPatch, coalesce?: string): void {
+    patchOf(selection, label, values, coalesce)
+  }
+
+  function patchOf(ids: readonly BlockId[], label: string, values: BlockPatch, coalesce?: string): void {
+    const current: Story = world.story.getState().open?.story ?? story
+    const key = coalesce === undefined ? undefined : `${coalesce}:${ids.join()}`
+    world.edit(label, patchBlocks(current, ids, values), key)
+  }
+}

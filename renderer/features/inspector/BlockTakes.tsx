@@ -1,0 +1,60 @@
+import { Check, Play } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Block } from '../../../shared/story/records.ts'
+import { findTake } from '../../../shared/story/takes.ts'
+import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
+import { useAppState, useAudioState, useStory, useWorld } from '../../stores/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import styles from './Inspector.module.css'
+
+const SHOWN = 6
+
+/** The audio that was made for a block, newest first; the take that fits its words and voice is marked. */
+export function BlockTakes({ block }: { block: Block }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const allTakes = useAudioState((state) => state.allTakes)
+  const byKey = useAudioState((state) => state.takes)
+  const voices = useAppState((state) => state.voices)
+  const used = findTake(story, block, byKey)
+  const ofBlock = allTakes.filter((take) => take.blockId === block.id)
+  if (ofBlock.length === 0) return null
+  const numbered = ofBlock.map((take, index) => ({ take, number: index + 1 })).reverse()
+  return (
+    <>
+      <h2 className={styles.title}>{t('inspector.takes')}</h2>
+      <ul className={styles.takes}>
+        {numbered.slice(0, SHOWN).map(({ take, number }) => (
+          <li key={take.id} className={styles.take} data-used={take === used || undefined}>
+            <IconButton
+              label={t('inspector.playTake', { number })}
+              look="round"
+              onPress={() => {
+                world.player.playAudio(take.audioId, take.startMs, take.endMs)
+              }}
+            >
+              <Play size={12} fill="currentColor" />
+            </IconButton>
+            <div>
+              {t('inspector.take', {
+                number,
+                voice: voices.find((voice) => voice.id === take.voiceId)?.name ?? take.voiceId,
+                speed: t('units.speed', { value: formatSpeed(take.speed) }),
+              })}
+              <small>
+                {t('inspector.takeFacts', {
+                  seconds: formatSeconds(take.endMs - take.startMs),
+                  time: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
+                    take.createdAtMs,
+                  ),
+                })}
+              </small>
+            </div>
+            {take === used ? <Check size={15} aria-label={t('inspector.takeUsed')} /> : null}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

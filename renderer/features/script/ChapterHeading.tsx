@@ -1,0 +1,52 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { renameChapter } from '../../../shared/story/castCommands.ts'
+import { remove } from '../../actions/editing.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { useLayout, useStory, useWorld } from '../../stores/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import type { Heading } from './rows.ts'
+import styles from './Script.module.css'
+
+/** A chapter's title, written in place, with how long the chapter is. */
+export function ChapterHeading({ heading }: { heading: Heading }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const span = useLayout().chapters.find((candidate) => candidate.id === heading.chapter.id)
+  const { chapter, number, blocks } = heading
+  return (
+    <div className={styles.chapter}>
+      <h2>
+        <input
+          className={styles.chapterTitle}
+          value={chapter.title}
+          maxLength={500}
+          aria-label={t('script.chapterTitle', { number })}
+          placeholder={t('script.newChapter')}
+          onChange={(event) => {
+            const change = renameChapter(story, chapter.id, event.target.value)
+            world.edit('edits.rename', change, `chapter:${chapter.id}`)
+          }}
+        />
+      </h2>
+      <span className={styles.chapterFacts}>
+        {t('script.chapterFacts', {
+          number,
+          blocks: t('units.blocks', { count: blocks }),
+          length: formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0)),
+        })}
+      </span>
+      <span className={styles.chapterTools}>
+        <IconButton
+          label={t('script.removeChapter', { number })}
+          onPress={() => {
+            remove(world, [chapter.id])
+          }}
+        >
+          <Trash2 size={14} />
+        </IconButton>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+/**
+ * Dragging in the script. dnd-kit brings the sensors (mouse, touch, keyboard) and speaks; there is one droppable for the
+ * whole list, and the place to drop is arithmetic on the virtualiser's offsets. The story is changed once, at the drop.
+ */
+import {
+  DndContext,
+  DragOverlay,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import type {
+  Announcements,
+  DragEndEvent,
+  DragMoveEvent,
+  DragStartEvent,
+  KeyboardCoordinateGetter,
+} from '@dnd-kit/core'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { createContext, useContext, useRef, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moveEntries } from '../../../shared/story/blockCommands.ts'
+import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
+import { openStory, revealBlock } from '../../actions/editing.ts'
+import { useWorld } from '../../stores/world.ts'
+import { DragPreview } from './DragPreview.tsx'
+import type { ScriptRow } from './rows.ts'
+import styles from './Script.module.css'
+
+/** Where the dragged blocks would stand: before a row's block, before its first heading, or at the end. */
+interface DropPlace {
+  /** Index of the row; the number of rows at the end. */
+  readonly row: number
+  readonly beforeId: SequenceId | null
+  /** Where the line is drawn, in list coordinates. */
+  readonly lineY: number
+}
+
+interface ScriptDragProps {
+  readonly rows: readonly ScriptRow[]
+  readonly virtualizer: Virtualizer<HTMLDivElement, Element>
+  readonly scroller: RefObject<HTMLDivElement | null>
+  /** Index of the dragged row, which the list keeps in the page. */
+  readonly dragged: RefObject<number | null>
+  readonly children: ReactNode
+}
+
+const DropLineY = createContext<number | null>(null)
+
+export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: ScriptDragProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [active, setActive] = useState<{ row: ScriptRow; count: number } | null>(null)
+  const [place, setPlace] = useState<DropPlace | null>(null)
+  /** The same at once: the drop may come before the place has been drawn. */
+  const latestPlace = useRef<DropPlace | null>(null)
+  const startY = useRef(0)
+  /** The row that the keyboard has moved to; null while a pointer drags. */
+  const keyboardRow = useRef<number | null>(null)
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: stepByKey, scrollBehavior: 'auto' }),
+  )
+  const numbersOf = (at: DropPlace) => ({ number: placeNumber(at), count: rows.length })
+  const announcements: Announcements = {
+    onDragStart: () => undefined,
+    onDragMove: () => undefined,
+    onDragOver: () => undefined,
+    onDragEnd: () => undefined,
+    onDragCancel: () => t('script.moveCancelled'),
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: t('script.moveHelp') } }}
+      onDragStart={onStart}
+      onDragMove={onMove}
+      onDragEnd={onEnd}
+      onDragCancel={reset}
+    >
+      <DropLineY value={place?.lineY ?? null}>{children}</DropLineY>
+      <DragOverlay dropAnimation={null}>
+        {active === null ? null : <DragPreview row={active.row} count={active.count} />}
+      </DragOverlay>
+    </DndContext>
+  )
+
+  function onStart({ active: { id }, activatorEvent }: DragStartEvent): void {
+    const index = rows.findIndex((row) => row.block.id === id)
+    const row = rows[index]
+    if (row === undefined) return
+    dragged.current = index
+    const { selection } = world.view.getState()
+    if (!selection.includes(row.block.id)) world.view.setState({ selection: [row.block.id] })
+    setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
+    keyboardRow.current = activatorEvent instanceof KeyboardEvent ? index : null
+    startY.current = clientYOf(activatorEvent) - (listTop() ?? 0)
+    world.announce('script.pickedUp', { number: row.number, count: rows.length })
+  }
+
+  function onMove({ delta }: DragMoveEvent): void {
+    const next =
+      keyboardRow.current === null ? placeAt(startY.current + delta.y) : placeBefore(keyboardRow.current)
+    if (next.row === latestPlace.current?.row && next.beforeId === latestPlace.current.beforeId) return
+    latestPlace.current = next
+    setPlace(next)
+    world.announce('script.wouldMoveTo', numbersOf(next))
+  }
+
+  function onEnd({ active: { id } }: DragEndEvent): void {
+    const story = openStory(world)
+    const place = latestPlace.current
+    const { selection } = world.view.getState()
+    const blockId = rows.find((row) => row.block.id === id)?.block.id
+    if (story !== null && blockId !== undefined && place !== null) {
+      const moving: readonly BlockId[] = selection.includes(blockId) ? selection : [blockId]
+      world.edit('edits.move', moveEntries(story, moving, place.beforeId))
+      revealBlock(world, blockId)
+      world.view.setState({ selection: moving })
+      world.announce('script.movedTo', numbersOf(place))
+    }
+    reset()
+  }
+
+  function reset(): void {
+    dragged.current = null
+    keyboardRow.current = null
+    latestPlace.current = null
+    setActive(null)
+    setPlace(null)
+  }
+
+  /** One arrow key, one place; the list scrolls along. dnd-kit sees a small move, so that it reports one. */
+  function stepByKey(...[event, { currentCoordinates }]: Parameters<KeyboardCoordinateGetter>) {
+    const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
+    const from = dragged.current
+    if (step === 0 || from === null || keyboardRow.current === null) return undefined
+    event.preventDefault()
+    // The places right before and right after the block itself are one place: where it stands.
+    let next = keyboardRow.current + step
+    if (next === from + 1) next += step
+    keyboardRow.current = Math.max(0, Math.min(rows.length, next))
+    virtualizer.scrollToIndex(Math.min(keyboardRow.current, rows.length - 1), { align: 'auto' })
+    return { ...currentCoordinates, y: currentCoordinates.y + step }
+  }
+
+  function placeAt(y: number): DropPlace {
+    const index = virtualizer.getVirtualItemForOffset(y)?.index ?? 0
+    const item = virtualizer.measurementsCache[index]
+    if (item === undefined) return placeBefore(rows.length)
+    return placeBefore(y > item.start + item.size / 2 ? index + 1 : index)
+  }
+
+  function placeBefore(row: number): DropPlace {
+    const target = rows[row]
+    const item = virtualizer.measurementsCache[Math.min(row, rows.length - 1)]
+    const lineY = item === undefined ? 0 : row < rows.length ? item.start : item.end
+    return {
+      row,
+      beforeId: target === undefined ? null : (target.headings[0]?.chapter.id ?? target.block.id),
+      lineY,
+    }
+  }
+
+  /** The number that the dragged block would have. */
+  function placeNumber(at: DropPlace): number {
+    return dragged.current !== null && at.row > dragged.current ? at.row : at.row + 1
+  }
+
+  function listTop(): number | undefined {
+    return scroller.current?.querySelector('[role=list]')?.getBoundingClientRect().top
+  }
+}
+
+/** The line that shows where the dragged blocks will go. */
+export function DropLine() {
+  const y = useContext(DropLineY)
+  return y === null ? null : <div className={styles.dropLine} style={{ transform: `translateY(${y}px)` }} />
+}
+
+function clientYOf(event: Event): number {
+  if (event instanceof MouseEvent) return event.clientY
+  if (typeof TouchEvent !== 'undefined' && event instanceof TouchEvent) return event.touches[0]?.clientY ?? 0
+  return 0
+}

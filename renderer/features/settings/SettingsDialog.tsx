@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next'
+import { useAppState, useWorld } from '../../stores/world.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+
+/** How Fabula looks, and what it is. */
+export function SettingsDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const settings = useAppState((state) => state.settings)
+  const info = useAppState((state) => state.info)
+  return (
+    <Dialog
+      title={t('actions.settings')}
+      closeLabel={t('app.close')}
+      onClose={() => {
+        world.view.setState({ dialog: null })
+      }}
+    >
+      <SegmentField
+        label={t('app.theme')}
+        value={settings.theme}
+        options={(['system', 'light', 'dark'] as const).map((id) => ({ id, name: t(`app.themes.${id}`) }))}
+        onChange={(theme) => {
+          world.app.setState({ settings: { ...settings, theme } })
+          world.bridge.call('settings:update', { theme }).catch(world.report)
+        }}
+      />
+      <p>
+        {t('app.about', { version: info?.version ?? '', host: t(`app.hosts.${info?.host ?? 'browser'}`) })}
+      </p>
+    </Dialog>
+  )
+}

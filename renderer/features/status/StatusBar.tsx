@@ -1,0 +1,141 @@
+import { useTranslation } from 'react-i18next'
+import { tellRender } from '../../actions/rendering.ts'
+import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { countsOf } from '../../stores/timing.ts'
+import { useAppState, useAudioState, useStory, useWorld } from '../../stores/world.ts'
+import styles from './StatusBar.module.css'
+
+/** Counts at the left; what is under way at the right. */
+export function StatusBar() {
+  const { t } = useTranslation()
+  const story = useStory()
+  const counts = countsOf(
+    story,
+    useAudioState((state) => state.takes),
+  )
+  return (
+    <footer className={styles.bar}>
+      <span>
+        {t('app.counts', {
+          blocks: t('units.blocks', { count: counts.blocks }),
+          characters: t('units.characters', {
+            count: counts.characters,
+            formatted: formatCount(counts.characters),
+          }),
+        })}
+      </span>
+      <span>{t('app.states', { rendered: counts.rendered, changed: counts.changed })}</span>
+      <span className={styles.space} />
+      <ExportProgress />
+      <RenderProgress />
+    </footer>
+  )
+}
+
+function RenderProgress() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const state = useAudioState((audio) => audio.renderState)
+  const tell = (channel: Parameters<typeof tellRender>[1]) => () => {
+    tellRender(world, channel).catch(world.report)
+  }
+  if (state.phase === 'idle') return null
+  if (state.phase !== 'running') {
+    return (
+      <>
+        <span className={styles.failed}>{t(`app.render.${state.phase}`)}</span>
+        <button type="button" className={styles.link} onClick={tell('render:dismiss')}>
+          {t('app.dismiss')}
+        </button>
+      </>
+    )
+  }
+  const name = t(`app.status.${state.status}`, {
+    defaultValue: t('app.statusOther', { status: state.status }),
+  })
+  return (
+    <>
+      <span>{state.isFollowed ? name : t('app.render.unfollowed')}</span>
+      <Bar label={t('app.render.label')} fraction={state.percentage / 100} />
+      <span className={styles.number}>
+        {t('app.percent', { percent: Math.round(state.percentage) })}
+        {state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`}
+      </span>
+      <button
+        type="button"
+        className={styles.link}
+        onClick={tell(state.isFollowed ? 'render:stopFollowing' : 'render:follow')}
+      >
+        {t(state.isFollowed ? 'actions.stopFollowing' : 'actions.followRender')}
+      </button>
+    </>
+  )
+}
+
+function ExportProgress() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const exporting = useAppState((state) => state.exporting)
+  if (exporting === null) return null
+  const { outcome, exportId, fraction, remainingMs } = exporting
+  const close = () => {
+    world.app.setState({ exporting: null })
+  }
+  if (outcome.kind === 'running') {
+    return (
+      <>
+        <span>{t('app.exporting')}</span>
+        <Bar label={t('app.exportLabel')} fraction={fraction} />
+        <span className={styles.number}>
+          {t('app.percent', { percent: Math.round(fraction * 100) })}
+          {remainingMs === null ? '' : ` · ${formatRemaining(t, remainingMs)}`}
+        </span>
+        <button
+          type="button"
+          className={styles.link}
+          disabled={exportId === null}
+          onClick={() => {
+            if (exportId !== null) world.bridge.call('export:cancel', { exportId }).catch(world.report)
+          }}
+        >
+          {t('app.cancel')}
+        </button>
+      </>
+    )
+  }
+  return (
+    <>
+      {outcome.kind === 'done' ? (
+        <span title={outcome.location}>
+          {t('app.exported', { name: outcome.fileName })}{' '}
+          {outcome.download === null ? null : (
+            <a className={styles.link} href={outcome.download} download={outcome.fileName}>
+              {t('app.download')}
+            </a>
+          )}
+        </span>
+      ) : (
+        <span>{t(`app.exportEnded.${outcome.kind}`)}</span>
+      )}
+      <button type="button" className={styles.link} onClick={close}>
+        {t('app.dismiss')}
+      </button>
+    </>
+  )
+}
+
+function Bar({ label, fraction }: { label: string; fraction: number }) {
+  const percent = Math.round(Math.max(0, Math.min(1, fraction)) * 100)
+  return (
+    <span
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      className={styles.progress}
+    >
+      <i style={{ width: `${percent}%` }} />
+    </span>
+  )
+}

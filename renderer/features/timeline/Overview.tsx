@@ -1,0 +1,86 @@
+import { useDeferredValue, useEffect, useMemo, useReducer, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Layout } from '../../../shared/story/layout.ts'
+import { useAudioState, useStoryState, useWorld } from '../../stores/world.ts'
+import { Waveform } from '../../ui/Waveform.tsx'
+import { barsIn } from './barPath.ts'
+import styles from './Overview.module.css'
+import { storyHeights } from './storyHeights.ts'
+import { toMs } from './scale.ts'
+
+/** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
+const MOST_AUDIOS = 400
+
+interface OverviewProps {
+  readonly layout: Layout
+  readonly pxPerSecond: number
+  readonly widthPx: number
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** The whole story as one thin waveform: what is in view is framed, a press goes there. */
+export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewProps) {
+  const { t } = useTranslation()
+  const { player } = useWorld()
+  const frame = useRef<HTMLDivElement>(null)
+  const mark = useRef<HTMLDivElement>(null)
+  const { totalMs } = layout
+  const heights = useStoryHeights(useDeferredValue(layout), barsIn(widthPx))
+
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null || totalMs === 0) return undefined
+    const place = () => {
+      const [from, to] = [element.scrollLeft, element.scrollLeft + element.clientWidth].map((px) => {
+        return Math.max(0, Math.min(1, toMs(px, pxPerSecond) / totalMs))
+      })
+      if (frame.current === null || from === undefined || to === undefined) return
+      frame.current.style.left = `${from * 100}%`
+      frame.current.style.width = `${(to - from) * 100}%`
+    }
+    place()
+    element.addEventListener('scroll', place, { passive: true })
+    return () => element.removeEventListener('scroll', place)
+  }, [scroller, totalMs, pxPerSecond, widthPx])
+
+  useEffect(() => {
+    const show = (positionMs: number) => {
+      if (mark.current !== null)
+        mark.current.style.left = `${totalMs === 0 ? 0 : (positionMs / totalMs) * 100}%`
+    }
+    show(player.positionMs())
+    return player.onPosition(show)
+  }, [player, totalMs])
+
+  return (
+    <div className={styles.overview}>
+      <Waveform
+        heights={heights}
+        durationMs={Math.max(1, totalMs)}
+        color="var(--ink-3)"
+        label={t('timeline.overview')}
+        heightPx={20}
+        onSeek={player.seek}
+      />
+      <div ref={frame} className={styles.frame} />
+      <div ref={mark} className={styles.mark} />
+    </div>
+  )
+}
+
+/** The story's waveform as far as peaks are here, drawn anew as they come. */
+function useStoryHeights(layout: Layout, bars: number): readonly number[] {
+  const { peaks } = useWorld()
+  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const takeCount = useAudioState((state) => state.allTakes.length)
+  const [arrived, arrive] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => peaks.onChange(arrive), [peaks])
+  return useMemo(() => {
+    const audioIds = new Set(layout.spans.flatMap(({ take }) => (take === null ? [] : [take.audioId])))
+    const isAsked = projectId !== undefined && audioIds.size <= MOST_AUDIOS
+    return storyHeights(layout, (audioId) => (isAsked ? peaks.get(projectId, audioId) : undefined), bars)
+    // Peaks are kept outside React; their arrival is counted.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [layout, bars, peaks, projectId, takeCount, arrived])
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { apply } from '../../../shared/story/changes.ts'
+import { layoutOf } from '../../stores/timing.ts'
+import { layout as layOut } from '../../../shared/story/layout.ts'
+import { useAudioState, useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { edgeChange } from './edges.ts'
+import type { EdgeValue } from './edges.ts'
+import { Lane } from './Lane.tsx'
+import { Overview } from './Overview.tsx'
+import { Playhead } from './Playhead.tsx'
+import { Ruler } from './Ruler.tsx'
+import { clampZoom, leastPxPerSecond, toMs, toPx } from './scale.ts'
+import styles from './Timeline.module.css'
+import { Transport } from './Transport.tsx'
+import { useScrollWindow } from './useScrollWindow.ts'
+import { useTimelineSettings } from './useTimelineSettings.ts'
+import { useZoom } from './useZoom.ts'
+
+/** Kept free between a clip that is brought into view and the edge of the view. */
+const MARGIN_PX = 40
+
+/** The story along time: transport, ruler, clips, and the whole story in one line. */
+export function Timeline() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const saved = useStory()
+  const takes = useAudioState((state) => state.takes)
+  const settings = useTimelineSettings()
+  const [edge, setEdge] = useState<EdgeValue | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+
+  // An edge that is being dragged is shown by laying the story out as it would be.
+  const story = useMemo(() => (edge === null ? saved : apply(saved, edgeChange(saved, edge))), [saved, edge])
+  const layout = useMemo(
+    () => (edge === null ? layoutOf(story, takes) : layOut(story, takes)),
+    [edge, story, takes],
+  )
+  const pxPerSecond = clampZoom(settings.pxPerSecond, layout)
+  const { fromPx, toPx: untilPx, widthPx } = useScrollWindow(scroller)
+
+  const { change } = settings
+  const zoomTo = useZoom({
+    scroller,
+    layout,
+    pxPerSecond,
+    playheadMs: world.player.positionMs,
+    onChange: useCallback((next: number) => change({ pxPerSecond: next }), [change]),
+  })
+
+  const show = useCallback(
+    (startMs: number, endMs: number) => {
+      const element = scroller.current
+      if (element === null) return
+      const [start, end] = [toPx(startMs, pxPerSecond) - MARGIN_PX, toPx(endMs, pxPerSecond) + MARGIN_PX]
+      const isWider = end - start > element.clientWidth
+      if (start < element.scrollLeft || isWider) element.scrollTo({ left: start })
+      else if (end > element.scrollLeft + element.clientWidth)
+        element.scrollTo({ left: end - element.clientWidth })
+    },
+    [pxPerSecond],
+  )
+
+  const reveal = useViewState((state) => state.reveal)
+  const revealed = useRef(reveal)
+  useEffect(() => {
+    if (reveal === null || reveal === revealed.current) return
+    revealed.current = reveal
+    const span = layout.spans.find(({ id }) => id === reveal.blockId)
+    if (span !== undefined) show(span.startMs, span.endMs)
+  }, [reveal, layout, show])
+
+  const seekByClick = (event: MouseEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget) return // a clip was clicked, which chooses it
+    world.player.seek(toMs(event.clientX - event.currentTarget.getBoundingClientRect().left, pxPerSecond))
+  }
+
+  return (
+    <section aria-label={t('timeline.region')} className={styles.timeline}>
+      <Transport
+        totalMs={layout.totalMs}
+        isSnapOn={settings.isSnapOn}
+        pxPerSecond={pxPerSecond}
+        leastPxPerSecond={leastPxPerSecond(layout)}
+        onSnap={(isSnapOn) => change({ isSnapOn })}
+        onZoom={zoomTo}
+      />
+      <div ref={scroller} className={styles.scroller}>
+        <div
+          ref={content}
+          className={styles.content}
+          style={{ width: toPx(layout.totalMs, pxPerSecond) + widthPx / 3 }}
+        >
+          <Ruler totalMs={layout.totalMs} pxPerSecond={pxPerSecond} fromPx={fromPx} toPx={untilPx} />
+          <div className={styles.lane} onClick={seekByClick}>
+            <Lane
+              story={story}
+              layout={layout}
+              pxPerSecond={pxPerSecond}
+              isSnapOn={settings.isSnapOn}
+              fromPx={fromPx}
+              toPx={untilPx}
+              content={content}
+              onPreview={setEdge}
+              onShow={show}
+            />
+          </div>
+          <Playhead scroller={scroller} pxPerSecond={pxPerSecond} />
+        </div>
+      </div>
+      <Overview layout={layout} pxPerSecond={pxPerSecond} widthPx={widthPx} scroller={scroller} />
+    </section>
+  )
+}

@@ -1,0 +1,115 @@
+import { Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Slider, SliderThumb, SliderTrack, ToggleButton } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { runAction } from '../../actions/action.ts'
+import { findAction, playStoryAction } from '../../actions/allActions.ts'
+import { showKeys } from '../../actions/keys.ts'
+import { formatClock, formatClockTenths } from '../../i18n/format.ts'
+import { usePlayback, useWorld } from '../../stores/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { fromZoomShare, toZoomShare } from './scale.ts'
+import styles from './Transport.module.css'
+
+/** A press of a zoom button. */
+const ZOOM_STEP = 1.5
+
+interface TransportProps {
+  readonly totalMs: number
+  readonly isSnapOn: boolean
+  readonly pxPerSecond: number
+  readonly leastPxPerSecond: number
+  readonly onSnap: (isSnapOn: boolean) => void
+  readonly onZoom: (pxPerSecond: number) => void
+}
+
+/** The row of buttons over the timeline: playing, the time, snapping, zooming. */
+export function Transport({
+  totalMs,
+  isSnapOn,
+  pxPerSecond,
+  leastPxPerSecond,
+  onSnap,
+  onZoom,
+}: TransportProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const status = usePlayback((state) => state.status)
+  const isStopped = status === 'stopped'
+  const run = (id: string) => {
+    const action = findAction(id)
+    if (action !== undefined) runAction(world, action)
+  }
+  const playLabel = t(isStopped ? 'actions.playStory' : 'actions.pauseStory')
+  return (
+    <div className={styles.row}>
+      <IconButton label={t('actions.skipBack')} onPress={() => run('skipBack')}>
+        <SkipBack size={15} />
+      </IconButton>
+      <IconButton
+        label={playLabel}
+        tip={`${playLabel} (${showKeys('Space')})`}
+        look="accent"
+        isDisabled={isStopped && totalMs === 0}
+        onPress={() => runAction(world, playStoryAction)}
+      >
+        {isStopped ? (
+          <Play size={14} fill="currentColor" className={styles.playIcon} />
+        ) : (
+          <Pause size={14} fill="currentColor" />
+        )}
+      </IconButton>
+      <IconButton label={t('actions.skipForward')} onPress={() => run('skipForward')}>
+        <SkipForward size={15} />
+      </IconButton>
+      <Clock />
+      <span className={styles.total}>/ {formatClock(totalMs)}</span>
+      {status === 'preparing' && (
+        <span role="status" className={styles.preparing}>
+          {t('timeline.preparing')}
+        </span>
+      )}
+      <span className={styles.space} />
+      <ToggleButton className={styles.snap ?? ''} isSelected={isSnapOn} onChange={onSnap}>
+        {t('actions.toggleSnap')}
+      </ToggleButton>
+      <IconButton label={t('actions.zoomOut')} onPress={() => onZoom(pxPerSecond / ZOOM_STEP)}>
+        <ZoomOut size={15} />
+      </IconButton>
+      <Slider
+        aria-label={t('timeline.zoom')}
+        className={styles.zoom ?? ''}
+        value={toZoomShare(pxPerSecond, leastPxPerSecond)}
+        onChange={(share) => onZoom(fromZoomShare(share, leastPxPerSecond))}
+      >
+        <SliderTrack className={styles.track ?? ''}>
+          {({ state }) => (
+            <>
+              <div className={styles.rail} />
+              <div className={styles.fill} style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
+              <SliderThumb className={styles.thumb ?? ''} />
+            </>
+          )}
+        </SliderTrack>
+      </Slider>
+      <IconButton label={t('actions.zoomIn')} onPress={() => onZoom(pxPerSecond * ZOOM_STEP)}>
+        <ZoomIn size={15} />
+      </IconButton>
+    </div>
+  )
+}
+
+/** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
+function Clock() {
+  const { player } = useWorld()
+  const text = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const show = (positionMs: number) => {
+      const shown = formatClockTenths(positionMs)
+      if (text.current !== null && text.current.textContent !== shown) text.current.textContent = shown
+    }
+    show(player.positionMs())
+    return player.onPosition(show)
+  }, [player])
+  return <b ref={text} className={styles.clock} />
+}

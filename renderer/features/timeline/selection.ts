@@ -1,0 +1,50 @@
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import type { World } from '../../stores/world.ts'
+
+/** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
+export type Choice = 'alone' | 'toggle' | 'range'
+
+/** The choice that the held keys stand for. */
+export function choiceOf(event: {
+  readonly shiftKey: boolean
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+}): Choice {
+  if (event.shiftKey) return 'range'
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'alone'
+}
+
+/** The chosen blocks after choosing one more; the last of them is the one that the inspector shows. */
+export function choose(
+  story: Story,
+  selection: readonly BlockId[],
+  id: BlockId,
+  choice: Choice,
+): readonly BlockId[] {
+  const last = selection.at(-1)
+  if (choice === 'alone' || (choice === 'range' && last === undefined)) return [id]
+  if (choice === 'toggle')
+    return selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id]
+  const [from, to] = [blockNumber(story, last ?? id), blockNumber(story, id)]
+  const range = blocksOf(story)
+    .slice(Math.min(from, to) - 1, Math.max(from, to))
+    .map((block) => block.id)
+  return [...range.filter((other) => other !== id), id]
+}
+
+/** Chooses a block and brings it into view everywhere. */
+export function chooseBlock(world: World, story: Story, id: BlockId, choice: Choice): void {
+  world.view.setState((state) => ({
+    selection: choose(story, state.selection, id, choice),
+    reveal: { blockId: id, focusText: false, count: (state.reveal?.count ?? 0) + 1 },
+  }))
+}
+
+/** What a drag of this block moves: all chosen blocks where it is one of them, in story order, else itself. */
+export function draggedWith(story: Story, selection: readonly BlockId[], id: BlockId): readonly BlockId[] {
+  if (!selection.includes(id)) return [id]
+  const chosen = new Set(selection)
+  return blocksOf(story).flatMap((block) => (chosen.has(block.id) ? [block.id] : []))
+}

@@ -1,0 +1,158 @@
+import { KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
+import type { DndContextProps, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { moveEntries } from '../../../shared/story/blockCommands.ts'
+import type { Layout } from '../../../shared/story/layout.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { useWorld } from '../../stores/world.ts'
+import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
+import type { DropPlace } from './dropPlaces.ts'
+import { toMs } from './scale.ts'
+import { draggedWith } from './selection.ts'
+
+/** A drag as it is shown: what moves, where it would be put down, and whether a pointer leads it. */
+export interface ClipDrag {
+  readonly ids: readonly BlockId[]
+  readonly place: DropPlace
+  readonly isByPointer: boolean
+}
+
+/** What only the gesture needs to know. */
+interface Gesture {
+  readonly places: readonly DropPlace[]
+  /** Where the pointer went down, in px of the timeline's content; null for the keyboard. */
+  readonly startPx: number | null
+}
+
+/**
+ * Moving clips by mouse, touch (after a long press) and keyboard. Where they would land is found by arithmetic on the
+ * layout; the story is touched once, at the end.
+ */
+export function useClipDrag(options: {
+  story: Story
+  layout: Layout
+  pxPerSecond: number
+  content: RefObject<HTMLElement | null>
+  onPlace: (place: DropPlace) => void
+}): { readonly drag: ClipDrag | null; readonly context: DndContextProps } {
+  const { story, layout, pxPerSecond, content, onPlace } = options
+  const world = useWorld()
+  const { t } = useTranslation()
+  const [drag, setDrag] = useState<ClipDrag | null>(null)
+  const latest = useRef<ClipDrag | null>(null)
+  const gesture = useRef<Gesture | null>(null)
+
+  const show = useCallback((next: ClipDrag | null) => {
+    latest.current = next
+    setDrag(next)
+  }, [])
+  const moveTo = useCallback(
+    (place: DropPlace | undefined) => {
+      if (latest.current === null || place === undefined || place === latest.current.place) return false
+      show({ ...latest.current, place })
+      return true
+    },
+    [show],
+  )
+
+  const stepByKey: KeyboardCoordinateGetter = useCallback(
+    (event) => {
+      const direction = { ArrowLeft: -1 as const, ArrowRight: 1 as const }[event.code]
+      if (direction === undefined || latest.current === null || gesture.current === null) return undefined
+      event.preventDefault()
+      const place = stepPlace(gesture.current.places, latest.current.place, direction)
+      if (moveTo(place)) {
+        world.announce(...placeMessage(place, place === gesture.current.places.at(-1)))
+        onPlace(place)
+      }
+      return undefined // the place moves, and nothing on screen by px
+    },
+    [moveTo, onPlace, world],
+  )
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: stepByKey,
+      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
+    }),
+  )
+
+  const context = useMemo((): DndContextProps => {
+    const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
+      const id = layout.spans.find((span) => span.id === active.id)?.id
+      if (id === undefined) return
+      const ids = draggedWith(story, world.view.getState().selection, id)
+      const places = dropPlaces(story, layout, new Set(ids))
+      const place = places.find(({ beforeId }) => beforeId === id)
+      if (place === undefined) return
+      const clientX = clientXOf(activatorEvent)
+      const contentLeft = content.current?.getBoundingClientRect().left ?? 0
+      gesture.current = { places, startPx: clientX === null ? null : clientX - contentLeft }
+      show({ ids, place, isByPointer: clientX !== null })
+    }
+    const finish = () => {
+      gesture.current = null
+      show(null)
+    }
+    const picked = () => {
+      const ids = latest.current?.ids ?? []
+      const [first] = ids
+      return first === undefined
+        ? ''
+        : t('timeline.picked', { count: ids.length, number: blockNumber(story, first) })
+    }
+    return {
+      sensors,
+      collisionDetection: () => [], // no droppables: places are found by arithmetic
+      onDragStart,
+      onDragMove({ delta }) {
+        const startPx = gesture.current?.startPx ?? null
+        if (gesture.current === null || startPx === null) return
+        moveTo(placeAt(gesture.current.places, layout, toMs(startPx + delta.x, pxPerSecond)))
+      },
+      onDragEnd() {
+        const { current } = latest
+        finish()
+        if (current === null || current.place.isInPlace) return
+        world.edit('edits.move', moveEntries(story, current.ids, current.place.beforeId))
+        const after = world.story.getState().open?.story ?? story
+        const numbers = current.ids.map((id) => blockNumber(after, id))
+        const range = { number: Math.min(...numbers), last: Math.max(...numbers) }
+        world.announce('timeline.dropped', { count: numbers.length, ...range })
+      },
+      onDragCancel: finish,
+      accessibility: {
+        announcements: {
+          onDragStart: picked,
+          onDragOver: () => undefined,
+          onDragEnd: () => undefined,
+          onDragCancel: () => t('timeline.cancelled'),
+        },
+        screenReaderInstructions: { draggable: '' },
+      },
+    }
+  }, [story, layout, pxPerSecond, content, sensors, moveTo, show, t, world])
+
+  return { drag, context }
+}
+
+/** What a screen reader says of a place: its chapter where a heading is near, else its neighbour. */
+function placeMessage(place: DropPlace, isLast: boolean): [string, Record<string, string | number>] {
+  const number = place.blocksBefore
+  if (place.headingAfter !== null && number > 0)
+    return ['timeline.placeChapterEnd', { number, title: place.headingAfter }]
+  if (place.headingBefore !== null) return ['timeline.placeChapterStart', { title: place.headingBefore }]
+  if (number === 0) return ['timeline.placeStart', {}]
+  return isLast ? ['timeline.placeEnd', {}] : ['timeline.placeAfter', { number }]
+}
+
+/** Where a drag began; null for one by keys. */
+function clientXOf(event: Event): number | null {
+  if (event instanceof MouseEvent) return event.clientX
+  return 'touches' in event ? ((event as TouchEvent).touches[0]?.clientX ?? null) : null // some browsers have no TouchEvent
+}

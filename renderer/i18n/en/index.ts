@@ -1,0 +1,11 @@
+import { actions } from './actions.ts'
+import { app } from './app.ts'
+import { edits } from './edits.ts'
+import { errors } from './errors.ts'
+import { inspector } from './inspector.ts'
+import { script } from './script.ts'
+import { timeline } from './timeline.ts'
+import { units } from './units.ts'
+
+/** All English texts, by the part of the app that shows them. */
+export const en = { actions, app, edits, errors, inspector, script, timeline, units }

@@ -1,0 +1,13 @@
+/** Numbers with their units. */
+export const units = {
+  seconds: '{{value}} s',
+  credits_one: '{{formatted}} credit',
+  credits_other: '{{formatted}} credits',
+  blocks_one: '{{count}} block',
+  blocks_other: '{{count}} blocks',
+  characters_one: '{{formatted}} character',
+  characters_other: '{{formatted}} characters',
+  aboutSeconds: 'about {{count}} s left',
+  aboutMinutes: 'about {{count}} min left',
+  speed: '{{value}}×',
+} as const

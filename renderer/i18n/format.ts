@@ -1,0 +1,37 @@
+/** Times and numbers as a writer reads them. */
+
+/** m:ss, or h:mm:ss from an hour on. */
+export function formatClock(ms: number): string {
+  const total = Math.floor(Math.max(0, ms) / 1000)
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
+  const tail = String(seconds).padStart(2, '0')
+  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
+}
+
+/** As formatClock, with tenths of a second. */
+export function formatClockTenths(ms: number): string {
+  return `${formatClock(ms)}.${Math.floor((Math.max(0, ms) % 1000) / 100)}`
+}
+
+/** Seconds with at most `digits` decimals and no trailing zeros. */
+export function formatSeconds(ms: number, digits = 1): string {
+  return String(Number((ms / 1000).toFixed(digits)))
+}
+
+/** A whole number with the language's separators. */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat('en').format(count)
+}
+
+/** A speed with one decimal, or two where needed: 1.0, 1.25. */
+export function formatSpeed(speed: number): string {
+  return Number.isInteger(Math.round(speed * 100) / 10) ? speed.toFixed(1) : speed.toFixed(2)
+}
+
+/** "about 3 s left", in the language of the app. */
+export function formatRemaining(t: (key: string, params: { count: number }) => string, ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000))
+  return seconds < 90
+    ? t('units.aboutSeconds', { count: seconds })
+    : t('units.aboutMinutes', { count: Math.round(seconds / 60) })
+}

@@ -1,0 +1,25 @@
+// First of all: the modules below make schemas as they load.
+import './app/zodWithoutEval.ts'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { createWorld } from './app/createWorld.ts'
+import { startApp } from './app/startApp.ts'
+import { createBridge } from './bridge/createBridge.ts'
+import { startI18n } from './i18n/i18n.ts'
+import { WorldContext } from './stores/world.ts'
+import './ui/tokens.css'
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('The page has no root element')
+
+await startI18n()
+const world = createWorld(createBridge())
+createRoot(root).render(
+  <StrictMode>
+    <WorldContext value={world}>
+      <App />
+    </WorldContext>
+  </StrictMode>,
+)
+await startApp(world)

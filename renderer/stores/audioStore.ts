@@ -1,0 +1,29 @@
+import { createStore } from 'zustand/vanilla'
+import type { RenderState } from '../../shared/ipc/views.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
+
+export interface AudioState {
+  readonly takes: TakesByKey
+  /** Every take, oldest first, for the lists of takes. */
+  readonly allTakes: readonly Take[]
+  readonly render: StoryRender | null
+  readonly renderState: RenderState
+  /** Blocks whose audio is being made. */
+  readonly making: ReadonlySet<BlockId>
+}
+
+export type AudioStore = ReturnType<typeof createAudioStore>
+
+export const NO_AUDIO: AudioState = {
+  takes: new Map(),
+  allTakes: [],
+  render: null,
+  renderState: { phase: 'idle' },
+  making: new Set(),
+}
+
+/** The project's audio and the conversion that is under way: never part of undo. */
+export function createAudioStore() {
+  return createStore<AudioState>(() => NO_AUDIO)
+}

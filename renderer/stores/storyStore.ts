@@ -1,0 +1,38 @@
+import { createStore } from 'zustand/vanilla'
+import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import { EMPTY_HISTORY } from '../../shared/story/history.ts'
+import type { History } from '../../shared/story/history.ts'
+import type { Story } from '../../shared/story/story.ts'
+
+/** The open project, as far as it is not the story itself. */
+export interface OpenProject {
+  readonly projectId: ProjectId
+  readonly recentId: RecentId
+  /** Null for a draft that has no file of its own yet. */
+  readonly location: string | null
+  readonly fileName: string | null
+}
+
+export interface OpenStory {
+  readonly project: OpenProject
+  readonly story: Story
+  readonly history: History
+}
+
+export interface StoryState {
+  /** Null on the welcome screen. */
+  readonly open: OpenStory | null
+  readonly saving: 'saved' | 'saving' | 'trouble'
+}
+
+export type StoryStore = ReturnType<typeof createStoryStore>
+
+/** The story with its history: saved, undone, and the same for every view. */
+export function createStoryStore() {
+  return createStore<StoryState>(() => ({ open: null, saving: 'saved' }))
+}
+
+/** What opening a project starts with. */
+export function openedStory(project: OpenProject, story: Story): OpenStory {
+  return { project, story, history: EMPTY_HISTORY }
+}

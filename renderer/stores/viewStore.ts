@@ -1,0 +1,46 @@
+import { createStore } from 'zustand/vanilla'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import type { FileEntry, FilePurpose } from '../../shared/ipc/views.ts'
+
+/** One dialog at a time, as one union: no flag per dialog. */
+export type OpenDialog =
+  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[] }
+  | { readonly kind: 'file-save'; readonly purpose: FilePurpose; readonly suggestedName: string }
+  | { readonly kind: 'save-version' }
+  | { readonly kind: 'versions' }
+  | { readonly kind: 'export' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'settings' }
+
+/** A message that stays until it is put aside (an error) or goes by itself (a note). */
+export interface Notice {
+  readonly id: number
+  readonly tone: 'note' | 'error'
+  /** An i18n key. */
+  readonly message: string
+  readonly params: MessageParams
+}
+
+export interface ViewState {
+  /** In the order in which they were chosen; the last is the one that the inspector shows. */
+  readonly selection: readonly BlockId[]
+  readonly sideTab: 'outline' | 'cast'
+  readonly dialog: OpenDialog | null
+  readonly notices: readonly Notice[]
+  /** Set to bring a block into view in script and timeline; counts up so that the same block can be asked for again. */
+  readonly reveal: { readonly blockId: BlockId; readonly count: number; readonly focusText: boolean } | null
+}
+
+export type ViewStore = ReturnType<typeof createViewStore>
+
+/** What is looked at: chosen blocks, the open dialog, messages. Nothing here is saved. */
+export function createViewStore() {
+  return createStore<ViewState>(() => ({
+    selection: [],
+    sideTab: 'outline',
+    dialog: null,
+    notices: [],
+    reveal: null,
+  }))
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components'
+import styles from './Button.module.css'
+import { Tip } from './Tip.tsx'
+
+interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  readonly tone?: 'plain' | 'primary' | 'quiet' | 'danger'
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A button with a word on it. */
+export function Button({ tone = 'plain', icon, children, ...props }: ButtonProps) {
+  return (
+    <AriaButton {...props} className={`${styles.button} ${styles[tone]}`}>
+      {icon}
+      {children}
+    </AriaButton>
+  )
+}
+
+interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+  /** Its accessible name, shown as a tip. */
+  readonly label: string
+  /** A longer text for the tip, such as the name with its shortcut. */
+  readonly tip?: string
+  readonly look?: 'bare' | 'round' | 'accent'
+  readonly children: ReactNode
+}
+
+/** A button that shows an icon only. */
+export function IconButton({ label, tip, look = 'bare', children, ...props }: IconButtonProps) {
+  return (
+    <Tip text={tip ?? label}>
+      <AriaButton {...props} aria-label={label} className={`${styles.icon} ${styles[look]}`}>
+        {children}
+      </AriaButton>
+    </Tip>
+  )
+}

@@ -1,0 +1,81 @@
+import { ChevronDown } from 'lucide-react'
+import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
+import styles from './Field.module.css'
+
+export interface ComboOption {
+  readonly id: string
+  readonly name: string
+  /** A second, quieter word, such as a voice's language. */
+  readonly detail?: string
+}
+
+interface ComboFieldProps {
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly options: readonly ComboOption[]
+  readonly emptyText: string
+  /** Whether a word that is not in the list may be typed. */
+  readonly allowsCustom?: boolean
+  readonly placeholder?: string
+  readonly onChange: (value: string) => void
+}
+
+/** A choice from a list that can be narrowed by typing. Gives the chosen option's id, or the typed word. */
+export function ComboField(props: ComboFieldProps) {
+  const chosen = props.options.find((option) => option.id === props.value)
+  return (
+    <ComboBox
+      // A new choice from outside (undo, another block) starts the field afresh with its name.
+      key={`${props.value}·${chosen?.name ?? ''}`}
+      className={styles.field ?? ''}
+      defaultItems={props.options}
+      defaultSelectedKey={chosen === undefined ? null : props.value}
+      defaultInputValue={chosen?.name ?? props.value}
+      allowsCustomValue={props.allowsCustom ?? false}
+      allowsEmptyCollection
+      menuTrigger="focus"
+      onSelectionChange={(key) => {
+        if (key !== null && key !== props.value) props.onChange(String(key))
+      }}
+      onBlur={(event) => {
+        if (props.allowsCustom !== true || !(event.target instanceof HTMLInputElement)) return
+        const typed = event.target.value.trim()
+        const known = props.options.find((option) => option.name.toLowerCase() === typed.toLowerCase())
+        if ((known?.id ?? typed) !== props.value) props.onChange(known?.id ?? typed)
+      }}
+    >
+      {/* The hint stays outside the label: while the list is open, what is hidden in a label would be part of the name. */}
+      <div className={styles.label}>
+        <Label>{props.label}</Label>
+        {props.hint === undefined ? null : (
+          <span aria-hidden="true" className={styles.hint}>
+            {props.hint}
+          </span>
+        )}
+      </div>
+      <div className={styles.box}>
+        <Input
+          className={styles.input ?? ''}
+          placeholder={props.placeholder ?? ''}
+          onFocus={(event) => {
+            event.currentTarget.select()
+          }}
+        />
+        <Button className={styles.caret ?? ''}>
+          <ChevronDown size={14} />
+        </Button>
+      </div>
+      <Popover className={styles.popover ?? ''} offset={4}>
+        <ListBox renderEmptyState={() => <div className={styles.empty}>{props.emptyText}</div>}>
+          {(option: ComboOption) => (
+            <ListBoxItem id={option.id} textValue={option.name} className={styles.option ?? ''}>
+              {option.name}
+              {option.detail === undefined ? null : <small>{option.detail}</small>}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

@@ -1,0 +1,43 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from './Button.tsx'
+import styles from './Dialog.module.css'
+
+interface DialogProps {
+  readonly title: string
+  readonly closeLabel: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Buttons at the foot. */
+  readonly actions?: ReactNode
+}
+
+/** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
+export function Dialog({ title, closeLabel, onClose, children, actions }: DialogProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className={styles.overlay ?? ''}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''}>
+          <div className={styles.head}>
+            <Heading slot="title" className={styles.title ?? ''}>
+              {title}
+            </Heading>
+            <IconButton label={closeLabel} onPress={onClose}>
+              <X size={16} />
+            </IconButton>
+          </div>
+          <div className={styles.body}>{children}</div>
+          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

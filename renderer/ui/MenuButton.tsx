@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
+import buttonStyles from './Button.module.css'
+import styles from './MenuButton.module.css'
+
+export interface MenuEntry {
+  readonly id: string
+  readonly label: string
+  readonly shortcut?: string | undefined
+  readonly isDisabled?: boolean
+  /** Draws a line above it. */
+  readonly startsGroup?: boolean
+  readonly onAction: () => void
+}
+
+interface MenuButtonProps {
+  readonly label: string
+  readonly children: ReactNode
+  readonly entries: readonly MenuEntry[]
+}
+
+/** An icon that opens a list of commands. */
+export function MenuButton({ label, children, entries }: MenuButtonProps) {
+  return (
+    <MenuTrigger>
+      <Button aria-label={label} className={`${buttonStyles.icon} ${buttonStyles.bare ?? ''}`}>
+        {children}
+      </Button>
+      <Popover className={styles.popover ?? ''} placement="bottom end">
+        <Menu className={styles.menu ?? ''}>
+          {entries.flatMap((entry) => [
+            ...(entry.startsGroup === true
+              ? [<Separator key={`${entry.id}-line`} className={styles.line ?? ''} />]
+              : []),
+            <MenuItem
+              key={entry.id}
+              id={entry.id}
+              className={styles.item ?? ''}
+              isDisabled={entry.isDisabled ?? false}
+              onAction={entry.onAction}
+              textValue={entry.label}
+            >
+              {entry.label}
+              {entry.shortcut === undefined ? null : <kbd>{entry.shortcut}</kbd>}
+            </MenuItem>,
+          ])}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,40 @@
+import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
+import styles from './Field.module.css'
+
+interface SliderFieldProps {
+  readonly label: string
+  readonly value: number
+  readonly min: number
+  readonly max: number
+  readonly step: number
+  readonly format: (value: number) => string
+  readonly onChange: (value: number) => void
+}
+
+/** A number that is set by sliding, shown as it is. */
+export function SliderField({ label, value, min, max, step, format, onChange }: SliderFieldProps) {
+  return (
+    <Slider
+      className={styles.field ?? ''}
+      value={value}
+      minValue={min}
+      maxValue={max}
+      step={step}
+      onChange={onChange}
+    >
+      <div className={styles.label}>
+        <Label>{label}</Label>
+        <SliderOutput>{format(value)}</SliderOutput>
+      </div>
+      <SliderTrack className={styles.track ?? ''}>
+        {({ state }) => (
+          <>
+            <div className={styles.rail} />
+            <div className={styles.fill} style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
+            <SliderThumb className={styles.thumb ?? ''} />
+          </>
+        )}
+      </SliderTrack>
+    </Slider>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Ref } from 'react'
+import { Input, Label, TextField as AriaTextField } from 'react-aria-components'
+import styles from './Field.module.css'
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly maxLength?: number
+  readonly autoFocus?: boolean
+  readonly inputRef?: Ref<HTMLInputElement>
+  readonly onChange: (value: string) => void
+}
+
+/** A line of text. */
+export function TextField({
+  label,
+  value,
+  placeholder,
+  maxLength = 500,
+  autoFocus,
+  inputRef,
+  onChange,
+}: TextFieldProps) {
+  return (
+    <AriaTextField
+      className={styles.field ?? ''}
+      value={value}
+      maxLength={maxLength}
+      autoFocus={autoFocus ?? false}
+      onChange={onChange}
+    >
+      <Label className={styles.label ?? ''}>{label}</Label>
+      <div className={styles.box}>
+        <Input ref={inputRef ?? null} className={styles.input ?? ''} placeholder={placeholder ?? ''} />
+      </div>
+    </AriaTextField>
+  )
+}

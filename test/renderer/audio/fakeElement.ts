@@ -1,0 +1,107 @@
+/** An audio element whose time is the test's clock: it plays what `lengthsMs` knows, and fails on anything else. */
+export interface FakeElements {
+  readonly open: () => HTMLAudioElement
+  /** What sounds now, as "address@ms"; joined where more than one does. */
+  sounding(): string
+  /** Every start of sound so far. */
+  readonly starts: string[]
+  readonly opened: FakeElement[]
+}
+
+export function fakeElements(lengthsMs: Readonly<Record<string, number>>): FakeElements {
+  const opened: FakeElement[] = []
+  const starts: string[] = []
+  return {
+    // Only what a deck uses is there.
+    open() {
+      const element = new FakeElement(lengthsMs, (start) => starts.push(start))
+      opened.push(element)
+      return element as unknown as HTMLAudioElement
+    },
+    sounding: () => opened.flatMap((element) => (element.isSounding ? [element.place()] : [])).join(' + '),
+    starts,
+    opened,
+  }
+}
+
+class FakeElement extends EventTarget {
+  preload = ''
+  error: { code: number } | null = null
+  listenerCount = 0
+  isSounding = false
+  readonly #lengthsMs: Readonly<Record<string, number>>
+  readonly #onStart: (start: string) => void
+  #src = ''
+  #atMs = 0
+  #sinceMs = 0
+  #end: ReturnType<typeof setTimeout> | undefined
+
+  constructor(lengthsMs: Readonly<Record<string, number>>, onStart: (start: string) => void) {
+    super()
+    this.#lengthsMs = lengthsMs
+    this.#onStart = onStart
+  }
+
+  override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
+    this.listenerCount += 1
+    super.addEventListener(...args)
+  }
+  override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>): void {
+    this.listenerCount -= 1
+    super.removeEventListener(...args)
+  }
+
+  get src() {
+    return this.#src
+  }
+  set src(src: string) {
+    this.pause()
+    this.#src = src
+    this.#atMs = 0
+  }
+  get currentTime() {
+    const lengthMs = this.#lengthsMs[this.#src] ?? 0
+    const playedMs = this.isSounding ? performance.now() - this.#sinceMs : 0
+    return Math.min(lengthMs, this.#atMs + playedMs) / 1000
+  }
+  set currentTime(seconds: number) {
+    this.#atMs = seconds * 1000
+    this.#sinceMs = performance.now()
+  }
+  get ended() {
+    const lengthMs = this.#lengthsMs[this.#src]
+    return lengthMs !== undefined && this.currentTime * 1000 >= lengthMs
+  }
+
+  play(): Promise<void> {
+    if (this.isSounding) return Promise.resolve()
+    const lengthMs = this.#lengthsMs[this.#src]
+    if (lengthMs === undefined) {
+      this.error = { code: 4 }
+      queueMicrotask(() => this.dispatchEvent(new Event('error')))
+      return Promise.reject(new DOMException('No source', 'NotSupportedError'))
+    }
+    this.#onStart(this.place())
+    this.isSounding = true
+    this.#sinceMs = performance.now()
+    this.#end = setTimeout(() => {
+      this.pause()
+      this.dispatchEvent(new Event('ended'))
+    }, lengthMs - this.#atMs)
+    return Promise.resolve()
+  }
+  pause(): void {
+    this.#atMs = this.currentTime * 1000
+    this.isSounding = false
+    clearTimeout(this.#end)
+  }
+  load(): void {
+    this.pause()
+  }
+  removeAttribute(): void {
+    this.#src = ''
+  }
+  place(): string {
+    return `${this.#src}@${Math.round(this.currentTime * 1000)}`
+  }
+}

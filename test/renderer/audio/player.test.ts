@@ -1,0 +1,429 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createPlayer } from '../../../renderer/audio/createPlayer.ts'
+import { createAudioStore } from '../../../renderer/stores/audioStore.ts'
+import { createPlaybackStore } from '../../../renderer/stores/playbackStore.ts'
+import { createStoryStore, openedStory } from '../../../renderer/stores/storyStore.ts'
+import type { Bridge } from '../../../renderer/bridge/bridge.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { editText, moveEntries, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
+import { apply, type Change } from '../../../shared/story/changes.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import { fakeElements } from './fakeElement.ts'
+import { id, PROJECT, sketchStory, takeOf } from './smallStory.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+/** A host that makes a take of two seconds in one second, as audio `made-<block>`. */
+function setUp(
+  story: Story,
+  takes: readonly Take[],
+  options: { render?: StoryRender; lengths?: Record<string, number> } = {},
+) {
+  const storyStore = createStoryStore()
+  const audio = createAudioStore()
+  const playback = createPlaybackStore()
+  const reported: unknown[] = []
+  const log: string[] = []
+  const madeLengths = Object.fromEntries(
+    Array.from({ length: 9 }, (_, index) => [`made-b${index + 1}`, 2000]),
+  )
+  const elements = fakeElements({ ...madeLengths, ...options.lengths })
+  storyStore.setState({ open: openedStory(PROJECT, story) })
+  audio.setState({ allTakes: takes, takes: takesByKey(takes), render: options.render ?? null })
+  const host = { fails: null as UserFacingError | null, fits: true }
+  const current = () => storyStore.getState().open?.story ?? story
+  const bridge = {
+    async call(channel: string, input: { blockId: BlockId }) {
+      log.push(`${channel} ${input.blockId}`)
+      const asked = current() // the host speaks the words as they are on disk now
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (host.fails !== null) throw host.fails
+      const take = takeOf(asked, input.blockId, `made-${input.blockId}`, 0, 2000)
+      return host.fits ? take : { ...take, key: 'of other words' }
+    },
+    mediaUrl: (_projectId: string, audioId: string) => audioId,
+  }
+  const player = createPlayer({
+    bridge: bridge as unknown as Bridge, // the two parts of it that a player uses
+    story: storyStore,
+    audio,
+    playback,
+    saver: { flush: async () => void log.push('flush') },
+    report: (error) => reported.push(error),
+    openElement: elements.open,
+  })
+  return {
+    player,
+    audio,
+    playback,
+    reported,
+    log,
+    elements,
+    host,
+    edit(change: (story: Story) => Change) {
+      const open = storyStore.getState().open
+      if (open !== null)
+        storyStore.setState({ open: { ...open, story: apply(open.story, change(open.story)) } })
+    },
+    codes: () => reported.map((error) => (error instanceof UserFacingError ? error.code : String(error))),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    state: () => {
+      const { status, blockId } = playback.getState()
+      return `${status} ${blockId ?? '-'} ${Math.round(player.positionMs())}`
+    },
+  }
+}
+
+/** Three blocks of 1 s, 2 s and 3 s with half a second before the second and a second before the third. */
+const STORY = sketchStory([{}, { silenceMs: 500 }, { silenceMs: 1000 }])
+const OWN_TAKES = [
+  takeOf(STORY, id('b1'), 'one', 0, 1000),
+  takeOf(STORY, id('b2'), 'two', 0, 2000),
+  takeOf(STORY, id('b3'), 'three', 0, 3000),
+]
+const OWN = { one: 1000, two: 2000, three: 3000 }
+
+describe('playing block by block', () => {
+  it('plays takes one after the other with the silences between them', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(0)
+    await pass(400)
+    expect([state(), elements.sounding()]).toEqual(['playing b1 400', 'one@400'])
+    await pass(800)
+    expect([state(), elements.sounding()]).toEqual(['playing - 1200', ''])
+    await pass(400)
+    expect([state(), elements.sounding()]).toEqual(['playing b2 1600', 'two@100'])
+    await pass(5800)
+    expect([state(), elements.sounding()]).toEqual(['playing b3 7400', 'three@2900'])
+    await pass(200)
+    expect([state(), elements.sounding()]).toEqual(['stopped - 7500', ''])
+    expect(elements.starts).toEqual(['one@0', 'two@0', 'three@0'])
+  })
+
+  it('has the next audio ready in the other element before it is needed, and never opens a third', async () => {
+    const { player, pass, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(0)
+    await pass(100)
+    expect(elements.opened.map(({ src }) => src).sort()).toEqual(['one', 'two'])
+    await pass(7000)
+    expect(elements.opened).toHaveLength(2)
+  })
+
+  it('plays on through a silence that is in the audio too, without stopping or seeking', async () => {
+    const slices = [
+      takeOf(STORY, id('b1'), 'story', 0, 1000),
+      takeOf(STORY, id('b2'), 'story', 1500, 3500),
+      takeOf(STORY, id('b3'), 'story', 4500, 7500),
+    ]
+    const { player, pass, state, elements } = setUp(STORY, slices, { lengths: { story: 7500 } })
+    player.playStory(0)
+    await pass(4000)
+    expect(state()).toBe('playing - 4000')
+    await pass(1000)
+    expect(state()).toBe('playing b3 5000')
+    expect(elements.starts).toEqual(['story@0'])
+  })
+
+  it('starts in the middle of a block, and in the middle of a silence', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(2000)
+    expect([state(), elements.starts.at(-1)]).toEqual(['playing b2 2000', 'two@500'])
+    player.playStory(3900)
+    await pass(300)
+    expect([state(), elements.sounding()]).toEqual(['playing - 4200', ''])
+    await pass(400)
+    expect([state(), elements.sounding()]).toEqual(['playing b3 4600', 'three@100'])
+  })
+
+  it('begins again from the front when it stands at the end', async () => {
+    const { player, pass, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(7400)
+    await pass(500)
+    expect(state()).toBe('stopped - 7500')
+    player.toggle()
+    await pass(200)
+    expect(state()).toBe('playing b1 200')
+  })
+})
+
+describe('pausing and seeking', () => {
+  it('pauses where it is and goes on from there', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.toggle()
+    await pass(700)
+    player.toggle()
+    await pass(5000)
+    expect([state(), elements.sounding()]).toEqual(['stopped - 700', ''])
+    player.toggle()
+    await pass(100)
+    expect([state(), elements.sounding()]).toEqual(['playing b1 800', 'one@800'])
+  })
+
+  it('seeks while it plays and while it is stopped, and tells whoever listens', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const heard: number[] = []
+    const stop = player.onPosition((positionMs) => heard.push(Math.round(positionMs)))
+    player.seek(1700)
+    expect([state(), heard]).toEqual(['stopped - 1700', [1700]])
+    player.playStory()
+    player.seek(5000)
+    await pass(100)
+    expect([state(), elements.sounding()]).toEqual(['playing b3 5100', 'three@600'])
+    expect(heard.filter((positionMs) => positionMs > 5000).length).toBeGreaterThan(3)
+    stop()
+    const count = heard.length
+    player.seek(0)
+    expect(heard).toHaveLength(count)
+  })
+
+  it('keeps a seek within the story', () => {
+    const { player } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.seek(-5)
+    expect(player.positionMs()).toBe(0)
+    player.seek(99_999)
+    expect(player.positionMs()).toBe(7500)
+  })
+})
+
+describe('a story whose render is current', () => {
+  const render = (durationMs: number): StoryRender => {
+    const key = storyKey(STORY)
+    return { id: 'r', audioId: 'story', storyKey: key, durationMs, credits: null, createdAtMs: 1 }
+  }
+
+  it('is heard from that one file, without a break', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, {
+      render: render(7500),
+      lengths: { ...OWN, story: 7500 },
+    })
+    player.playStory(0)
+    await pass(7000)
+    expect(state()).toBe('playing b3 7000')
+    await pass(600)
+    expect([state(), elements.starts]).toEqual(['stopped - 7500', ['story@0']])
+  })
+
+  it('spreads estimated blocks over the file where the service told no places', async () => {
+    const { player, pass, elements, log } = setUp(STORY, [], {
+      render: render(9000),
+      lengths: { story: 9000 },
+    })
+    player.playStory(0)
+    await pass(4500)
+    const halfMs = player.positionMs()
+    await pass(4400)
+    expect([elements.sounding(), log]).toEqual(['story@8900', []])
+    await pass(200)
+    expect(player.positionMs() / halfMs).toBeCloseTo(2, 1)
+    expect(elements.starts).toEqual(['story@0'])
+  })
+
+  it('is heard block by block again once it is edited', async () => {
+    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, {
+      render: render(7500),
+      lengths: { ...OWN, story: 7500 },
+    })
+    player.playStory(0)
+    await pass(500)
+    edit((story) => patchBlocks(story, [id('b3')], { silenceBeforeMs: 2000 }))
+    await pass(100)
+    expect(state()).toBe('playing b1 600')
+    await pass(2000)
+    expect(elements.sounding()).toBe('two@1100')
+  })
+})
+
+describe('audio that is missing', () => {
+  it('is made first, after what was typed is on disk, while playback says that it is being prepared', async () => {
+    const { player, pass, state, log, audio } = setUp(STORY, [])
+    player.playStory(0)
+    await pass(500)
+    expect([state(), log, [...audio.getState().making]]).toEqual([
+      'preparing b1 0',
+      ['flush', 'takes:make b1'],
+      ['b1'],
+    ])
+    await pass(700)
+    expect(state()).toBe('playing b1 200')
+    expect(log).toEqual(['flush', 'takes:make b1', 'flush', 'flush', 'takes:make b2', 'takes:make b3'])
+    expect(audio.getState().allTakes.map(({ blockId }) => blockId)).toEqual(['b1'])
+  })
+
+  it('is made two blocks ahead and no further, so that it is there when it is its turn', async () => {
+    const story = sketchStory([{}, {}, {}, {}, {}, {}])
+    const { player, pass, state, log } = setUp(story, [])
+    player.playStory(0)
+    await pass(2500)
+    expect([state(), log.filter((line) => line !== 'flush')]).toEqual([
+      'playing b1 1500',
+      ['takes:make b1', 'takes:make b2', 'takes:make b3'],
+    ])
+    await pass(1000)
+    expect(state()).toBe('playing b2 2500')
+    expect(log).toContain('takes:make b4')
+    expect(log).not.toContain('takes:make b5')
+  })
+
+  it('is not bought from a paid service by listening: the writer is told to render', async () => {
+    const { player, pass, state, log, codes } = setUp(sketchStory([{}, {}], 'paid'), [])
+    player.playStory(0)
+    await pass(10)
+    expect([state(), log, codes()]).toEqual(['stopped - 0', [], ['play-needs-render']])
+  })
+
+  it('stops with what the host says when it cannot be made, but only when its turn comes', async () => {
+    const takes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
+    const { player, pass, state, host, codes } = setUp(STORY, takes, { lengths: { one: 3000 } })
+    host.fails = new UserFacingError('speech-refused')
+    player.playStory(0)
+    await pass(990)
+    expect([state(), codes()]).toEqual(['playing b1 990', []])
+    await pass(1600)
+    expect([state(), codes()]).toEqual(['stopped - 1500', ['speech-refused']])
+    host.fails = null
+    player.playStory()
+    await pass(1100)
+    expect(state()).toBe('playing b2 1600')
+  })
+
+  it('stops instead of asking for ever when what was made does not fit', async () => {
+    const { player, pass, host, log, codes, state } = setUp(STORY, [])
+    host.fits = false
+    player.playStory(0)
+    await pass(20_000)
+    expect([codes(), log.length, state()]).toEqual([['audio-unplayable'], 2, 'stopped - 0'])
+  })
+
+  it('is reported when the file cannot be played', async () => {
+    const { player, pass, state, codes } = setUp(STORY, OWN_TAKES, { lengths: { two: 2000 } })
+    player.playStory(0)
+    await pass(10)
+    expect([state(), codes()]).toEqual(['stopped - 0', ['audio-unplayable']])
+  })
+})
+
+describe('edits while it plays', () => {
+  it('goes on in the same words when their block is moved', async () => {
+    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(0)
+    await pass(400)
+    edit((story) => moveEntries(story, [id('b1')], null))
+    await pass(100)
+    expect([state(), elements.sounding()]).toEqual(['playing b1 7000', 'one@500'])
+    expect(elements.starts).toEqual(['one@0'])
+  })
+
+  it('hears a block to its end as it was when its words change, then has the new words made next time', async () => {
+    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(0)
+    await pass(400)
+    edit((story) => editText(story, id('b1'), 'Other words'))
+    await pass(100)
+    expect([state().slice(0, 10), elements.sounding()]).toEqual(['playing b1', 'one@500'])
+    await pass(600)
+    expect([state().slice(0, 9), elements.sounding()]).toEqual(['playing -', ''])
+    await pass(500)
+    expect(elements.sounding()).toMatch(/^two@/)
+  })
+
+  it('goes on with what stands there when the block is deleted', async () => {
+    const { player, pass, edit, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(1600)
+    await pass(100)
+    edit((story) => removeEntries(story, [id('b2')]))
+    expect(state()).toBe('playing - 1700')
+  })
+
+  it('makes the newest words of a block that is typed into while it is made', async () => {
+    const { player, pass, edit, log, state } = setUp(sketchStory([{}]), [])
+    player.playStory(0)
+    await pass(500)
+    edit((story) => editText(story, id('b1'), 'Newer words'))
+    await pass(600)
+    expect([state(), log.filter((line) => line !== 'flush')]).toEqual([
+      'preparing b1 0',
+      ['takes:make b1', 'takes:make b1'],
+    ])
+    await pass(1000)
+    expect(state()).toBe('playing b1 100')
+  })
+})
+
+describe('a block alone', () => {
+  it('is heard once and leaves the playhead at its start', async () => {
+    const { player, pass, state, playback, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playBlock(id('b2'))
+    await pass(300)
+    expect([state(), playback.getState().scope, elements.sounding()]).toEqual([
+      'playing b2 1800',
+      'block',
+      'two@300',
+    ])
+    await pass(3000)
+    expect([state(), elements.starts]).toEqual(['stopped - 1500', ['two@0']])
+  })
+
+  it('stops when it is asked for again', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playBlock(id('b2'))
+    await pass(300)
+    player.playBlock(id('b2'))
+    expect([state(), elements.sounding()]).toEqual(['stopped - 1500', ''])
+  })
+
+  it('gives way to another block', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playBlock(id('b2'))
+    await pass(300)
+    player.playBlock(id('b3'))
+    await pass(100)
+    expect([state(), elements.sounding()]).toEqual(['playing b3 4600', 'three@100'])
+  })
+
+  it('is made where there is none, also by a paid service, and is not asked for twice', async () => {
+    const { player, pass, state, log } = setUp(sketchStory([{}, {}], 'paid'), [])
+    player.playBlock(id('b2'))
+    await pass(1200)
+    expect(state().slice(0, 10)).toBe('playing b2')
+    await pass(3000)
+    player.playBlock(id('b2'))
+    await pass(100)
+    expect([state().slice(0, 10), log]).toEqual(['playing b2', ['flush', 'takes:make b2']])
+  })
+
+  it('does nothing for a block without words', () => {
+    const { player, state, log } = setUp(sketchStory([{ text: ' ' }]), [])
+    player.playBlock(id('b1'))
+    expect([state(), log]).toEqual(['stopped - 0', []])
+  })
+})
+
+describe('leaving', () => {
+  it('plays an older take without moving the playhead', async () => {
+    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: { ...OWN, old: 4000 } })
+    player.seek(1700)
+    player.playAudio('old', 1000, 2000)
+    await pass(200)
+    expect([state(), elements.sounding()]).toEqual(['playing - 1700', 'old@1200'])
+    await pass(900)
+    expect([state(), elements.sounding()]).toEqual(['stopped - 1700', ''])
+  })
+
+  it('leaves no sound, no source and no listener behind when the story is closed', async () => {
+    const { player, pass, elements, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    player.playStory(0)
+    await pass(1600)
+    player.reset()
+    expect(state()).toBe('stopped - 0')
+    expect(
+      elements.opened.map(({ src, isSounding, listenerCount }) => ({ src, isSounding, listenerCount })),
+    ).toEqual([
+      { src: '', isSounding: false, listenerCount: 0 },
+      { src: '', isSounding: false, listenerCount: 0 },
+    ])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

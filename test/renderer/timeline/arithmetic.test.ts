@@ -1,0 +1,197 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { barPath, barsIn } from '../../../renderer/features/timeline/barPath.ts'
+import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/dropPlaces.ts'
+import { dragValue, edgeChange, edgeValue } from '../../../renderer/features/timeline/edges.ts'
+import {
+  clampZoom,
+  fromZoomShare,
+  leastPxPerSecond,
+  spansBetween,
+  ticksBetween,
+  tickStepMs,
+  toMs,
+  toPx,
+  toZoomShare,
+} from '../../../renderer/features/timeline/scale.ts'
+import { choose, choiceOf, draggedWith } from '../../../renderer/features/timeline/selection.ts'
+import { storyHeights } from '../../../renderer/features/timeline/storyHeights.ts'
+import { moveEntries } from '../../../shared/story/blockCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { layout } from '../../../shared/story/layout.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { takesByKey } from '../../../shared/story/takes.ts'
+import { id, sketchStory, takeOf } from '../audio/smallStory.ts'
+
+const NO_TAKES = new Map<string, never>()
+
+describe('the scale', () => {
+  it('goes from time to px and back', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 36_000_000 }),
+        fc.double({ min: 1, max: 400, noNaN: true }),
+        (ms, scale) => {
+          expect(toMs(toPx(ms, scale), scale)).toBeCloseTo(ms, 3)
+        },
+      ),
+    )
+  })
+
+  it('labels ticks at round times that do not touch', () => {
+    expect([400, 100, 36, 10, 1].map((scale) => tickStepMs(scale) / 1000)).toEqual([0.2, 1, 5, 10, 120])
+    expect(ticksBetween(7000, 16_000, 36)).toEqual([5000, 10_000, 15_000, 20_000])
+    expect(ticksBetween(-3000, 1000, 36)).toEqual([0, 5000])
+  })
+
+  it('zooms out no further than clips can be told apart', () => {
+    const many = layout(sketchStory(Array.from({ length: 200 }, () => ({ text: 'Yes.' }))), NO_TAKES)
+    expect((many.totalMs / 1000) * leastPxPerSecond(many)).toBeCloseTo(200 * 4)
+    expect(clampZoom(0.1, many)).toBe(leastPxPerSecond(many))
+    expect(clampZoom(9999, many)).toBe(400)
+  })
+
+  it('gives the slider equal steps for equal factors', () => {
+    expect([0, 50, 100].map((share) => Math.round(fromZoomShare(share, 1)))).toEqual([1, 20, 400])
+    for (const share of [0, 25, 99]) expect(toZoomShare(fromZoomShare(share, 2), 2)).toBe(share)
+  })
+
+  it('finds the blocks in view', () => {
+    const { spans } = layout(
+      sketchStory(Array.from({ length: 5000 }, () => ({ text: 'x'.repeat(100) }))),
+      NO_TAKES,
+    )
+    expect(spansBetween(spans, 62_000, 80_000)).toEqual({ first: 10, last: 12 })
+    expect(spansBetween(spans, -5000, 0)).toEqual({ first: 0, last: 0 })
+    expect(spansBetween([], 0, 1000)).toBeNull()
+  })
+})
+
+describe('a dragged edge', () => {
+  it('snaps to tenths of a second, or moves freely', () => {
+    expect(dragValue('silence', 1000, 37, 36, true)).toBe(2000)
+    expect(dragValue('silence', 1000, 37, 36, false)).toBe(2030)
+  })
+
+  it('stays within what a block can have', () => {
+    expect(dragValue('silence', 200, -500, 36, true)).toBe(0)
+    expect(dragValue('duration', 2000, -500, 36, true)).toBe(100)
+    expect(edgeValue('silence', 9e9)).toBe(3_600_000)
+  })
+
+  it('sets the silence, the target, or the way back to automatic', () => {
+    const story = sketchStory([{}])
+    const set = (edge: 'silence' | 'duration', valueMs: number | null) => {
+      const block = findBlock(apply(story, edgeChange(story, { blockId: id('b1'), edge, valueMs })), id('b1'))
+      return [block?.silenceBeforeMs, block?.durationMs]
+    }
+    expect([set('silence', 700), set('duration', 4000), set('duration', null)]).toEqual([
+      [700, null],
+      [0, 4000],
+      [0, null],
+    ])
+  })
+})
+
+describe('places to put blocks down', () => {
+  /** Blocks of one second each: two, then a chapter of two. */
+  const story = sketchStory([{}, {}, { heading: 'Home' }, {}])
+  const takes = takesByKey(
+    [1, 2, 3, 4].map((number) => takeOf(story, id(`b${number}`), `a${number}`, 0, 1000)),
+  )
+  const timing = layout(story, takes)
+  const places = (...moving: string[]) => dropPlaces(story, timing, new Set(moving.map(id)))
+
+  it('are before every block and heading, and at the end', () => {
+    expect(places('b4').map(({ beforeId, atMs }) => [beforeId, atMs])).toEqual([
+      ['b1', 0],
+      ['b2', 1000],
+      ['c3', 2000],
+      ['b3', 2000],
+      ['b4', 3000],
+      [null, 4000],
+    ])
+  })
+
+  it('are before a block in its first half and behind it in its second', () => {
+    const all = places('b4')
+    expect([0, 400, 600, 1400, 99_999, -50].map((ms) => placeAt(all, timing, ms)?.beforeId)).toEqual([
+      'b1', 'b1', 'b2', 'b2', null, 'b1',
+    ]) // prettier-ignore
+  })
+
+  it('let the side of a heading that is pointed at decide the chapter', () => {
+    const all = places('b1')
+    expect([1900, 2100].map((ms) => placeAt(all, timing, ms)?.beforeId)).toEqual(['c3', 'b3'])
+  })
+
+  it('are stepped through by key, past those that would change nothing', () => {
+    const all = places('b2')
+    const start = all.find(({ beforeId }) => beforeId === 'b2')
+    if (start === undefined) throw new Error('The block has a place')
+    const right = stepPlace(all, start, 1)
+    expect([right.beforeId, right.headingBefore]).toEqual(['b3', 'Home'])
+    expect(stepPlace(all, start, -1).beforeId).toBe('b1')
+    expect(stepPlace(all, places('b2')[0] ?? start, -1).beforeId).toBe('b1')
+  })
+
+  it('put every block exactly where the place says, for any drag', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 4 }), fc.integer({ min: -500, max: 4500 }), (number, ms) => {
+        const moved = id(`b${number}`)
+        const place = placeAt(places(moved), timing, ms)
+        if (place === undefined) throw new Error('Every time has a place')
+        const after = apply(story, moveEntries(story, [moved], place.beforeId))
+        expect(after === story).toBe(place.isInPlace)
+        if (place.isInPlace) return
+        const at = after.sequence.findIndex((entry) => entry.id === moved)
+        expect(after.sequence[at + 1]?.id ?? null).toBe(place.beforeId)
+      }),
+    )
+  })
+})
+
+describe('choosing clips', () => {
+  const story = sketchStory([{}, {}, {}, {}])
+  const [b1, b2, b3, b4] = [id('b1'), id('b2'), id('b3'), id('b4')]
+
+  it('chooses alone, adds and takes away, or extends from the last', () => {
+    expect(choose(story, [b1, b2], b3, 'alone')).toEqual([b3])
+    expect(choose(story, [b1], b3, 'toggle')).toEqual([b1, b3])
+    expect(choose(story, [b1, b3], b1, 'toggle')).toEqual([b3])
+    expect(choose(story, [b4], b2, 'range')).toEqual([b3, b4, b2])
+    expect(choose(story, [], b2, 'range')).toEqual([b2])
+  })
+
+  it('reads the choice from the keys that are held', () => {
+    const keys = { shiftKey: false, ctrlKey: false, metaKey: false }
+    expect(choiceOf(keys)).toBe('alone')
+    expect(choiceOf({ ...keys, metaKey: true })).toBe('toggle')
+    expect(choiceOf({ ...keys, shiftKey: true })).toBe('range')
+  })
+
+  it('drags all chosen blocks in story order, and a block that is not chosen alone', () => {
+    expect(draggedWith(story, [b4, b1], b1)).toEqual([b1, b4])
+    expect(draggedWith(story, [b4, b1], b2)).toEqual([b2])
+  })
+})
+
+describe('drawn waveforms', () => {
+  it('have a stroke per height, each as high as it says', () => {
+    expect(barPath([1, 0.5], 6, 42)).toBe('M1.0 1.0v40.0M4.0 11.0v20.0')
+    expect([barsIn(30), barsIn(0), barsIn(1e6)]).toEqual([10, 1, 8000])
+  })
+
+  it('show the whole story: audio where it is known, a low line for other words, nothing for silence', () => {
+    const story = sketchStory([{}, { silenceMs: 1000 }])
+    const take = takeOf(story, id('b1'), 'one', 0, 1000)
+    const timing = layout(story, takesByKey([take]))
+    const peaks = new Int8Array(200).fill(127)
+    const heights = storyHeights(timing, () => peaks, Math.round(timing.totalMs / 100))
+    expect(heights.slice(0, 10)).toEqual(new Array(10).fill(1))
+    expect(heights.slice(11, 19)).toEqual(new Array(8).fill(0))
+    expect(heights.at(-1)).toBeCloseTo(0.06)
+    expect(storyHeights(timing, () => undefined, 10)[0]).toBeCloseTo(0.06)
+    expect(storyHeights(layout(sketchStory([]), NO_TAKES), () => undefined, 3)).toEqual([0, 0, 0])
+  })
+})
