@@ -3,6 +3,7 @@ import {
   addBlocks,
   duplicateBlocks,
   mergeWithPrevious,
+  moveEntries,
   moveEntryBy,
   removeEntries,
   splitBlock,
@@ -13,8 +14,8 @@ import {
 } from '../../shared/story/castCommands.ts'
 import { redo, undo } from '../../shared/story/history.ts'
 import type { History, Step } from '../../shared/story/history.ts'
-import type { BlockId, CharacterId, SequenceId } from '../../shared/story/records.ts'
-import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import type { BlockId, ChapterId, CharacterId, SequenceId } from '../../shared/story/records.ts'
+import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { World } from '../stores/world.ts'
 
@@ -102,6 +103,24 @@ export function moveBy(world: World, id: BlockId, places: number): void {
   revealBlock(world, id)
   const after = openStory(world) ?? story
   world.announce('script.movedTo', { number: blockNumber(after, id), count: blocksOf(after).length })
+}
+
+/** Moves a chapter with its blocks to before the chapter above it, or to after the one below. */
+export function moveChapter(world: World, id: ChapterId, direction: -1 | 1): void {
+  const story = openStory(world)
+  if (story === null) return
+  const sections = sectionsOf(story)
+  const index = sections.findIndex((section) => section.chapter?.id === id)
+  const section = sections[index]
+  const other = sections[index + direction]
+  const heading = other?.chapter ?? null
+  if (section === undefined || heading === null) return
+  const before = direction < 0 ? heading.id : (sections[index + 2]?.chapter?.id ?? null)
+  world.edit(
+    'edits.moveChapter',
+    moveEntries(story, [id, ...section.blocks.map((block) => block.id)], before),
+  )
+  world.announce('script.chapterMoved', { number: section.number + direction })
 }
 
 /** Splits a block at a place in its text and puts the cursor into the second part. */

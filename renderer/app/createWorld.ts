@@ -1,5 +1,6 @@
 /** The composition root of the renderer: stores, player and bridge, and the wires between them. */
 import i18next from 'i18next'
+import type { Change } from '../../shared/story/changes.ts'
 import { execute } from '../../shared/story/history.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -16,6 +17,7 @@ import { createAudioStore } from '../stores/audioStore.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
 import { createStoryStore } from '../stores/storyStore.ts'
+import type { StoryStore } from '../stores/storyStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { Notice } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -51,10 +53,7 @@ export function createWorld(bridge: Bridge): World {
     reportError(error)
   }
   const saver = createSaver({
-    async send(change) {
-      const open = story.getState().open
-      if (open !== null) await bridge.call('project:change', { projectId: open.project.projectId, change })
-    },
+    send: (change) => sendChange(bridge, story, change),
     onState: (saving) => {
       story.setState({ saving })
     },
@@ -140,6 +139,23 @@ function listenToHost(world: World): void {
     const found = findAction(action)
     if (found !== undefined) runAction(world, found)
   })
+}
+
+/** Brings a change to the host. A project that was closed under us, from another page, is opened once more. */
+async function sendChange(bridge: Bridge, story: StoryStore, change: Change): Promise<void> {
+  const project = story.getState().open?.project
+  if (project === undefined) return
+  const { projectId, recentId } = project
+  try {
+    await bridge.call('project:change', { projectId, change })
+  } catch (error) {
+    if (!(error instanceof UserFacingError) || error.code !== 'project-not-open') throw error
+    const reopened = await bridge.call('project:openRecent', { recentId })
+    story.setState(({ open }) => ({
+      open: open === null ? null : { ...open, project: { ...open.project, projectId: reopened.projectId } },
+    }))
+    await bridge.call('project:change', { projectId: reopened.projectId, change })
+  }
 }
 
 /** Params that are i18n keys themselves (the name of an edit) are translated too. */

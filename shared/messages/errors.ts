@@ -9,6 +9,10 @@ export const errors = {
     'This is not audio that Fabula can read. Nothing was changed. It reads MP3 and WAV files.',
   'audio-cut-short':
     'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
+  'audio-unplayable':
+    'This audio could not be played. Your story is saved, and nothing was charged. Play it again, or render the story again.',
+  'play-needs-render':
+    'This part of the story has no audio yet, and its speech service charges for making it. Nothing was charged. Render the story, or play single blocks, to hear it.',
   'audio-encoding-unknown':
     'This WAV file is packed in a way that Fabula cannot read. Nothing was changed. Save it as uncompressed WAV or as MP3.',
   'wav-too-long':

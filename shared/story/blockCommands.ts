@@ -2,7 +2,7 @@
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { ranksBefore } from './ordering.ts'
-import { MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
+import { BLANK_BLOCK, MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
 import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock } from './selectors.ts'
 import type { Story } from './story.ts'
@@ -124,18 +124,6 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
   const text = [previous.text.trimEnd(), block.text.trimStart()].filter((part) => part !== '').join(' ')
   return { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
 }
-
-const BLANK_BLOCK = {
-  name: '',
-  text: '',
-  characterId: null,
-  voiceId: null,
-  model: null,
-  speed: null,
-  emotion: null,
-  silenceBeforeMs: 0,
-  durationMs: null,
-} satisfies Omit<Block, 'type' | 'id' | 'rank'>
 
 function clampPatch(patch: BlockPatch): BlockPatch {
   const clean = { ...patch }

@@ -1,23 +1,10 @@
-import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from './records.ts'
+import { BLANK_BLOCK, BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from './records.ts'
 import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
 import { rankAtEnd } from './ordering.ts'
 
 /** The records of a story with one empty block, ready to be written into. */
 export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: string): StoryRecord[] {
-  const block: Block = {
-    type: 'block',
-    id: ids.block,
-    rank: rankAtEnd([]),
-    name: '',
-    text: '',
-    characterId: null,
-    voiceId: null,
-    model: null,
-    speed: null,
-    emotion: null,
-    silenceBeforeMs: 0,
-    durationMs: null,
-  }
+  const block: Block = { ...BLANK_BLOCK, type: 'block', id: ids.block, rank: rankAtEnd([]) }
   return [
     {
       type: 'story',

@@ -100,3 +100,16 @@ export type SequenceId = BlockId | ChapterId
 
 export const DEFAULT_SETTINGS: SpeechSettings = { voiceId: 'OA001', model: 'tts-1', speed: 1, emotion: '' }
 export const BUILT_IN_CONNECTION = 'built-in'
+
+/** What a block is before anything is said about it. */
+export const BLANK_BLOCK = {
+  name: '',
+  text: '',
+  characterId: null,
+  voiceId: null,
+  model: null,
+  speed: null,
+  emotion: null,
+  silenceBeforeMs: 0,
+  durationMs: null,
+} satisfies Omit<Block, 'type' | 'id' | 'rank'>

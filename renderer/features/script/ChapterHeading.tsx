@@ -1,7 +1,8 @@
-import { Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
-import { remove } from '../../actions/editing.ts'
+import { moveChapter, remove } from '../../actions/editing.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useLayout, useStory, useWorld } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -38,6 +39,24 @@ export function ChapterHeading({ heading }: { heading: Heading }) {
         })}
       </span>
       <span className={styles.chapterTools}>
+        <IconButton
+          label={t('script.moveChapterUp', { number })}
+          isDisabled={number === 1}
+          onPress={() => {
+            moveChapter(world, chapter.id, -1)
+          }}
+        >
+          <ArrowUp size={14} />
+        </IconButton>
+        <IconButton
+          label={t('script.moveChapterDown', { number })}
+          isDisabled={number === sectionsOf(story).at(-1)?.number}
+          onPress={() => {
+            moveChapter(world, chapter.id, 1)
+          }}
+        >
+          <ArrowDown size={14} />
+        </IconButton>
         <IconButton
           label={t('script.removeChapter', { number })}
           onPress={() => {

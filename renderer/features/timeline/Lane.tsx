@@ -113,7 +113,8 @@ export function Lane(props: LaneProps) {
         } else if (event.key === 'Delete' || event.key === 'Backspace') {
           remove(world, world.view.getState().selection.includes(id) ? world.view.getState().selection : [id])
         } else {
-          if (event.key === ' ') chooseBlock(world, story, id, chosen.has(id) ? 'range' : 'alone')
+          // What is picked up is chosen too; several that are chosen already move together.
+          if (event.key === ' ' && !chosen.has(id)) chooseBlock(world, story, id, 'alone')
           return
         }
         event.preventDefault()

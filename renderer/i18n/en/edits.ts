@@ -7,6 +7,7 @@ export const edits = {
   duplicate: 'duplicating',
   delete: 'deleting',
   move: 'moving',
+  moveChapter: 'moving a chapter',
   split: 'splitting',
   merge: 'joining',
   rename: 'renaming',
