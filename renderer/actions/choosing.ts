@@ -1,36 +1,58 @@
 /** Choosing blocks, in script and timeline alike. */
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { World } from '../stores/world.ts'
 
-interface Modifiers {
+/** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
+export type Choice = 'alone' | 'toggle' | 'range'
+
+/** The choice that the held keys stand for. */
+export function choiceOf(event: {
   readonly shiftKey: boolean
   readonly ctrlKey: boolean
   readonly metaKey: boolean
+}): Choice {
+  if (event.shiftKey) return 'range'
+  return event.ctrlKey || event.metaKey ? 'toggle' : 'alone'
 }
 
-/** Chooses a block: alone, from the last chosen one to it (Shift), or added to and taken from the choice (Ctrl, ⌘). */
-export function chooseBlock(world: World, blockId: BlockId, modifiers?: Modifiers): void {
-  const { selection } = world.view.getState()
-  world.view.setState({ selection: nextSelection(world, selection, blockId, modifiers) })
-}
-
-function nextSelection(
-  world: World,
+/** The chosen blocks after choosing one more; the last of them is the one that the inspector shows. */
+export function choose(
+  story: Story,
   selection: readonly BlockId[],
-  blockId: BlockId,
-  modifiers: Modifiers | undefined,
+  id: BlockId,
+  choice: Choice,
 ): readonly BlockId[] {
+  const last = selection.at(-1)
+  if (choice === 'alone' || (choice === 'range' && last === undefined)) return [id]
+  if (choice === 'toggle')
+    return selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id]
+  const [from, to] = [blockNumber(story, last ?? id), blockNumber(story, id)]
+  const range = blocksOf(story)
+    .slice(Math.min(from, to) - 1, Math.max(from, to))
+    .map((block) => block.id)
+  return [...range.filter((other) => other !== id), id]
+}
+
+/** Chooses a block; where it is chosen in one view, `reveals` brings it into view in the other. */
+export function chooseBlock(
+  world: World,
+  id: BlockId,
+  choice: Choice,
+  { reveals }: { readonly reveals: boolean },
+): void {
   const story = world.story.getState().open?.story
-  const anchor = selection[0]
-  if (modifiers?.shiftKey === true && story !== undefined && anchor !== undefined) {
-    const [from, to] = [blockNumber(story, anchor), blockNumber(story, blockId)]
-    const range = blocksOf(story).slice(Math.min(from, to) - 1, Math.max(from, to))
-    const ids = range.map((block) => block.id)
-    return from <= to ? ids : ids.reverse()
-  }
-  if (modifiers?.ctrlKey === true || modifiers?.metaKey === true) {
-    return selection.includes(blockId) ? selection.filter((id) => id !== blockId) : [...selection, blockId]
-  }
-  return selection.length === 1 && anchor === blockId ? selection : [blockId]
+  if (story === undefined) return
+  world.view.setState(({ selection, reveal }) => ({
+    selection: choose(story, selection, id, choice),
+    reveal: reveals ? { blockId: id, focusText: false, count: (reveal?.count ?? 0) + 1 } : reveal,
+  }))
+}
+
+/** What a drag of this block moves: all chosen blocks where it is one of them, in story order, else itself. */
+export function draggedWith(story: Story, selection: readonly BlockId[], id: BlockId): readonly BlockId[] {
+  if (!selection.includes(id)) return [id]
+  const chosen = new Set(selection)
+  return blocksOf(story).flatMap((block) => (chosen.has(block.id) ? [block.id] : []))
 }

@@ -10,7 +10,7 @@ export const errors = {
   'audio-cut-short':
     'The audio ends before there is any sound: it was cut off on its way. Nothing was changed. Fetch it again.',
   'audio-unplayable':
-    'This audio could not be played. Your story is saved, and nothing was charged. Play it again, or render the story again.',
+    'This audio could not be played. Your story is saved. Play it again, or render the story again.',
   'play-needs-render':
     'This part of the story has no audio yet, and its speech service charges for making it. Nothing was charged. Render the story, or play single blocks, to hear it.',
   'audio-encoding-unknown':

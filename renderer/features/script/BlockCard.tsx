@@ -7,7 +7,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { Block } from '../../../shared/story/records.ts'
 import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { duplicate, remove } from '../../actions/editing.ts'
-import { chooseBlock } from '../../actions/choosing.ts'
+import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useAppState, usePlayback, useStoryState, useViewState, useWorld } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -36,7 +36,9 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
   })
 
   const choose = (event: MouseEvent) => {
-    chooseBlock(world, block.id, event)
+    // Taking one of several chosen blocks by its handle takes them all.
+    const isTaken = isChosen && event.target instanceof Element && event.target.closest('[data-grip]') !== null
+    if (!isTaken) chooseBlock(world, block.id, choiceOf(event), { reveals: false })
   }
   const color = { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no CSSProperties key
   return (
@@ -49,13 +51,15 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
       style={color}
       onMouseDown={choose}
       onFocus={(event) => {
-        if (event.target.matches('textarea') && !isChosen) chooseBlock(world, block.id)
+        if (event.target.matches('textarea') && !isChosen)
+          chooseBlock(world, block.id, 'alone', { reveals: false })
       }}
     >
       <button
         ref={setActivatorNodeRef}
         type="button"
         className={styles.grip}
+        data-grip
         {...listeners}
         onMouseDown={(event) => {
           listeners?.['onMouseDown']?.(event)

@@ -23,7 +23,8 @@ import { createContext, useContext, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
-import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
+import type { SequenceId } from '../../../shared/story/records.ts'
+import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../stores/world.ts'
 import { DragPreview } from './DragPreview.tsx'
@@ -118,7 +119,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     const { selection } = world.view.getState()
     const blockId = rows.find((row) => row.block.id === id)?.block.id
     if (story !== null && blockId !== undefined && place !== null) {
-      const moving: readonly BlockId[] = selection.includes(blockId) ? selection : [blockId]
+      const moving = draggedWith(story, selection, blockId)
       world.edit('edits.move', moveEntries(story, moving, place.beforeId))
       revealBlock(world, blockId)
       world.view.setState({ selection: moving })

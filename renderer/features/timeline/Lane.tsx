@@ -19,7 +19,7 @@ import { edgeChange } from './edges.ts'
 import type { EdgeValue } from './edges.ts'
 import styles from './Lane.module.css'
 import { spansBetween, toMs, toPx } from './scale.ts'
-import { chooseBlock, choiceOf } from './selection.ts'
+import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { useClipDrag } from './useClipDrag.ts'
 
 interface LaneProps {
@@ -96,7 +96,7 @@ export function Lane(props: LaneProps) {
     return {
       onChoose(id, event) {
         setFocusedId(id)
-        chooseBlock(world, story, id, choiceOf(event))
+        chooseBlock(world, id, choiceOf(event), { reveals: true })
       },
       onOpenText: (id) => revealBlock(world, id, true),
       onClipKey(id, event) {
@@ -114,7 +114,7 @@ export function Lane(props: LaneProps) {
           remove(world, world.view.getState().selection.includes(id) ? world.view.getState().selection : [id])
         } else {
           // What is picked up is chosen too; several that are chosen already move together.
-          if (event.key === ' ' && !chosen.has(id)) chooseBlock(world, story, id, 'alone')
+          if (event.key === ' ' && !chosen.has(id)) chooseBlock(world, id, 'alone', { reveals: true })
           return
         }
         event.preventDefault()

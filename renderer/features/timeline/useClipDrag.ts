@@ -12,7 +12,7 @@ import { useWorld } from '../../stores/world.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
-import { draggedWith } from './selection.ts'
+import { draggedWith } from '../../actions/choosing.ts'
 
 /** A drag as it is shown: what moves, where it would be put down, and whether a pointer leads it. */
 export interface ClipDrag {

@@ -14,7 +14,7 @@ import {
   toPx,
   toZoomShare,
 } from '../../../renderer/features/timeline/scale.ts'
-import { choose, choiceOf, draggedWith } from '../../../renderer/features/timeline/selection.ts'
+import { choose, choiceOf, draggedWith } from '../../../renderer/actions/choosing.ts'
 import { storyHeights } from '../../../renderer/features/timeline/storyHeights.ts'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
