@@ -4,6 +4,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
+import { revealBlock } from './editing.ts'
 import { NO_AUDIO } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { FilePurpose, FileRef, RecentId } from '../../shared/ipc/views.ts'
@@ -23,7 +24,12 @@ export function showProject(world: World, view: ProjectView): void {
     renderState: view.renderState,
   })
   const first = blocksOf(story)[0]
-  world.view.setState({ selection: first === undefined ? [] : [first.id], dialog: null, reveal: null })
+  world.view.setState({
+    selection: first === undefined ? [] : [first.id],
+    dialog: null,
+    reveal: null,
+    notices: [],
+  })
   const { projectId, recentId, location, fileName } = view
   world.story.setState({
     open: openedStory({ projectId, recentId, location, fileName }, story),
@@ -41,7 +47,7 @@ export async function closeProject(world: World): Promise<void> {
   await world.bridge.call('project:close', { projectId: open.project.projectId })
   world.story.setState({ open: null })
   world.audio.setState(NO_AUDIO)
-  world.view.setState({ selection: [], dialog: null })
+  world.view.setState({ selection: [], dialog: null, notices: [] })
   window.history.replaceState(null, '', '#')
   await refreshWelcome(world)
 }
@@ -57,9 +63,11 @@ async function replaceProject(world: World, next: () => Promise<ProjectView>): P
   showProject(world, view)
 }
 
-/** Starts an empty story. */
-export function createStory(world: World, title: string): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:create', { title }))
+/** Starts an empty story, with the cursor in its first block. */
+export async function createStory(world: World, title: string): Promise<void> {
+  await replaceProject(world, () => world.bridge.call('project:create', { title }))
+  const first = world.view.getState().selection[0]
+  if (first !== undefined) revealBlock(world, first, true)
 }
 
 /** Opens a copy of an example. */

@@ -12,7 +12,9 @@ export function Editor() {
     <div className={styles.frame}>
       <Header />
       <SidePanel />
-      <Script />
+      <main className={styles.main}>
+        <Script />
+      </main>
       <Inspector />
       <Timeline />
       <StatusBar />

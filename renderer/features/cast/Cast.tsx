@@ -7,7 +7,7 @@ import type { Character, CharacterId, SpeechSettings } from '../../../shared/sto
 import { addCharacter } from '../../actions/editing.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useAppState, useStory, useWorld } from '../../stores/world.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import styles from './Cast.module.css'
@@ -121,14 +121,17 @@ function CharacterFields({ character }: { character: Character }) {
           world.edit(label, patchCharacter(story, character.id, { settings }), `${label}:${character.id}`)
         }}
       />
-      <IconButton
-        label={t('inspector.removeCharacter', { name: character.name })}
-        onPress={() => {
-          world.edit('edits.removeCharacter', removeCharacter(story, character.id))
-        }}
-      >
-        <Trash2 size={15} />
-      </IconButton>
+      <div>
+        <Button
+          tone="quiet"
+          icon={<Trash2 size={15} />}
+          onPress={() => {
+            world.edit('edits.removeCharacter', removeCharacter(story, character.id))
+          }}
+        >
+          {t('inspector.remove')}
+        </Button>
+      </div>
     </div>
   )
 }

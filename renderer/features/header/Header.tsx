@@ -65,7 +65,7 @@ export function Header() {
           }}
         />
       </h1>
-      <span className={styles.saved} title={project.location ?? t('app.draft')}>
+      <span className={styles.saved} title={project.location ?? t('app.draftHint')}>
         {t(`app.saving.${saving}`)}
       </span>
       <IconButton

@@ -1,4 +1,4 @@
-import { FileText, Upload } from 'lucide-react'
+import { Download, FileText, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
@@ -52,7 +52,7 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
       {entries.length === 0 ? <p>{t('app.folderEmpty')}</p> : null}
       <ul className={styles.list}>
         {entries.map((entry) => (
-          <li key={entry.ref}>
+          <li key={entry.ref} className={styles.entry}>
             <button
               type="button"
               className={styles.file}
@@ -68,6 +68,14 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
                 )}
               </time>
             </button>
+            <a
+              className={styles.download}
+              href={`./download/${encodeURIComponent(entry.ref)}`}
+              download={entry.name}
+              aria-label={t('app.downloadFile', { name: entry.name })}
+            >
+              <Download size={15} />
+            </a>
           </li>
         ))}
       </ul>

@@ -37,7 +37,8 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
 
   const choose = (event: MouseEvent) => {
     // Taking one of several chosen blocks by its handle takes them all.
-    const isTaken = isChosen && event.target instanceof Element && event.target.closest('[data-grip]') !== null
+    const isTaken =
+      isChosen && event.target instanceof Element && event.target.closest('[data-grip]') !== null
     if (!isTaken) chooseBlock(world, block.id, choiceOf(event), { reveals: false })
   }
   const color = { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no CSSProperties key
@@ -85,28 +86,28 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
           {settings === null || settings.emotion === '' || settings.model !== 'audio_stable' ? null : (
             <Chip size="small">{t('script.emotion', { emotion: settings.emotion })}</Chip>
           )}
+          <div className={styles.tools}>
+            <IconButton
+              label={t('script.duplicate', { number })}
+              onPress={() => {
+                duplicate(world, [block.id])
+              }}
+            >
+              <Copy size={14} />
+            </IconButton>
+            <IconButton
+              label={t('script.delete', { number })}
+              onPress={() => {
+                remove(world, [block.id])
+              }}
+            >
+              <Trash2 size={14} />
+            </IconButton>
+          </div>
         </div>
       </div>
       <div className={styles.side}>
         <BlockAudio block={block} number={number} color={character?.color ?? 0} />
-        <div className={styles.tools}>
-          <IconButton
-            label={t('script.duplicate', { number })}
-            onPress={() => {
-              duplicate(world, [block.id])
-            }}
-          >
-            <Copy size={14} />
-          </IconButton>
-          <IconButton
-            label={t('script.delete', { number })}
-            onPress={() => {
-              remove(world, [block.id])
-            }}
-          >
-            <Trash2 size={14} />
-          </IconButton>
-        </div>
       </div>
     </article>
   )

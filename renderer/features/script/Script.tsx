@@ -61,7 +61,7 @@ export function Script() {
 
   const last = rows.at(-1)?.block.id ?? trailing.at(-1)?.chapter.id ?? null
   return (
-    <main className={styles.script} ref={scroller} aria-label={t('script.region')} role="region">
+    <section className={styles.script} ref={scroller} aria-label={t('script.region')}>
       <ScriptDrag rows={rows} virtualizer={virtualizer} scroller={scroller} dragged={dragged}>
         <div
           className={styles.list}
@@ -114,7 +114,7 @@ export function Script() {
           </Button>
         </div>
       </div>
-    </main>
+    </section>
   )
 }
 

@@ -23,7 +23,7 @@ export function ShortcutsDialog() {
         world.view.setState({ dialog: null })
       }}
     >
-      <dl className={styles.keys}>
+      <dl className={styles.keys} tabIndex={0}>
         {[
           ...ALL_ACTIONS.flatMap(({ label, keys }) =>
             keys?.[0] === undefined ? [] : [{ label, keys: keys[0] }],

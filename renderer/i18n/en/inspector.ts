@@ -48,7 +48,7 @@ export const inspector = {
   addCharacter: 'Add character',
   newCharacter: 'New character',
   characterName: 'Name',
-  removeCharacter: 'Remove {{name}}',
+  remove: 'Remove from the cast',
   characterFacts: '{{voice}} · {{model}} · {{speed}}',
   defaults: 'Blocks without a character',
   color: 'Colour',
