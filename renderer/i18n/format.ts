@@ -18,9 +18,11 @@ export function formatSeconds(ms: number, digits = 1): string {
   return String(Number((ms / 1000).toFixed(digits)))
 }
 
+const wholeNumbers = new Intl.NumberFormat('en')
+
 /** A whole number with the language's separators. */
 export function formatCount(count: number): string {
-  return new Intl.NumberFormat('en').format(count)
+  return wholeNumbers.format(count)
 }
 
 /** A speed with one decimal, or two where needed: 1.0, 1.25. */

@@ -6,16 +6,20 @@ import type { Story } from '../../shared/story/story.ts'
 import type { TakesByKey } from '../../shared/story/takes.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
-export const layoutOf = rememberLast<Layout>(layout)
+export const layoutOf = rememberByStory<Layout>(layout)
 /** The counts of a story with its takes, worked out once for all views. */
-export const countsOf = rememberLast<StoryCounts>(countStory)
+export const countsOf = rememberByStory<StoryCounts>(countStory)
 
-function rememberLast<T>(
+/** Views that follow the typing and views that lag behind it ask for different stories in turn: each keeps its answer. */
+function rememberByStory<T>(
   compute: (story: Story, takes: TakesByKey) => T,
 ): (story: Story, takes: TakesByKey) => T {
-  let last: { story: Story; takes: TakesByKey; value: T } | undefined
+  const answers = new WeakMap<Story, { readonly takes: TakesByKey; readonly value: T }>()
   return (story, takes) => {
-    if (last?.story !== story || last.takes !== takes) last = { story, takes, value: compute(story, takes) }
-    return last.value
+    const known = answers.get(story)
+    if (known?.takes === takes) return known.value
+    const value = compute(story, takes)
+    answers.set(story, { takes, value })
+    return value
   }
 }

@@ -2,8 +2,9 @@
  * Everything that an intention needs, in one value made by the composition root: the bridge, the stores, the player, and
  * sources of ids and time. Components read it from context; actions take it as an argument; tests build a fresh one.
  */
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
@@ -85,9 +86,24 @@ export function useStory(): Story {
   return useOpenStory().story
 }
 
-/** The timing of the open story, shared by all views. */
+/** Something of the open story; the component is drawn again only when that changed (objects are compared by their fields). */
+export function useOfStory<T>(select: (story: Story) => T): T {
+  return useStoryState(
+    useShallow((state) => {
+      if (state.open === null) throw new Error('No story is open')
+      return select(state.open.story)
+    }),
+  )
+}
+
+/** The open story for views that are not typed into: while the writer types, they follow when there is time. */
+export function useDeferredStory(): Story {
+  return useDeferredValue(useStory())
+}
+
+/** The timing of the open story, shared by all views; while the writer types, it follows when there is time. */
 export function useLayout(): Layout {
-  const story = useStory()
+  const story = useDeferredStory()
   const takes = useAudioState((state) => state.takes)
   return layoutOf(story, takes)
 }

@@ -22,7 +22,6 @@ function viewOf(story: Story): SequenceView {
   const known = views.get(story.sequence)
   if (known !== undefined) return known
   const blocks: Block[] = []
-  const numbers = new Map<BlockId, number>()
   const sections: { chapter: Chapter | null; number: number; blocks: Block[] }[] = []
   let chapters = 0
   for (const entry of story.sequence) {
@@ -32,13 +31,24 @@ function viewOf(story: Story): SequenceView {
       continue
     }
     blocks.push(entry)
-    numbers.set(entry.id, blocks.length)
     if (sections.length === 0) sections.push({ chapter: null, number: 0, blocks: [] })
     sections.at(-1)?.blocks.push(entry)
   }
-  const view = { blocks, numbers, sections }
+  const view = { blocks, numbers: numbersOf(blocks), sections }
   views.set(story.sequence, view)
+  latest = view
   return view
+}
+
+/** The view made last: while a text is written the blocks stay in order, and their numbers need no new map. */
+let latest: SequenceView | undefined
+
+function numbersOf(blocks: readonly Block[]): ReadonlyMap<BlockId, number> {
+  const before = latest
+  const isSameOrder =
+    before?.blocks.length === blocks.length &&
+    blocks.every((block, index) => block.id === before.blocks[index]?.id)
+  return isSameOrder ? before.numbers : new Map(blocks.map((block, index) => [block.id, index + 1]))
 }
 
 /** The blocks in story order. */

@@ -13,7 +13,8 @@ import {
 import { showKeys } from '../../actions/keys.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countsOf } from '../../stores/timing.ts'
-import { useAppState, useAudioState, useOpenStory, useStoryState, useWorld } from '../../stores/world.ts'
+import { openStory } from '../../actions/editing.ts'
+import { useAppState, useAudioState, useDeferredStory, useStoryState, useWorld } from '../../stores/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -35,12 +36,11 @@ const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] =
 export function Header() {
   const { t } = useTranslation()
   const world = useWorld()
-  const { story, history, project } = useOpenStory()
+  const title = useStoryState((state) => state.open?.story.info.title ?? '')
+  const lastEdit = useStoryState((state) => state.open?.history.past.at(-1)?.label)
+  const nextEdit = useStoryState((state) => state.open?.history.future.at(-1)?.label)
+  const location = useStoryState((state) => state.open?.project.location)
   const saving = useStoryState((state) => state.saving)
-  const counts = countsOf(
-    story,
-    useAudioState((state) => state.takes),
-  )
   const isRendering = useAudioState((state) => state.renderState.phase === 'running')
   const speech = useAppState((state) => state.speech)
   const run = (action: Action) => () => {
@@ -57,29 +57,30 @@ export function Header() {
         <input
           className={styles.title}
           aria-label={t('app.storyTitle')}
-          value={story.info.title}
+          value={title}
           maxLength={500}
           placeholder={t('app.untitled')}
           onChange={(event) => {
-            world.edit('edits.rename', renameStory(story, event.target.value), 'title')
+            const story = openStory(world)
+            if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
           }}
         />
       </h1>
-      <span className={styles.saved} title={project.location ?? t('app.draftHint')}>
+      <span className={styles.saved} title={location ?? t('app.draftHint')}>
         {t(`app.saving.${saving}`)}
       </span>
       <IconButton
         label={t('actions.undo')}
-        tip={stepTip(undoAction, history.past.at(-1)?.label)}
-        isDisabled={history.past.length === 0}
+        tip={stepTip(undoAction, lastEdit)}
+        isDisabled={lastEdit === undefined}
         onPress={run(undoAction)}
       >
         <Undo2 size={16} />
       </IconButton>
       <IconButton
         label={t('actions.redo')}
-        tip={stepTip(redoAction, history.future.at(-1)?.label)}
-        isDisabled={history.future.length === 0}
+        tip={stepTip(redoAction, nextEdit)}
+        isDisabled={nextEdit === undefined}
         onPress={run(redoAction)}
       >
         <Redo2 size={16} />
@@ -88,17 +89,7 @@ export function Header() {
       <Chip dot={speech === 'failed' ? '--bad' : speech === 'ready' ? '--ok' : '--warn'}>
         {t(`app.speech.${speech}`)}
       </Chip>
-      {counts.changed > 0 ? (
-        <span className={styles.cost}>
-          <Chip>
-            {t('app.changed', {
-              changed: counts.changed,
-              blocks: t('units.blocks', { count: counts.blocks }),
-              credits: formatCount(counts.changedCredits),
-            })}
-          </Chip>
-        </span>
-      ) : null}
+      <CostChip />
       <Button onPress={run(exportAction)}>{t('actions.export')}</Button>
       <Button tone="primary" isDisabled={isRendering} onPress={run(renderStoryAction)}>
         {t('actions.renderStory')}
@@ -120,6 +111,28 @@ export function Header() {
         <Ellipsis size={17} />
       </MenuButton>
     </header>
+  )
+}
+
+/** What changed since it was last spoken, and what speaking it would cost. */
+function CostChip() {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const counts = countsOf(
+    story,
+    useAudioState((state) => state.takes),
+  )
+  if (counts.changed === 0) return null
+  return (
+    <span className={styles.cost}>
+      <Chip>
+        {t('app.changed', {
+          changed: counts.changed,
+          blocks: t('units.blocks', { count: counts.blocks }),
+          credits: formatCount(counts.changedCredits),
+        })}
+      </Chip>
+    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
@@ -10,9 +11,9 @@ import {
 } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
-import type { Story } from '../../../shared/story/story.ts'
 import { formatSpeed } from '../../i18n/format.ts'
-import { useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { openStory } from '../../actions/editing.ts'
+import { useOfStory, useViewState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
@@ -37,23 +38,23 @@ const EMOTIONS = [
   'tender',
 ]
 
-/** The fields of the chosen block; what is set goes to all chosen blocks. */
-export function BlockFields({ block }: { block: Block }) {
+/** The fields of the chosen block; what is set goes to all chosen blocks. Its text and rank are left out of `block`. */
+export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useStory()
   const selection = useViewState((state) => state.selection)
   const voices = useVoiceOptions()
-  const number = blockNumber(story, block.id)
-  const character = findCharacter(story, block.characterId)
-  const settings = settingsOf(story, block)
+  const number = useOfStory((story) => blockNumber(story, block.id))
+  const character = useOfStory((story) => findCharacter(story, block.characterId))
+  const settings = useOfStory((story) => settingsOf(story, block))
+  const characters = useOfStory((story) => story.cast)
   const hasOwn = [block.voiceId, block.model, block.speed, block.emotion].some((value) => value !== null)
   const source = character?.name ?? t('inspector.theStory')
   const hint = (own: unknown) => (own === null ? t('inspector.from', { source }) : t('inspector.own'))
   const models = SPEECH_MODELS.map((id) => ({ id, name: t(`inspector.models.${id}`) }))
   const cast = [
     { id: NO_CHARACTER, name: t('script.noCharacter') },
-    ...story.cast.map(({ id, name }) => ({ id, name })),
+    ...characters.map(({ id, name }) => ({ id, name })),
   ]
   return (
     <>
@@ -69,7 +70,8 @@ export function BlockFields({ block }: { block: Block }) {
         emptyText={t('inspector.noMatch')}
         onChange={(id) => {
           const characterId = id === NO_CHARACTER ? null : characterIdSchema.parse(id)
-          world.edit('edits.character', assignCharacter(story, selection, characterId))
+          const story = openStory(world)
+          if (story !== null) world.edit('edits.character', assignCharacter(story, selection, characterId))
         }}
       />
       <ComboField
@@ -164,8 +166,8 @@ export function BlockFields({ block }: { block: Block }) {
   }
 
   function patchOf(ids: readonly BlockId[], label: string, values: BlockPatch, coalesce?: string): void {
-    const current: Story = world.story.getState().open?.story ?? story
+    const story = openStory(world)
     const key = coalesce === undefined ? undefined : `${coalesce}:${ids.join()}`
-    world.edit(label, patchBlocks(current, ids, values), key)
+    if (story !== null) world.edit(label, patchBlocks(story, ids, values), key)
   }
-}
+})

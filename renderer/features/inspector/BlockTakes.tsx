@@ -1,24 +1,27 @@
 import { Check, Play } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Block } from '../../../shared/story/records.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useAudioState, useOfStory, useWorld } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './Inspector.module.css'
 
 const SHOWN = 6
 
 /** The audio that was made for a block, newest first; the take that fits its words and voice is marked. */
-export function BlockTakes({ block }: { block: Block }) {
+export function BlockTakes({ blockId }: { blockId: BlockId }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useStory()
   const allTakes = useAudioState((state) => state.allTakes)
   const byKey = useAudioState((state) => state.takes)
   const voices = useAppState((state) => state.voices)
-  const used = findTake(story, block, byKey)
-  const ofBlock = allTakes.filter((take) => take.blockId === block.id)
+  const used = useOfStory((story) => {
+    const block = findBlock(story, blockId)
+    return block && findTake(story, block, byKey)
+  })
+  const ofBlock = allTakes.filter((take) => take.blockId === blockId)
   if (ofBlock.length === 0) return null
   const numbered = ofBlock.map((take, index) => ({ take, number: index + 1 })).reverse()
   return (
@@ -26,7 +29,7 @@ export function BlockTakes({ block }: { block: Block }) {
       <h2 className={styles.title}>{t('inspector.takes')}</h2>
       <ul className={styles.takes}>
         {numbered.slice(0, SHOWN).map(({ take, number }) => (
-          <li key={take.id} className={styles.take} data-used={take === used || undefined}>
+          <li key={take.id} className={styles.take} data-used={take.id === used?.id || undefined}>
             <IconButton
               label={t('inspector.playTake', { number })}
               look="round"
@@ -51,7 +54,7 @@ export function BlockTakes({ block }: { block: Block }) {
                 })}
               </small>
             </div>
-            {take === used ? <Check size={15} aria-label={t('inspector.takeUsed')} /> : null}
+            {take.id === used?.id ? <Check size={15} aria-label={t('inspector.takeUsed')} /> : null}
           </li>
         ))}
       </ul>

@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { useStoryState, useViewState } from '../../stores/world.ts'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
@@ -9,7 +12,7 @@ import styles from './Inspector.module.css'
 export function Inspector() {
   const { t } = useTranslation()
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
-  const block = useStoryState((state) => (state.open ? findBlock(state.open.story, chosen) : undefined))
+  const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
   return (
     <aside className={styles.inspector} role="region" aria-label={t('inspector.region')}>
       {block === undefined ? (
@@ -17,9 +20,15 @@ export function Inspector() {
       ) : (
         <>
           <BlockFields block={block} />
-          <BlockTakes block={block} />
+          <BlockTakes blockId={block.id} />
         </>
       )}
     </aside>
   )
+}
+
+/** A block without its words and its place: how it is spoken does not change while its text is written. */
+function spokenAs(story: Story | undefined, id: BlockId | null): Block | undefined {
+  const block = story === undefined ? undefined : findBlock(story, id)
+  return block && { ...block, text: '', rank: '' }
 }

@@ -2,14 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { useLayout, useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { useDeferredStory, useLayout, useViewState, useWorld } from '../../stores/world.ts'
 import styles from './Outline.module.css'
 
 /** The chapters with their lengths; choosing one goes there. */
 export function Outline() {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useStory()
+  const story = useDeferredStory()
   const { chapters } = useLayout()
   const chosen = useViewState((state) => state.selection.at(-1))
   const sections = sectionsOf(story)

@@ -7,34 +7,20 @@ import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 
 /** A block with what stands above it: chapter headings, and its silence. */
-export const BlockRow = memo(
-  function BlockRow({ row }: { row: ScriptRow }) {
-    const { t } = useTranslation()
-    const { silenceBeforeMs } = row.block
-    return (
-      <>
-        {row.headings.map((heading) => (
-          <ChapterHeading key={heading.chapter.id} heading={heading} />
-        ))}
-        {silenceBeforeMs > 0 ? (
-          <div className={styles.silence}>
-            {t('script.silence', { seconds: formatSeconds(silenceBeforeMs, 2) })}
-          </div>
-        ) : null}
-        <BlockCard block={row.block} number={row.number} />
-      </>
-    )
-  },
-  (before, after) =>
-    before.row.block === after.row.block &&
-    before.row.number === after.row.number &&
-    before.row.headings.length === after.row.headings.length &&
-    before.row.headings.every((heading, index) => {
-      const other = after.row.headings[index]
-      return (
-        heading.chapter === other?.chapter &&
-        heading.number === other.number &&
-        heading.blocks === other.blocks
-      )
-    }),
-)
+export const BlockRow = memo(function BlockRow({ row }: { row: ScriptRow }) {
+  const { t } = useTranslation()
+  const { silenceBeforeMs } = row.block
+  return (
+    <>
+      {row.headings.map((heading) => (
+        <ChapterHeading key={heading.chapter.id} heading={heading} />
+      ))}
+      {silenceBeforeMs > 0 ? (
+        <div className={styles.silence}>
+          {t('script.silence', { seconds: formatSeconds(silenceBeforeMs, 2) })}
+        </div>
+      ) : null}
+      <BlockCard block={row.block} number={row.number} />
+    </>
+  )
+})

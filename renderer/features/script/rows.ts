@@ -29,10 +29,34 @@ export function rowsOf(story: Story): { rows: readonly ScriptRow[]; trailing: re
       const headings = waiting.length > 0 ? waiting : NO_HEADINGS
       waiting = []
       number += 1
-      return { block, number, headings }
+      return rowOf(block, number, headings)
     })
   })
   return { rows, trailing: waiting }
 }
 
 const NO_HEADINGS: Heading[] = []
+const rowsByBlock = new WeakMap<Block, ScriptRow>()
+
+/** The row of a block; the same value as before where nothing about it changed, so that it is not drawn again. */
+function rowOf(block: Block, number: number, headings: readonly Heading[]): ScriptRow {
+  const known = rowsByBlock.get(block)
+  if (known?.number === number && hasSameHeadings(known.headings, headings)) return known
+  const row = { block, number, headings }
+  rowsByBlock.set(block, row)
+  return row
+}
+
+function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((heading, index) => {
+      const other = after[index]
+      return (
+        heading.chapter === other?.chapter &&
+        heading.number === other.number &&
+        heading.blocks === other.blocks
+      )
+    })
+  )
+}

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { countsOf } from '../../stores/timing.ts'
-import { useAppState, useAudioState, useStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useAudioState, useDeferredStory, useWorld } from '../../stores/world.ts'
 import styles from './StatusBar.module.css'
 
 /** Counts at the left; what is under way at the right. */
 export function StatusBar() {
   const { t } = useTranslation()
-  const story = useStory()
+  const story = useDeferredStory()
   const counts = countsOf(
     story,
     useAudioState((state) => state.takes),

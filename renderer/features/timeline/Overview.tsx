@@ -1,9 +1,10 @@
-import { useDeferredValue, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useEffect, useMemo, useReducer, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { useAudioState, useStoryState, useWorld } from '../../stores/world.ts'
 import { Waveform } from '../../ui/Waveform.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
 import { barsIn } from './barPath.ts'
 import styles from './Overview.module.css'
 import { storyHeights } from './storyHeights.ts'
@@ -11,6 +12,9 @@ import { toMs } from './scale.ts'
 
 /** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
 const MOST_AUDIOS = 400
+
+/** Every keystroke moves everything a little: the waveform follows when the writer pauses. */
+const REDRAW_AFTER_MS = 250
 
 interface OverviewProps {
   readonly layout: Layout
@@ -26,7 +30,7 @@ export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewPro
   const frame = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
   const { totalMs } = layout
-  const heights = useStoryHeights(useDeferredValue(layout), barsIn(widthPx))
+  const heights = useStoryHeights(useSettled(layout, REDRAW_AFTER_MS), barsIn(widthPx))
 
   useEffect(() => {
     const element = scroller.current

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apply } from '../../../shared/story/changes.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { layout as layOut } from '../../../shared/story/layout.ts'
-import { useAudioState, useStory, useViewState, useWorld } from '../../stores/world.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../stores/world.ts'
 import { edgeChange } from './edges.ts'
 import type { EdgeValue } from './edges.ts'
 import { Lane } from './Lane.tsx'
@@ -21,11 +22,14 @@ import { useZoom } from './useZoom.ts'
 /** Kept free between a clip that is brought into view and the edge of the view. */
 const MARGIN_PX = 40
 
-/** The story along time: transport, ruler, clips, and the whole story in one line. */
+/** The story along time: transport, ruler, clips, and the whole story in one line. It never holds up the typing. */
 export function Timeline() {
+  return <TimelineOf saved={useDeferredStory()} />
+}
+
+const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const saved = useStory()
   const takes = useAudioState((state) => state.takes)
   const settings = useTimelineSettings()
   const [edge, setEdge] = useState<EdgeValue | null>(null)
@@ -113,4 +117,4 @@ export function Timeline() {
       <Overview layout={layout} pxPerSecond={pxPerSecond} widthPx={widthPx} scroller={scroller} />
     </section>
   )
-}
+})
