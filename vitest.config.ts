@@ -45,6 +45,7 @@ export default defineConfig({
           benchmark: { include: [] },
           fileParallelism: false,
           testTimeout: 90_000,
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 90_000,
           sequence: { groupOrder: 1 },
         },

@@ -70,6 +70,13 @@ try {
   await page.screenshot({ path: join(target, 'welcome-light.png') })
   await example.click()
   await page.getByRole('list', { name: 'Blocks' }).waitFor()
+  await page.getByRole('button', { name: 'Render story' }).click()
+  const note = page.getByText('The story is rendered.')
+  await note.waitFor({ timeout: 120_000 })
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await note.waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Blocks' }).getByText('#3', { exact: true }).click() // a block with an inspector worth seeing
+  await page.getByRole('img', { name: 'Waveform of block 3' }).waitFor()
   await page.evaluate('document.fonts.ready')
   await page.mouse.move(720, 10) // nothing is pointed at
   for (const colorScheme of ['light', 'dark'] as const) {

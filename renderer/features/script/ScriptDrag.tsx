@@ -27,6 +27,7 @@ import type { SequenceId } from '../../../shared/story/records.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../stores/world.ts'
+import { onNextDrop } from '../../ui/dropPoint.ts'
 import { DragPreview } from './DragPreview.tsx'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
@@ -101,6 +102,9 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
     keyboardRow.current = activatorEvent instanceof KeyboardEvent ? index : null
     startY.current = clientYOf(activatorEvent) - (listTop() ?? 0)
+    if (keyboardRow.current === null) {
+      onNextDrop(({ y }) => (latestPlace.current = placeAt(y - (listTop() ?? 0))))
+    }
     world.announce('script.pickedUp', { number: row.number, count: rows.length })
   }
 

@@ -9,6 +9,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useWorld } from '../../stores/world.ts'
+import { onNextDrop } from '../../ui/dropPoint.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
@@ -94,6 +95,12 @@ export function useClipDrag(options: {
       const contentLeft = content.current?.getBoundingClientRect().left ?? 0
       gesture.current = { places, startPx: clientX === null ? null : clientX - contentLeft }
       show({ ids, place, isByPointer: clientX !== null })
+      if (clientX !== null) {
+        onNextDrop(({ x }) => {
+          const left = content.current?.getBoundingClientRect().left ?? 0
+          moveTo(placeAt(places, layout, toMs(x - left, pxPerSecond)))
+        })
+      }
     }
     const finish = () => {
       gesture.current = null

@@ -1,0 +1,95 @@
+import { test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { useStudio } from './support/studio.ts'
+
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ bypassCSP: true })
+
+test('the welcome screen, without and with recent stories', async () => {
+  const { editor, page } = studio
+  await expectAccessible(page, 'first welcome')
+  await editor.newStory('A story to go back to.')
+  await editor.button('Close story').click()
+  await page.getByRole('button', { name: /^Untitled story/ }).waitFor()
+  await expectAccessible(page, 'welcome')
+})
+
+test('a new story', async () => {
+  await studio.editor.newStory()
+  await expectAccessible(studio.page, 'new story')
+})
+
+test('the example before, during and after its render, and its notices', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await expectAccessible(page, 'before the render')
+  await editor.render()
+  await expectAccessible(page, 'after the render, with a note')
+  await editor.item(1).getByRole('img', { name: 'Waveform of block 1' }).waitFor()
+  await editor.text(1).fill('x'.repeat(10_001))
+  await editor.button('Render story').click()
+  await page.getByRole('alert').waitFor()
+  await expectAccessible(page, 'a block that is too long, with an error')
+})
+
+test('the cast', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.outline.getByRole('tab', { name: 'Cast' }).click()
+  await editor.outline.getByRole('button', { name: /^Fox/ }).click()
+  await editor.outline.getByRole('combobox', { name: 'Voice' }).waitFor()
+  await expectAccessible(page, 'cast')
+})
+
+test('several chosen blocks', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.item(1).getByText('#1').click()
+  await editor
+    .item(3)
+    .getByText('#3')
+    .click({ modifiers: ['Shift'] })
+  await editor.inspector.getByText('3 blocks chosen').waitFor()
+  await expectAccessible(page, 'several blocks')
+})
+
+test('an open list of voices, and the menu', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.button('Show suggestions Voice').click()
+  await page.getByRole('option').first().waitFor()
+  // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field closes it.
+  await expectAccessible(page, 'list of voices', '[role=listbox]')
+  await expectAccessible(page, 'field of voices', '[role=combobox][aria-expanded=true]')
+  await page.keyboard.press('Escape')
+  await editor.button('More').click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, 'menu')
+})
+
+test('every dialog', async () => {
+  const { editor, page } = studio
+  await editor.newStory('A block.')
+  await editor.item(1).getByText('#1').click()
+  await editor.text(1).blur()
+  for (const { name, keys } of [
+    { name: 'Open a story or a text', keys: 'Control+o' },
+    { name: 'Save a version', keys: 'Control+s' },
+    { name: 'Save the story as', keys: 'Control+Shift+S' },
+    { name: 'Export the story', keys: 'Control+e' },
+    { name: 'Settings', keys: 'Control+,' },
+    { name: 'Keyboard shortcuts', keys: '?' },
+  ]) {
+    await page.keyboard.press(keys)
+    await editor.dialog(name).waitFor()
+    await expectAccessible(page, name, '[role=dialog]') // all else is inert meanwhile
+    await page.keyboard.press('Escape')
+    await editor.dialog(name).waitFor({ state: 'detached' })
+  }
+  await editor.chooseFromMenu('Save a version…')
+  await editor.button('Save version').click()
+  await editor.notice(/^Saved the version/).waitFor()
+  await editor.chooseFromMenu('Versions…')
+  await editor.dialog('Versions').getByRole('button', { name: 'Go back to it' }).waitFor()
+  await expectAccessible(page, 'Versions', '[role=dialog]')
+})

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../../build/root.mjs'
+import { launchWithStandin, type StandinApp } from '../fakes/electronStandin/launch.ts'
+
+describe('the built desktop app against the Electron stand-in', () => {
+  let folder: string
+  let app: StandinApp
+  let page: Page
+  const start = () =>
+    launchWithStandin({
+      appFolder: root,
+      userData: join(folder, 'electron'),
+      args: ['--data', join(folder, 'data')],
+    })
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fabula-desktop-'))
+    app = await start()
+    page = await app.firstPage()
+  })
+  afterAll(async () => {
+    await app.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  test('shows its welcome screen through the built preload', async () => {
+    await page.getByRole('button', { name: 'New story' }).waitFor()
+    expect(app.output()).not.toContain('is not provided')
+  })
+
+  test('exposes three frozen functions to the page and nothing of Node', async () => {
+    const seen = await page.evaluate(() => {
+      const api: unknown = Reflect.get(globalThis, 'fabula')
+      const names = Object.keys(api ?? {}).sort()
+      return {
+        names,
+        isFrozen: Object.isFrozen(api),
+        leaks: ['require', 'process'].filter((name) => name in globalThis),
+      }
+    })
+    expect(seen).toEqual({ names: ['call', 'on', 'takeFile'], isFrozen: true, leaks: [] })
+  })
+
+  test('denies its page every permission and every way out', async () => {
+    for (const name of ['media', 'geolocation', 'notifications', 'clipboard-read']) {
+      expect(await app.permission(name)).toEqual({ request: false, check: false })
+    }
+    const address = page.url()
+    await page.evaluate(() => {
+      location.href = 'https://example.invalid/'
+      window.open('https://example.invalid/new')
+    })
+    await expect.poll(() => app.noted()).toHaveLength(2)
+    expect(await app.noted()).toEqual(
+      expect.arrayContaining([
+        { method: 'will-navigate', detail: { url: 'https://example.invalid/', isAllowed: false } },
+        { method: 'window-open', detail: { url: 'https://example.invalid/new', action: 'deny' } },
+      ]),
+    )
+    expect(page.url()).toBe(address)
+  })
+
+  test('opens a new story from its menu', async () => {
+    await app.chooseMenu('File', 'New story')
+    await page.getByRole('region', { name: 'Script' }).waitFor()
+  })
+
+  test('makes a block’s audio with the speech service in a process of its own', async () => {
+    await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox went out.')
+    await page.getByRole('button', { name: 'Play block 1' }).click()
+    const media = await page.waitForResponse(
+      (response) => response.url().includes('/media/') && response.ok(),
+    )
+    expect(media.headers()['content-type']).toMatch(/^audio\//)
+  })
+
+  test('keeps what was typed up to the moment at which its window closes', async () => {
+    await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox came home.')
+    await app.closeFirstWindow()
+    expect(await app.exited).toEqual({ code: 0, signal: null })
+
+    app = await start()
+    page = await app.firstPage()
+    await page.getByRole('button', { name: /^Untitled story/ }).click()
+    await page.getByText('A fox came home.').first().waitFor()
+  })
+})

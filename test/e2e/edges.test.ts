@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest'
+import { drag, dragTo, pointIn } from './support/drag.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+beforeEach(async () => {
+  const { editor } = studio
+  await editor.newStory('A first clip that is long enough.', 'A second clip that is long enough to be seen.')
+  await editor.clip(2).click()
+})
+
+const silence = () => studio.editor.field('spinbutton', 'Silence before').inputValue()
+const duration = () => studio.editor.field('spinbutton', 'Duration').inputValue()
+/** Where the pointer is after it went `seconds` to the right along the timeline, which shows 36 px for each. */
+const rightBy = (point: { x: number; y: number }, seconds: number) => ({
+  ...point,
+  x: point.x + seconds * 36,
+})
+
+test('the left edge sets the silence before a block, in tenths of a second', async () => {
+  const { editor, page } = studio
+  const edge = await pointIn(editor.edge('Silence before', 2))
+  await drag(page, edge, rightBy(edge, 1.5))
+  await expect.poll(silence).toBe('1.5')
+  await editor.script.getByText('1.5 s silence').waitFor()
+  await editor.undo()
+  await expect.poll(silence).toBe('0')
+  await editor.redo()
+  await expect.poll(silence).toBe('1.5')
+})
+
+test('the right edge sets the duration', async () => {
+  const { editor, page } = studio
+  const edge = await pointIn(editor.edge('Duration of', 2))
+  await drag(page, edge, rightBy(edge, 2))
+  const seconds = Number(await duration())
+  expect(seconds).toBeGreaterThan(3)
+  expect(Math.round(seconds * 10)).toBe(seconds * 10)
+  await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toContain(`about ${seconds} s`)
+  await editor.undo()
+  await expect.poll(duration).toBe('')
+  await editor.redo()
+  await expect.poll(duration).toBe(String(seconds))
+})
+
+test('a double click on the right edge makes the duration automatic again', async () => {
+  const { editor } = studio
+  await editor.field('spinbutton', 'Duration').fill('7.5')
+  await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toContain('about 7.5 s')
+  await editor.edge('Duration of', 2).dblclick()
+  await expect.poll(duration).toBe('')
+})
+
+test('Escape leaves an edge where it was', async () => {
+  const { editor, page } = studio
+  const edge = await pointIn(editor.edge('Silence before', 2))
+  const held = await dragTo(page, edge, rightBy(edge, 2))
+  await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toMatch(/starts at 0:04/)
+  await page.keyboard.press('Escape')
+  await held.drop()
+  await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toMatch(/starts at 0:02/)
+  expect(await silence()).toBe('0')
+})
+
+test('keys move the edges, and Delete makes a duration automatic', async () => {
+  const { editor, page } = studio
+  await editor.edge('Silence before', 2).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(silence).toBe('1.1')
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(silence).toBe('1')
+  await editor.edge('Duration of', 2).focus()
+  const before = Number(await editor.edge('Duration of', 2).getAttribute('aria-valuenow'))
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(async () => Number(await duration())).toBeCloseTo(before + 1, 1)
+  await page.keyboard.press('Delete')
+  await expect.poll(duration).toBe('')
+})

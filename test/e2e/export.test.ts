@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { decodeAudio } from '../../electron/audio/decode.ts'
+import { rmsDb } from '../../electron/audio/measure.ts'
+import { layoutIn } from './support/call.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+beforeEach(async () => {
+  const { editor } = studio
+  await editor.newStory('The first block of the story.', 'The second, after a silence.', 'And the third.')
+  await editor.clip(2).click()
+  await editor.field('spinbutton', 'Silence before').fill('2.5')
+  await editor.script.getByText('2.5 s silence').waitFor()
+})
+
+/** Goes through the dialogs up to the file's name. */
+async function exportAs(format: 'MP3' | 'WAV', name: string): Promise<void> {
+  const { editor, page } = studio
+  await editor.button('Export').click()
+  const dialog = editor.dialog('Export the story')
+  await dialog.getByRole('radio', { name: format }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Export…' }).click()
+  const place = editor.dialog(`Export as ${format}`)
+  await place.getByRole('textbox', { name: 'File name' }).fill(name)
+  await place.getByRole('button', { name: 'Save' }).click()
+  await editor.statusBar.getByText(`Exported ${name}.${format.toLowerCase()}.`).waitFor({ timeout: 30_000 })
+}
+
+for (const format of ['MP3', 'WAV'] as const) {
+  test(`a rendered story is exported as ${format}, as long as the timeline says, with its silence where it is shown`, async () => {
+    const { editor, page } = studio
+    await editor.render()
+    const name = `Three blocks ${format}`
+    await exportAs(format, name)
+    const bytes = await readFile(studio.path(`${name}.${format.toLowerCase()}`))
+    const { samples, sampleRate } = await decodeAudio(bytes)
+    const { spans, totalMs } = await layoutIn(page)
+    expect(Math.abs((samples.length / sampleRate) * 1000 - totalMs)).toBeLessThanOrEqual(50)
+    expect(rmsDb(samples)).toBeGreaterThan(-40)
+    const [first, second] = spans
+    if (first === undefined || second === undefined) throw new Error('The story has three blocks')
+    expect(second.startMs - first.endMs).toBe(2_500)
+    const inside = (fromMs: number, toMs: number) =>
+      samples.subarray((fromMs * sampleRate) / 1000, (toMs * sampleRate) / 1000)
+    expect(rmsDb(inside(first.endMs + 60, second.startMs - 60))).toBeLessThan(-60)
+    expect(rmsDb(inside(second.startMs, second.endMs))).toBeGreaterThan(-40)
+
+    const link = editor.statusBar.getByRole('link', { name: 'Download' })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toBe(`${name}.${format.toLowerCase()}`)
+    expect((await readFile(await download.path())).equals(bytes)).toBe(true)
+  })
+}
+
+test('a story with unrendered blocks is not exported, and the dialog says why', async () => {
+  const { editor } = studio
+  await editor.button('Export').click()
+  const dialog = editor.dialog('Export the story')
+  await dialog.getByText('3 blocks have no audio that fits them. Render the story first.').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Export…' }).isDisabled()).toBe(true)
+})
+
+test('a file of the same name is replaced only when the writer says so', async () => {
+  const { editor, page } = studio
+  await editor.render()
+  await exportAs('WAV', 'Taken')
+  await editor.button('Export').click()
+  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()
+  const place = editor.dialog('Export as MP3')
+  await place.getByRole('textbox', { name: 'File name' }).fill('Taken')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await editor.statusBar.getByText('Exported Taken.mp3.').waitFor()
+
+  await editor.button('Export').click()
+  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()
+  await place.getByRole('textbox', { name: 'File name' }).fill('Taken')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('A file of that name is there already.').waitFor()
+  await place.getByRole('button', { name: 'Replace' }).click()
+  await editor.statusBar.getByText('Exported Taken.mp3.').waitFor()
+})

@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { EXAMPLE } from './support/editor.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+test('a saved version is gone back to as an edit that can be undone', async () => {
+  const { editor, page } = studio
+  await editor.newStory('As it was.')
+  await page.keyboard.press('Control+S')
+  await page.getByRole('textbox', { name: 'Name of the version' }).fill('First draft')
+  await editor.button('Save version').click()
+  await editor.notice('Saved the version “First draft”.').waitFor()
+  await editor.text(1).fill('As it became.')
+  await editor.button('Add block').click()
+  await page.keyboard.type('And more.')
+
+  await editor.chooseFromMenu('Versions…')
+  const versions = editor.dialog('Versions')
+  await versions.getByText('1 block').waitFor()
+  await versions.getByRole('button', { name: 'Go back to it' }).click()
+  await editor.expectTexts('As it was.')
+  await editor.undo()
+  await editor.expectTexts('As it became.', 'And more.')
+})
+
+test('Save As gives a story a file; it is closed, and opened again from the recent ones as it was', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.text(2).fill('Words of mine.')
+  await editor.button('Play block 2').click()
+  await editor
+    .item(2)
+    .getByText(/^rendered · /)
+    .waitFor()
+  await editor.button('Play block 2').click()
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('My fox')
+  await page.keyboard.press('Control+Shift+S')
+  const dialog = editor.dialog('Save the story as')
+  await dialog.getByRole('textbox', { name: 'File name' }).fill('Fox/of mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByRole('alert')
+    .getByText(/^“Fox\/of mine” cannot be a file’s name on every system\./)
+    .waitFor()
+  await dialog.getByRole('textbox', { name: 'File name' }).fill('Fox of mine')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await editor.notice('Saved. You now work in the new file.').waitFor()
+  expect(await readdir(studio.folder)).toContain('Fox of mine.fabula')
+  const before = await editor.snapshot()
+
+  await editor.button('Close story').click()
+  await page.getByRole('button', { name: /^My fox/ }).click()
+  await editor.text(1).waitFor()
+  expect(await editor.snapshot()).toEqual(before)
+})
+
+test('a reload of the page shows the same story exactly', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Before the reload.', 'With a silence.')
+  await editor.field('spinbutton', 'Silence before').fill('3')
+  await editor.saved()
+  const before = await editor.snapshot()
+  await page.reload()
+  await editor.text(1).waitFor()
+  expect(await editor.snapshot()).toEqual(before)
+})
+
+test('what is typed right before a reload is not lost', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Old words.')
+  await editor.text(1).fill('New words.')
+  await page.reload()
+  await editor.text(1).waitFor()
+  await editor.expectTexts('New words.')
+})
+
+test('the welcome screen lists stories, and forgets a draft only from its list', async () => {
+  const { editor, page } = studio
+  await editor.newStory('To be forgotten.')
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('Forget me')
+  await editor.button('Close story').click()
+  await page.getByRole('button', { name: /^Forget me/ }).waitFor()
+  await page.getByRole('button', { name: 'Take Forget me off this list' }).click()
+  await page.getByRole('button', { name: /^Forget me/ }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: EXAMPLE }).first().waitFor()
+})

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { launchBrowser } from './support/browser.ts'
+import { createEditor } from './support/editor.ts'
+import { startHost } from './support/host.ts'
+import { watchProblems } from './support/problems.ts'
+import { measureSound, soundingIn, soundsOf, watchSounds } from './support/sound.ts'
+
+test('on a fresh machine, the example is heard seconds after npm start, and nothing asks for a key', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'fabula-first-'))
+  const browser = await launchBrowser()
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const problems = await watchProblems(context)
+  await watchSounds(context)
+  const page = await context.newPage()
+  const editor = createEditor(page)
+
+  const startedMs = Date.now()
+  const host = await startHost({ folder: join(home, 'stories'), data: join(home, 'data') }, 'npm start')
+  try {
+    const readyMs = Date.now()
+    await page.goto(host.url)
+    await editor.openExample()
+    const shownMs = Date.now()
+    await editor.button('Play story').click()
+    const pressedMs = Date.now()
+    await expect.poll(() => soundingIn(page), { timeout: 30_000, interval: 50 }).toBeDefined()
+    const sound = await soundingIn(page)
+    if (sound === undefined) throw new Error('The sound has stopped at once')
+    const heardMs = sound.movingSinceMs ?? Infinity
+    console.log(
+      `host ready after ${readyMs - startedMs} ms, example shown after ${shownMs - startedMs} ms, ` +
+        `sound ${heardMs - pressedMs} ms after Play, ${heardMs - startedMs} ms after npm start`,
+    )
+    expect(heardMs - pressedMs).toBeLessThan(10_000)
+    const { db, durationMs } = await measureSound(page, sound)
+    expect(db).toBeGreaterThan(-40)
+    expect(durationMs).toBeGreaterThan(2_000)
+
+    // The position goes on, through the end of the first block into the second.
+    await expect.poll(async () => (await soundsOf(page)).length, { timeout: 30_000 }).toBeGreaterThan(1)
+    await editor.button('Pause story').click()
+    expect(await soundingIn(page)).toBeUndefined()
+    expect(await page.getByText(/\bkey\b/i).count()).toBe(0)
+    expect(problems.take()).toEqual([])
+    expect(host.errors()).toBe('')
+  } finally {
+    await browser.close()
+    await host.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+/** The accessible names that tests of others rely on too: each is there once, however loosely it is asked for. */
+async function expectStableNames(): Promise<void> {
+  const { page, editor } = studio
+  for (const name of ['Script', 'Timeline', 'Inspector', 'Outline']) {
+    expect(await page.getByRole('region', { name }).count(), name).toBe(1)
+  }
+  for (const name of [
+    'Add block',
+    'Render story',
+    'Export',
+    'Undo',
+    'Redo',
+    'Play story',
+    'Move block 2',
+    'Play block 2',
+  ]) {
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(1)
+  }
+  const blocks = page.getByRole('list', { name: 'Blocks' })
+  expect(await blocks.count()).toBe(1)
+  const items = blocks.getByRole('listitem')
+  const texts = blocks.getByRole('textbox', { name: /^Text of block \d+$/ })
+  expect(await items.count()).toBe(await texts.count())
+  expect(await page.getByRole('textbox', { name: 'Text of block 2', exact: true }).count()).toBe(1)
+  for (const [role, name] of [
+    ['combobox', 'Voice'],
+    ['slider', 'Speed'],
+    ['radiogroup', 'Model'],
+    ['spinbutton', 'Silence before'],
+    ['spinbutton', 'Duration'],
+  ] as const) {
+    expect(await editor.inspector.getByRole(role, { name }).count(), name).toBe(1)
+    expect(await page.getByRole(role, { name, exact: true }).count(), name).toBe(1)
+  }
+  for (const name of ['Silence before', 'Duration']) {
+    expect(await page.getByLabel(name, { exact: true }).count(), name).toBe(1)
+  }
+}
+
+test('every stable name is there once in the example', async () => {
+  await studio.editor.openExample()
+  await expectStableNames()
+})
+
+test('every stable name is there once in a new story', async () => {
+  await studio.editor.newStory('One.', 'Two.')
+  await expectStableNames()
+})

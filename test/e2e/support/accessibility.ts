@@ -1,0 +1,46 @@
+/** axe-core over the page as it stands, light and dark, in a large and in a small window. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+]
+
+/** Expects that axe finds nothing wrong, however the page, or a part of it, is shown; `what` names it in a failure. */
+export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
+  const found: string[] = []
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const shown = `${what}, ${colorScheme}, ${size.width} × ${size.height}`
+      for (const violation of await violationsIn(page, part)) found.push(`${shown}: ${violation}`)
+    }
+  }
+  expect(found).toEqual([])
+}
+
+async function violationsIn(page: Page, part: string): Promise<string[]> {
+  // Evaluated by the browser's debugger, which the page's own policy does not concern.
+  const hasAxe = await page.evaluate(() => 'axe' in globalThis)
+  if (!hasAxe) await page.evaluate(source)
+  const { violations } = await page.evaluate(async (selector): Promise<Pick<AxeResults, 'violations'>> => {
+    // A colour that is still on its way would be measured as it is at this moment.
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
+    const axe = Reflect.get(globalThis, 'axe') as { run(selector: string): Promise<AxeResults> } // what the script has put there
+    const { violations } = await axe.run(selector)
+    return { violations }
+  }, part)
+  return violations.map(({ id, help, nodes }) => {
+    const where = nodes.map(
+      ({ html, any }) => `${html.slice(0, 200)} (${any.map(({ message }) => message).join('; ')})`,
+    )
+    return `${id}: ${help}\n  ${where.join('\n  ')}`
+  })
+}

@@ -1,0 +1,32 @@
+/** What the host itself says, asked as the page asks: for comparisons that are finer than what is shown. */
+import type { Page } from 'playwright-core'
+import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
+import type { WireResult } from '../../../shared/ipc/result.ts'
+import { recentIdSchema } from '../../../shared/ipc/views.ts'
+import { layout, type Layout } from '../../../shared/story/layout.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { takesByKey } from '../../../shared/story/takes.ts'
+
+export async function callHost<C extends Channel>(
+  page: Page,
+  channel: C,
+  input: Input<C>,
+): Promise<Output<C>> {
+  const answer = await page.evaluate(
+    async ({ channel, body }) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`./ipc/${channel}`, { method: 'POST', body, headers })).text()
+    },
+    { channel, body: JSON.stringify(input) },
+  )
+  const result = JSON.parse(answer) as WireResult<Output<C>> // what every channel answers
+  if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+/** The timing of the story that the page shows, to the millisecond. */
+export async function layoutIn(page: Page): Promise<Layout> {
+  const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
+  const { records, takes } = await callHost(page, 'project:openRecent', { recentId })
+  return layout(storyFromRecords(records), takesByKey(takes))
+}

@@ -1,0 +1,148 @@
+/** The editor as a writer handles it: places by their accessible names, and gestures with mouse and keyboard. */
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+export const EXAMPLE = 'The Fox and the Lantern'
+
+export interface Editor {
+  readonly script: Locator
+  readonly timeline: Locator
+  readonly inspector: Locator
+  readonly outline: Locator
+  readonly statusBar: Locator
+  button(name: string): Locator
+  /** A field of the inspector; number fields show and take seconds. */
+  field(role: 'combobox' | 'slider' | 'radiogroup' | 'spinbutton' | 'textbox', name: string): Locator
+  /** The radio button of a model in the inspector. */
+  model(name: string): Locator
+  text(number: number): Locator
+  handle(number: number): Locator
+  /** A block's item in the script. */
+  item(number: number): Locator
+  /** A block's button on the timeline. */
+  clip(number: number): Locator
+  /** The handle at a clip's edge. */
+  edge(which: 'Silence before' | 'Duration of', number: number): Locator
+  dialog(name: string): Locator
+  /** The message that names an error or a success. */
+  notice(text: string | RegExp): Locator
+  openExample(): Promise<void>
+  /** Starts a story of these blocks, in which block 1 is chosen. */
+  newStory(...texts: string[]): Promise<void>
+  /** Puts the cursor at the end of a block's text, or at an offset in it. */
+  placeCursor(number: number, offset?: number): Promise<void>
+  /** The texts of all blocks in view, in order. */
+  texts(): Promise<string[]>
+  /** The numbers that the clips in view show to a screen reader, with what they are called. */
+  clips(): Promise<string[]>
+  expectTexts(...texts: string[]): Promise<void>
+  chooseFromMenu(item: string): Promise<void>
+  /** Chooses an option of a combo box by typing the start of its name. */
+  chooseOption(field: Locator, name: string): Promise<void>
+  /** Waits until the host has confirmed every edit. */
+  saved(): Promise<void>
+  /** Waits until a screen reader was told this. */
+  announced(text: string | RegExp): Promise<void>
+  undo(): Promise<void>
+  redo(): Promise<void>
+  render(): Promise<void>
+  /** What an exact comparison of the visible story goes by. */
+  snapshot(): Promise<unknown>
+}
+
+export function createEditor(page: Page): Editor {
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const [script, timeline, inspector, outline] = [
+    region('Script'),
+    region('Timeline'),
+    region('Inspector'),
+    region('Outline'),
+  ]
+  const blocks = page.getByRole('list', { name: 'Blocks', exact: true })
+  const nth = (number: number) => `[aria-posinset="${number}"]`
+
+  const editor: Editor = {
+    script,
+    timeline,
+    inspector,
+    outline,
+    statusBar: page.getByRole('contentinfo'),
+    button,
+    field: (role, name) => inspector.getByRole(role, { name, exact: true }),
+    model: (name) =>
+      inspector.getByRole('radiogroup', { name: 'Model' }).getByRole('radio', { name, exact: true }),
+    text: (number) => page.getByRole('textbox', { name: `Text of block ${number}`, exact: true }),
+    handle: (number) => button(`Move block ${number}`),
+    item: (number) => blocks.locator(nth(number)),
+    clip: (number) => timeline.getByRole('button', { name: new RegExp(`^Block ${number},`) }),
+    edge: (which, number) => timeline.getByRole('slider', { name: `${which} block ${number}`, exact: true }),
+    dialog: (name) => page.getByRole('dialog', { name, exact: true }),
+    notice: (text) => page.getByRole('region', { name: 'Messages' }).getByText(text),
+
+    async openExample() {
+      await page.getByRole('button', { name: EXAMPLE }).first().click()
+      await editor.text(1).waitFor()
+    },
+    async newStory(...texts) {
+      await button('New story').click()
+      await editor.text(1).waitFor()
+      for (const [index, text] of texts.entries()) {
+        if (index > 0) await button('Add block').click()
+        await editor.text(index + 1).fill(text)
+      }
+      await editor.text(1).focus()
+      await editor.saved()
+    },
+    async placeCursor(number, offset) {
+      await editor.text(number).focus()
+      await editor.text(number).evaluate((field: HTMLTextAreaElement, at) => {
+        field.setSelectionRange(at ?? field.value.length, at ?? field.value.length)
+      }, offset ?? null)
+    },
+    texts: () =>
+      blocks
+        .getByRole('textbox', { name: /^Text of block/ })
+        .evaluateAll((fields) => fields.map((field) => (field as HTMLTextAreaElement).value)),
+    clips: () =>
+      timeline
+        .getByRole('list', { name: 'Clips' })
+        .getByRole('button')
+        .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('aria-label') ?? '')),
+    expectTexts: (...texts) => expect.poll(editor.texts).toEqual(texts),
+    async chooseFromMenu(item) {
+      await button('More').click()
+      await page.getByRole('menuitem', { name: item }).click()
+    },
+    async chooseOption(field, name) {
+      await field.fill(name)
+      await page.getByRole('option', { name }).first().waitFor()
+      await field.press('ArrowDown')
+      await field.press('Enter')
+      await page.getByRole('listbox').waitFor({ state: 'hidden' })
+    },
+    saved: () => page.getByText('Saved', { exact: true }).waitFor(),
+    async announced(text) {
+      await page
+        .locator('#announcements, [id^="DndLiveRegion"]')
+        .filter({ hasText: text })
+        .first()
+        .waitFor({ state: 'attached' })
+    },
+    undo: () => button('Undo').click(),
+    redo: () => button('Redo').click(),
+    async render() {
+      await button('Render story').click()
+      await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
+    },
+    async snapshot() {
+      // Focus and selection are no part of the story.
+      return {
+        script: await script.ariaSnapshot(),
+        timeline: await editor.clips(),
+        outline: await outline.ariaSnapshot(),
+      }
+    },
+  }
+  return editor
+}

@@ -1,0 +1,39 @@
+/** What must not happen in any test: errors in the page's console, uncaught ones, and breaches of the page's policy. */
+import type { BrowserContext, Page } from 'playwright-core'
+
+export interface Problems {
+  /** Those that no pattern forgives, since the last call. */
+  take(): readonly string[]
+  /** From here to the end of the test, problems that match are part of what is tested. */
+  expect(pattern: RegExp): void
+}
+
+/** Watches every page of a context. */
+export async function watchProblems(context: BrowserContext): Promise<Problems> {
+  let problems: string[] = []
+  let expected: RegExp[] = []
+  const note = (problem: string) => void problems.push(problem)
+  const watch = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') note(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', (error) => note(String(error.stack)))
+    page.on('crash', () => note('The page crashed'))
+  }
+  context.on('page', watch)
+  for (const page of context.pages()) watch(page)
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+      console.error(`Policy: ${effectiveDirective} blocked ${blockedURI} in ${sourceFile}`)
+    })
+  })
+  return {
+    take() {
+      const taken = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)))
+      problems = []
+      expected = []
+      return taken
+    },
+    expect: (pattern) => void expected.push(pattern),
+  }
+}

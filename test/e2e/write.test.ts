@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+test('a new story begins with an empty block, and blocks are added with button and key', async () => {
+  const { editor, page } = studio
+  await editor.newStory()
+  await editor.expectTexts('')
+  await editor.text(1).pressSequentially('It was late.')
+  await editor.button('Add block').click()
+  await page.keyboard.type('Nobody slept.')
+  await page.keyboard.press('Alt+Enter')
+  await page.keyboard.type('Then it rang.')
+  await editor.expectTexts('It was late.', 'Nobody slept.', 'Then it rang.')
+  await editor.announced('Added block 3.')
+})
+
+test('pasted paragraphs become a block each, as one edit', async () => {
+  const { editor, page, context } = studio
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await editor.newStory()
+  await page.evaluate(() => navigator.clipboard.writeText('First.\n\nSecond,\nin two lines.\n\n\nThird.'))
+  await editor.text(1).press('Control+V')
+  await editor.expectTexts('First.', 'Second,\nin two lines.', 'Third.')
+  await editor.undo()
+  await editor.expectTexts('')
+  await editor.redo()
+  await editor.expectTexts('First.', 'Second,\nin two lines.', 'Third.')
+})
+
+test('blocks are duplicated and deleted', async () => {
+  const { editor } = studio
+  await editor.newStory('One.', 'Two.')
+  await editor.button('Duplicate block 1').click()
+  await editor.expectTexts('One.', 'One.', 'Two.')
+  await editor.button('Delete block 3').click()
+  await editor.expectTexts('One.', 'One.')
+  await editor.announced('Undo brings it back.')
+  await editor.undo()
+  await editor.undo()
+  await editor.expectTexts('One.', 'Two.')
+})
+
+test('a block is split at the cursor and joined again with Backspace', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Before, and after.')
+  await editor.placeCursor(1, 7)
+  await page.keyboard.press('Alt+Shift+Enter')
+  await editor.expectTexts('Before,', 'and after.')
+  await editor.placeCursor(2, 0)
+  await page.keyboard.press('Backspace')
+  await expect.poll(() => editor.texts()).toHaveLength(1)
+  expect((await editor.texts())[0]).toMatch(/^Before,\s+and after\.$/)
+  await editor.undo()
+  await editor.expectTexts('Before,', 'and after.')
+})
+
+test('the arrow keys go from block to block', async () => {
+  const { editor, page } = studio
+  await editor.newStory('One.', 'Two.')
+  await editor.placeCursor(1)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => editor.text(2).evaluate((field) => field === document.activeElement)).toBe(true)
+  await editor.placeCursor(2, 0)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => editor.text(1).evaluate((field) => field === document.activeElement)).toBe(true)
+})
+
+test('chapters and the story are renamed in place, and the outline follows', async () => {
+  const { editor, page } = studio
+  await editor.newStory('One.')
+  await editor.button('Add chapter').click()
+  await page.getByRole('textbox', { name: 'Title of chapter 1' }).fill('The door')
+  await editor.outline.getByRole('button', { name: '1 · The door' }).waitFor()
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('A house')
+  await editor.undo()
+  expect(await page.getByRole('textbox', { name: 'Title of the story' }).inputValue()).toBe('Untitled story')
+  await editor.undo()
+  await editor.outline.getByRole('button', { name: '1 · New chapter' }).waitFor()
+})
+
+test('text that no service takes is marked, and stops the render with a message that names the block', async () => {
+  const { editor, page } = studio
+  await editor.newStory('One.', 'x'.repeat(10_001))
+  await editor.item(2).getByText('10,001 characters').waitFor()
+  expect(await editor.text(2).getAttribute('aria-invalid')).toBe('true')
+  await editor.button('Render story').click()
+  await page
+    .getByRole('alert')
+    .getByText(/^Block 2, .* has 10001 characters; a service takes 10000\. Nothing was sent\./)
+    .waitFor()
+  expect(await editor.text(2).inputValue()).toHaveLength(10_001)
+})
