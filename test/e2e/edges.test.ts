@@ -66,11 +66,11 @@ test('Escape leaves an edge where it was', async () => {
 test('keys move the edges, and Delete makes a duration automatic', async () => {
   const { editor, page } = studio
   await editor.edge('Silence before', 2).focus()
-  await page.keyboard.press('ArrowRight')
+  for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(silence).toBe('1.1')
+  await expect.poll(silence).toBe('1.6')
   await page.keyboard.press('ArrowLeft')
-  await expect.poll(silence).toBe('1')
+  await expect.poll(silence).toBe('1.5')
   await editor.edge('Duration of', 2).focus()
   const before = Number(await editor.edge('Duration of', 2).getAttribute('aria-valuenow'))
   await page.keyboard.press('Shift+ArrowRight')

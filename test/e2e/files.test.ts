@@ -48,12 +48,12 @@ test('Save As gives a story a file; it is closed, and opened again from the rece
   await dialog.getByRole('button', { name: 'Save' }).click()
   await editor.notice('Saved. You now work in the new file.').waitFor()
   expect(await readdir(studio.folder)).toContain('Fox of mine.fabula')
+  await editor.item(2).getByRole('img', { name: 'Waveform of block 2' }).waitFor()
   const before = await editor.snapshot()
 
   await editor.button('Close story').click()
   await page.getByRole('button', { name: /^My fox/ }).click()
-  await editor.text(1).waitFor()
-  expect(await editor.snapshot()).toEqual(before)
+  await expect.poll(() => editor.snapshot()).toEqual(before)
 })
 
 test('a reload of the page shows the same story exactly', async () => {
@@ -63,8 +63,7 @@ test('a reload of the page shows the same story exactly', async () => {
   await editor.saved()
   const before = await editor.snapshot()
   await page.reload()
-  await editor.text(1).waitFor()
-  expect(await editor.snapshot()).toEqual(before)
+  await expect.poll(() => editor.snapshot()).toEqual(before)
 })
 
 test('what is typed right before a reload is not lost', async () => {

@@ -3,6 +3,9 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSeconds } from '../../i18n/format.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { openStory } from '../../actions/editing.ts'
+import { useWorld } from '../../stores/world.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
 import type { Edge, EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
@@ -41,6 +44,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
     onCommit,
   } = props
   const { t } = useTranslation()
+  const world = useWorld()
   const drag = useRef<{ x: number; valueMs: number; draggedMs: number | null } | null>(null)
 
   const cancel = () => {
@@ -70,9 +74,16 @@ export function EdgeHandle(props: EdgeHandleProps) {
   const toAuto = () => {
     if (edge === 'duration') onCommit({ blockId, edge, valueMs: null }, false)
   }
+  /** As the story has it by now: what is shown may lag behind fast keys. */
+  const latestMs = () => {
+    const story = openStory(world)
+    const block = story === null ? undefined : findBlock(story, blockId)
+    return (edge === 'silence' ? block?.silenceBeforeMs : block?.durationMs) ?? valueMs
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const stepMs = event.shiftKey ? 1000 : SNAP_MS
-    const target = { ArrowLeft: valueMs - stepMs, ArrowRight: valueMs + stepMs }[event.key]
+    const nowMs = latestMs()
+    const target = { ArrowLeft: nowMs - stepMs, ArrowRight: nowMs + stepMs }[event.key]
     const isReset = edge === 'duration' && (event.key === 'Delete' || event.key === 'Backspace')
     if ((target === undefined && !isReset) || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()

@@ -10,7 +10,7 @@ import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared
 import type { Story } from '../../../shared/story/story.ts'
 import { runAction } from '../../actions/action.ts'
 import { playStoryAction } from '../../actions/allActions.ts'
-import { remove, revealBlock } from '../../actions/editing.ts'
+import { openStory, remove, revealBlock } from '../../actions/editing.ts'
 import { usePlayback, useViewState, useWorld } from '../../stores/world.ts'
 import { ChapterFlags } from './ChapterFlags.tsx'
 import { Clip, ClipGhost } from './Clip.tsx'
@@ -123,7 +123,8 @@ export function Lane(props: LaneProps) {
       onPreview,
       onCommit(value, isByKey) {
         const label = value.edge === 'silence' ? 'edits.silence' : 'edits.duration'
-        world.edit(label, edgeChange(story, value), isByKey ? `${value.edge}:${value.blockId}` : undefined)
+        const latest = openStory(world) ?? story // what is shown may lag behind what is typed
+        world.edit(label, edgeChange(latest, value), isByKey ? `${value.edge}:${value.blockId}` : undefined)
       },
     }
   }, [world, story, layout, chosen, isDragging, onPreview, onShow])

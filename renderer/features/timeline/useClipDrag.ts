@@ -8,6 +8,7 @@ import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../stores/world.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
@@ -126,7 +127,8 @@ export function useClipDrag(options: {
         const { current } = latest
         finish()
         if (current === null || current.place.isInPlace) return
-        world.edit('edits.move', moveEntries(story, current.ids, current.place.beforeId))
+        const now = openStory(world) ?? story // what is shown may lag behind what is typed
+        world.edit('edits.move', moveEntries(now, current.ids, current.place.beforeId))
         const after = world.story.getState().open?.story ?? story
         const numbers = current.ids.map((id) => blockNumber(after, id))
         const range = { number: Math.min(...numbers), last: Math.max(...numbers) }
