@@ -60,8 +60,8 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   /** The same at once: the drop may come before the place has been drawn. */
   const latestPlace = useRef<DropPlace | null>(null)
   const startY = useRef(0)
-  /** The row that the keyboard has moved to; null while a pointer drags. */
-  const keyboardRow = useRef<number | null>(null)
+  /** The stop that the keyboard has moved to; null while a pointer drags. */
+  const keyboardStop = useRef<number | null>(null)
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
@@ -100,9 +100,12 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     const { selection } = world.view.getState()
     if (!selection.includes(row.block.id)) world.view.setState({ selection: [row.block.id] })
     setActive({ row, count: selection.includes(row.block.id) ? selection.length : 1 })
-    keyboardRow.current = activatorEvent instanceof KeyboardEvent ? index : null
+    keyboardStop.current =
+      activatorEvent instanceof KeyboardEvent
+        ? dropStops(rows).findIndex((stop) => stop.row === index && !stop.isAboveHeadings)
+        : null
     startY.current = clientYOf(activatorEvent) - (listTop() ?? 0)
-    if (keyboardRow.current === null) {
+    if (keyboardStop.current === null) {
       onNextDrop(({ y }) => (latestPlace.current = placeAt(y - (listTop() ?? 0))))
     }
     world.announce('script.pickedUp', { number: row.number, count: rows.length })
@@ -110,7 +113,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
 
   function onMove({ delta }: DragMoveEvent): void {
     const next =
-      keyboardRow.current === null ? placeAt(startY.current + delta.y) : placeBefore(keyboardRow.current)
+      keyboardStop.current === null ? placeAt(startY.current + delta.y) : placeAtKey(keyboardStop.current)
     if (next.row === latestPlace.current?.row && next.beforeId === latestPlace.current.beforeId) return
     latestPlace.current = next
     setPlace(next)
@@ -134,7 +137,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
 
   function reset(): void {
     dragged.current = null
-    keyboardRow.current = null
+    keyboardStop.current = null
     latestPlace.current = null
     setActive(null)
     setPlace(null)
@@ -144,32 +147,41 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   function stepByKey(...[event, { currentCoordinates }]: Parameters<KeyboardCoordinateGetter>) {
     const step = event.code === 'ArrowDown' ? 1 : event.code === 'ArrowUp' ? -1 : 0
     const from = dragged.current
-    if (step === 0 || from === null || keyboardRow.current === null) return undefined
+    if (step === 0 || from === null || keyboardStop.current === null) return undefined
     event.preventDefault()
-    // The places right before and right after the block itself are one place: where it stands.
-    let next = keyboardRow.current + step
-    if (next === from + 1) next += step
-    keyboardRow.current = Math.max(0, Math.min(rows.length, next))
-    virtualizer.scrollToIndex(Math.min(keyboardRow.current, rows.length - 1), { align: 'auto' })
+    const stops = dropStops(rows)
+    // The stops right before and right after the block itself are one place: where it stands.
+    const own = stops.findIndex((stop) => stop.row === from && !stop.isAboveHeadings)
+    let next = keyboardStop.current + step
+    if (next === own + 1) next += step
+    keyboardStop.current = Math.max(0, Math.min(stops.length - 1, next))
+    const row = stops[keyboardStop.current]?.row ?? 0
+    virtualizer.scrollToIndex(Math.min(row, rows.length - 1), { align: 'auto' })
     return { ...currentCoordinates, y: currentCoordinates.y + step }
+  }
+
+  function placeAtKey(stop: number): DropPlace {
+    const { row, isAboveHeadings } = dropStops(rows)[stop] ?? { row: rows.length, isAboveHeadings: true }
+    return placeBefore(row, isAboveHeadings)
   }
 
   function placeAt(y: number): DropPlace {
     const index = virtualizer.getVirtualItemForOffset(y)?.index ?? 0
     const item = virtualizer.measurementsCache[index]
-    if (item === undefined) return placeBefore(rows.length)
-    return placeBefore(y > item.start + item.size / 2 ? index + 1 : index)
+    if (item === undefined) return placeBefore(rows.length, true)
+    const cardStart = item.start + headingsPx(rows[index])
+    if (y < cardStart) return placeBefore(index, true)
+    return y > (cardStart + item.end) / 2 ? placeBefore(index + 1, true) : placeBefore(index, false)
   }
 
-  function placeBefore(row: number): DropPlace {
+  /** Right before a row's block, or above the headings that stand before it: at the end of the chapter above. */
+  function placeBefore(row: number, isAboveHeadings: boolean): DropPlace {
     const target = rows[row]
     const item = virtualizer.measurementsCache[Math.min(row, rows.length - 1)]
-    const lineY = item === undefined ? 0 : row < rows.length ? item.start : item.end
-    return {
-      row,
-      beforeId: target === undefined ? null : (target.headings[0]?.chapter.id ?? target.block.id),
-      lineY,
-    }
+    if (target === undefined) return { row, beforeId: null, lineY: item?.end ?? 0 }
+    const heading = isAboveHeadings ? target.headings[0] : undefined
+    const lineY = (item?.start ?? 0) + (heading === undefined ? headingsPx(target) : 0)
+    return { row, beforeId: heading?.chapter.id ?? target.block.id, lineY }
   }
 
   /** The number that the dragged block would have. */
@@ -186,6 +198,26 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
 export function DropLine() {
   const y = useContext(DropLineY)
   return y === null ? null : <div className={styles.dropLine} style={{ transform: `translateY(${y}px)` }} />
+}
+
+/** What a heading takes of a row's height. */
+const HEADING_PX = 46
+
+function headingsPx(row: ScriptRow | undefined): number {
+  return (row?.headings.length ?? 0) * HEADING_PX
+}
+
+/** Every place between rows, in order: above a row's headings, and right before its block; at last the end. */
+function dropStops(rows: readonly ScriptRow[]): { row: number; isAboveHeadings: boolean }[] {
+  const stops = rows.flatMap(({ headings }, row) =>
+    headings.length > 0
+      ? [
+          { row, isAboveHeadings: true },
+          { row, isAboveHeadings: false },
+        ]
+      : [{ row, isAboveHeadings: false }],
+  )
+  return [...stops, { row: rows.length, isAboveHeadings: true }]
 }
 
 function clientYOf(event: Event): number {
