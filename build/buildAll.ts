@@ -37,7 +37,11 @@ async function ensureBuilt({ name, proof, inputs, configs }: Part): Promise<void
   const isComplete = existsSync(join(root, 'out', name, proof))
   if (isComplete && (await readStamp(stamp)) === wanted) return
   await writeStamp(stamp, undefined)
+  const { NODE_ENV } = process.env
   for (const config of configs()) await viteBuild({ logLevel: 'warn', mode: 'production', ...config })
+  // Vite sets it for the whole process, and so for the tests or the app that are started next.
+  if (NODE_ENV === undefined) delete process.env['NODE_ENV']
+  else process.env['NODE_ENV'] = NODE_ENV
   await writeStamp(stamp, wanted)
 }
 
