@@ -1,6 +1,7 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { ranksBefore } from '../../shared/story/ordering.ts'
 import {
+  BLANK_BLOCK,
   blockIdSchema,
   BUILT_IN_CONNECTION,
   CHARACTER_COLORS,
@@ -39,18 +40,13 @@ export function storyFromDocument(document: TextDocument, title: string, newId: 
     if (entry.text.length > LONGEST_TEXT) throw new UserFacingError('document-paragraph-too-long')
     const speaker = entry.kind === 'speech' ? entry.speaker : null
     return {
+      ...BLANK_BLOCK,
       type: 'block',
       id: blockIdSchema.parse(newId()),
       rank,
-      name: '',
       text: entry.text,
       characterId: cast.get(speaker ?? NARRATOR)?.id ?? null,
-      voiceId: null,
-      model: null,
-      speed: null,
       emotion: entry.kind === 'speech' && entry.manner !== '' ? entry.manner : null,
-      silenceBeforeMs: 0,
-      durationMs: null,
     }
   })
   const info: StoryInfo = {

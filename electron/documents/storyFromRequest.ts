@@ -61,11 +61,13 @@ function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['i
     model: settings.model === defaults.model ? null : settings.model,
     speed: settings.speed === defaults.speed ? null : settings.speed,
     emotion: settings.emotion === defaults.emotion ? null : settings.emotion,
+    vibe: null,
+    customPrompt: null,
     silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
     durationMs: durationMs === 0 ? null : durationMs,
   }
 }
 
 function settingsOfBlock({ voice_id, model, speed, emotion }: ParsedStoryBlock): SpeechSettings {
-  return { voiceId: voice_id, model, speed, emotion: emotion ?? '' }
+  return { ...DEFAULT_SETTINGS, voiceId: voice_id, model, speed, emotion: emotion ?? '' }
 }

@@ -185,10 +185,16 @@ export function createTakes(options: TakesOptions): Takes {
 
 /** The request that makes a block's audio, at the endpoint that fits its model. */
 function requestOf(story: Story, block: Block): Pick<SubmissionRequest, 'kind' | 'body'> {
-  const { voiceId: voice_id, model, speed, emotion } = settingsOf(story, block)
+  const { voiceId: voice_id, model, speed, emotion, vibe, customPrompt } = settingsOf(story, block)
   const spoken = { voice_id, speed, input: block.text }
   if (model === 'audio_stable') {
-    const body: EmotionToSpeechRequest = { model, ...spoken, ...(emotion !== '' && { emotion }) }
+    const body: EmotionToSpeechRequest = {
+      model,
+      ...spoken,
+      ...(vibe !== null && { vibe_id: vibe.id }),
+      ...(emotion !== '' && { emotion }),
+      ...(customPrompt !== '' && { custom_prompt: customPrompt }),
+    }
     return { kind: 'emotion', body: JSON.stringify(body) }
   }
   const body: TextToSpeechRequest = { model, ...spoken }

@@ -2,7 +2,7 @@
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { ranksBefore } from './ordering.ts'
-import { BLANK_BLOCK, MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
+import { BLANK_BLOCK, INHERITED_SETTINGS, MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
 import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock } from './selectors.ts'
 import type { Story } from './story.ts'
@@ -46,7 +46,7 @@ export function assignCharacter(
   ids: readonly BlockId[],
   characterId: CharacterId | null,
 ): Change {
-  return patchBlocks(story, ids, { characterId, voiceId: null, model: null, speed: null, emotion: null })
+  return patchBlocks(story, ids, { ...INHERITED_SETTINGS, characterId })
 }
 
 /** Moves blocks and chapters, in their order, to right before `beforeId`, or to the end. */

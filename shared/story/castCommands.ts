@@ -71,7 +71,7 @@ export function removeCharacter(story: Story, id: CharacterId): Change {
   if (character === undefined) return EMPTY_CHANGE
   const put = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || entry.characterId !== id) return []
-    const { voiceId, model, speed, emotion } = character.settings
+    const { voiceId, model, speed, emotion, vibe, customPrompt } = character.settings
     return [
       {
         ...entry,
@@ -80,6 +80,8 @@ export function removeCharacter(story: Story, id: CharacterId): Change {
         model: entry.model ?? model,
         speed: entry.speed ?? speed,
         emotion: entry.emotion ?? emotion,
+        vibe: entry.vibe ?? vibe ?? 'none',
+        customPrompt: entry.customPrompt ?? customPrompt,
       },
     ]
   })
@@ -89,6 +91,11 @@ export function removeCharacter(story: Story, id: CharacterId): Change {
 /** Sets the story's title. */
 export function renameStory(story: Story, title: string): Change {
   return { put: [{ ...story.info, title }], remove: [] }
+}
+
+/** Sets who speaks the story. Audio that another connection made stays, and fits again when the story goes back to it. */
+export function chooseConnection(story: Story, connectionId: string): Change {
+  return { put: [{ ...story.info, connectionId }], remove: [] }
 }
 
 /** Sets what blocks without a character inherit. */

@@ -116,23 +116,17 @@ function nextSequence(
 }
 
 function isSameRecord(a: StoryRecord | undefined, b: StoryRecord): boolean {
-  if (a === b) return true
-  if (a?.type !== b.type) return false
-  if (a.type === 'block' && b.type === 'block') return isSameShallow(a, b)
-  if (a.type === 'chapter' && b.type === 'chapter') return isSameShallow(a, b)
-  if (a.type === 'character' && b.type === 'character') return isSameWith(a, b, 'settings')
-  if (a.type === 'story' && b.type === 'story') return isSameWith(a, b, 'defaults')
-  return false
+  return a?.type === b.type && isSameValue(a, b)
 }
 
-function isSameShallow<T extends object>(a: T, b: T): boolean {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof T> // keys of two values of one type
-  return keys.values().every((key) => Object.is(a[key], b[key]))
-}
-
-function isSameWith<K extends string, T extends Record<K, object>>(a: T, b: T, nested: K): boolean {
+/** Records are plain data: objects within objects, and no lists. */
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a)
   return (
-    isSameShallow(a[nested], b[nested]) && isSameShallow({ ...a, [nested]: null }, { ...b, [nested]: null })
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSameValue(Reflect.get(a, key), Reflect.get(b, key)))
   )
 }
 

@@ -12,6 +12,8 @@ export const CHARACTER_COLORS = 8
 /** A guard against runaway input, far above what a service takes: longer text is kept and marked, never cut. */
 const MAX_STORED_TEXT = 2_000_000
 const MAX_LABEL = 500
+/** The longest prompt, of a vibe or of the writer's own; a service may take less, and says so. */
+export const MAX_PROMPT = 10_000
 /** One hour: the longest silence or target duration that a block can ask for. */
 export const MAX_SPAN_MS = 3_600_000
 
@@ -21,14 +23,35 @@ const voiceId = z.string().min(1).max(200)
 const model = z.enum(SPEECH_MODELS)
 const speed = z.number().min(MIN_SPEED).max(MAX_SPEED)
 const emotion = z.string().max(200)
+const customPrompt = z.string().max(MAX_PROMPT)
 
 export const storyIdSchema = z.string().min(1).max(64).brand<'StoryId'>()
 export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
 export const blockIdSchema = z.string().min(1).max(64).brand<'BlockId'>()
 export const characterIdSchema = z.string().min(1).max(64).brand<'CharacterId'>()
 
-/** How something is spoken: complete, as characters and the story's defaults hold it. */
-export const speechSettingsSchema = z.strictObject({ voiceId, model, speed, emotion })
+/**
+ * A vibe of the service's library, as it was when it was chosen. A request names it by its id; its words are kept so that
+ * the story can tell when the library's have changed, and put the vibe back where it was deleted.
+ */
+export const vibeRefSchema = z.strictObject({
+  id: z.int(),
+  name: label,
+  prompt: z.string().max(MAX_PROMPT).default(''),
+})
+
+/**
+ * How something is spoken: complete, as characters and the story's defaults hold it. Stories of earlier versions have no
+ * vibe and no prompt.
+ */
+export const speechSettingsSchema = z.strictObject({
+  voiceId,
+  model,
+  speed,
+  emotion,
+  vibe: vibeRefSchema.nullable().default(null),
+  customPrompt: customPrompt.default(''),
+})
 
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
@@ -65,11 +88,17 @@ export const blockSchema = z.strictObject({
   name: label,
   text: z.string().max(MAX_STORED_TEXT),
   characterId: characterIdSchema.nullable(),
-  /** `null` in the next four inherits from the character, or from the story's defaults. */
+  /** `null` in the next six inherits from the character, or from the story's defaults. */
   voiceId: voiceId.nullable(),
   model: model.nullable(),
   speed: speed.nullable(),
   emotion: emotion.nullable(),
+  /** `none` is no vibe, whatever the character has. */
+  vibe: z
+    .union([vibeRefSchema, z.literal('none')])
+    .nullable()
+    .default(null),
+  customPrompt: customPrompt.nullable().default(null),
   silenceBeforeMs: z.int().min(0).max(MAX_SPAN_MS),
   /** The length that the speech is to have; `null` is "as long as it takes". */
   durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
@@ -83,6 +112,7 @@ export const storyRecordSchema = z.discriminatedUnion('type', [
 ])
 
 export type SpeechModel = (typeof SPEECH_MODELS)[number]
+export type VibeRef = z.infer<typeof vibeRefSchema>
 export type SpeechSettings = z.infer<typeof speechSettingsSchema>
 export type StoryId = z.infer<typeof storyIdSchema>
 export type ChapterId = z.infer<typeof chapterIdSchema>
@@ -98,18 +128,32 @@ export type StoryRecord = z.infer<typeof storyRecordSchema>
 export type SequenceEntry = Block | Chapter
 export type SequenceId = BlockId | ChapterId
 
-export const DEFAULT_SETTINGS: SpeechSettings = { voiceId: 'OA001', model: 'tts-1', speed: 1, emotion: '' }
+export const DEFAULT_SETTINGS: SpeechSettings = {
+  voiceId: 'OA001',
+  model: 'tts-1',
+  speed: 1,
+  emotion: '',
+  vibe: null,
+  customPrompt: '',
+}
 export const BUILT_IN_CONNECTION = 'built-in'
+
+/** A block's settings when it has none of its own: all are inherited. */
+export const INHERITED_SETTINGS = {
+  voiceId: null,
+  model: null,
+  speed: null,
+  emotion: null,
+  vibe: null,
+  customPrompt: null,
+} satisfies Partial<Block>
 
 /** What a block is before anything is said about it. */
 export const BLANK_BLOCK = {
   name: '',
   text: '',
   characterId: null,
-  voiceId: null,
-  model: null,
-  speed: null,
-  emotion: null,
+  ...INHERITED_SETTINGS,
   silenceBeforeMs: 0,
   durationMs: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -1,4 +1,5 @@
 /** Questions that are asked of a story. Answers are kept per sequence or record, so that asking again costs nothing. */
+import { INHERITED_SETTINGS } from './records.ts'
 import type { Block, BlockId, Chapter, Character, CharacterId, RecordId, SpeechSettings } from './records.ts'
 import type { Story } from './story.ts'
 
@@ -9,6 +10,9 @@ export interface ChapterSection {
   readonly number: number
   readonly blocks: readonly Block[]
 }
+
+// The keys of an object written out in full are those of its type.
+const SETTING_NAMES = Object.keys(INHERITED_SETTINGS) as (keyof typeof INHERITED_SETTINGS)[]
 
 interface SequenceView {
   readonly blocks: readonly Block[]
@@ -92,12 +96,18 @@ export function inheritedSettings(story: Story, block: Block): SpeechSettings {
 /** How a block is spoken, with its own overrides applied. */
 export function settingsOf(story: Story, block: Block): SpeechSettings {
   const inherited = inheritedSettings(story, block)
-  if (block.voiceId === null && block.model === null && block.speed === null && block.emotion === null)
-    return inherited
+  if (!hasOwnSettings(block)) return inherited
   return {
     voiceId: block.voiceId ?? inherited.voiceId,
     model: block.model ?? inherited.model,
     speed: block.speed ?? inherited.speed,
     emotion: block.emotion ?? inherited.emotion,
+    vibe: block.vibe === 'none' ? null : (block.vibe ?? inherited.vibe),
+    customPrompt: block.customPrompt ?? inherited.customPrompt,
   }
+}
+
+/** Whether a block overrides anything of what it inherits. */
+export function hasOwnSettings(block: Block): boolean {
+  return SETTING_NAMES.some((name) => block[name] !== null)
 }

@@ -5,8 +5,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { blockIdSchema, SPEECH_MODELS } from './records.ts'
-import type { Block, SpeechSettings } from './records.ts'
+import { BUILT_IN_CONNECTION, blockIdSchema, SPEECH_MODELS } from './records.ts'
+import type { Block, SpeechSettings, VibeRef } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import type { Story } from './story.ts'
 
@@ -35,14 +35,17 @@ export interface TakeRequest {
   readonly settings: SpeechSettings
   /** The target length in ms, or null for "as long as it takes". */
   readonly durationMs: number | null
-  /** Whether the request carried the emotion with effect: a story's blocks accept it without one. */
+  /** Whether the request carried emotion, vibe and prompt with effect: a story's blocks have none of it. */
   readonly withEmotion: boolean
+  /** Who speaks; the built-in connection unless told. */
+  readonly connectionId?: string
 }
 
 /** The key of a take: 128 bits of SHA-256 over a canonical form of the request. */
 export function takeKey(request: TakeRequest): string {
-  const { text, settings, durationMs, withEmotion } = request
-  const emotion = withEmotion && settings.model === 'audio_stable' ? settings.emotion : ''
+  const { text, settings, durationMs, withEmotion, connectionId = BUILT_IN_CONNECTION } = request
+  const { emotion, vibe, customPrompt } =
+    withEmotion && settings.model === 'audio_stable' ? settings : NO_EXPRESSION
   const canonical = JSON.stringify([
     1,
     text,
@@ -51,8 +54,24 @@ export function takeKey(request: TakeRequest): string {
     settings.speed,
     emotion,
     durationMs,
+    // Left out where there is neither, so that keys are what they were before there were vibes.
+    ...(vibe === null && customPrompt === '' ? [] : [vibe && vibeKey(vibe), customPrompt]),
+    // The same voice id is another voice at another service.
+    ...(connectionId === BUILT_IN_CONNECTION ? [] : [{ connectionId }]),
   ])
   return bytesToHex(sha256(utf8ToBytes(canonical)).subarray(0, 16))
+}
+
+const NO_EXPRESSION = { emotion: '', vibe: null, customPrompt: '' } as const
+
+/** Whether settings ask for more than plain speech. */
+function hasExpression({ emotion, vibe, customPrompt }: SpeechSettings): boolean {
+  return emotion !== '' || vibe !== null || customPrompt !== ''
+}
+
+/** What a vibe sounds like is in its words: one that was made again under another id has the same takes. */
+function vibeKey({ id, prompt }: VibeRef): string | number {
+  return prompt === '' ? id : prompt
 }
 
 /** The keys whose takes fit a block, best first. */
@@ -65,22 +84,31 @@ export interface BlockKeys {
   readonly unfitted: string
 }
 
-const keysByBlock = new WeakMap<Block, { settings: SpeechSettings; keys: BlockKeys }>()
+interface KnownKeys {
+  readonly settings: SpeechSettings
+  readonly connectionId: string
+  readonly keys: BlockKeys
+}
+
+const keysByBlock = new WeakMap<Block, KnownKeys>()
 
 /** The take keys of a block as it is now. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const settings = settingsOf(story, block)
   const known = keysByBlock.get(block)
-  if (known !== undefined && isSameSettings(known.settings, settings)) return known.keys
+  const { connectionId } = story.info
+  const isKnown = known?.connectionId === connectionId && isSameSettings(known.settings, settings)
+  if (isKnown) return known.keys
   const { text, durationMs } = block
-  const own = takeKey({ text, settings, durationMs, withEmotion: true })
-  const hasEffect = settings.model === 'audio_stable' && settings.emotion !== ''
+  const asked = { text, settings, durationMs, withEmotion: true, connectionId }
+  const own = takeKey(asked)
+  const hasEffect = settings.model === 'audio_stable' && hasExpression(settings)
   const keys = {
     own,
-    inStory: hasEffect ? takeKey({ text, settings, durationMs, withEmotion: false }) : own,
-    unfitted: durationMs === null ? own : takeKey({ text, settings, durationMs: null, withEmotion: true }),
+    inStory: hasEffect ? takeKey({ ...asked, withEmotion: false }) : own,
+    unfitted: durationMs === null ? own : takeKey({ ...asked, durationMs: null }),
   }
-  keysByBlock.set(block, { settings, keys })
+  keysByBlock.set(block, { settings, connectionId, keys })
   return keys
 }
 
@@ -98,7 +126,12 @@ export function hasSpeech(block: Block): boolean {
 function isSameSettings(a: SpeechSettings, b: SpeechSettings): boolean {
   return (
     a === b ||
-    (a.voiceId === b.voiceId && a.model === b.model && a.speed === b.speed && a.emotion === b.emotion)
+    (a.voiceId === b.voiceId &&
+      a.model === b.model &&
+      a.speed === b.speed &&
+      a.emotion === b.emotion &&
+      a.vibe === b.vibe &&
+      a.customPrompt === b.customPrompt)
   )
 }
 

@@ -4,6 +4,7 @@ import type { ProjectId, RecentId } from '../../../shared/ipc/views.ts'
 import {
   blockIdSchema,
   chapterIdSchema,
+  BLANK_BLOCK,
   DEFAULT_SETTINGS,
   storyIdSchema,
   type Block,
@@ -47,16 +48,13 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
   const entries = blocks.flatMap(({ text, silenceMs = 0, heading }, index): StoryRecord[] => {
     const number = index + 1
     const block: Block = {
+      ...BLANK_BLOCK,
       type: 'block',
       id: id(`b${number}`),
       rank: ranks[index * 2 + 1] ?? '',
       name: '',
       text: text ?? `Block ${number}`,
       characterId: null,
-      voiceId: null,
-      model: null,
-      speed: null,
-      emotion: null,
       silenceBeforeMs: silenceMs,
       durationMs: null,
     }

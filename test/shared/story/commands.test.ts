@@ -121,7 +121,14 @@ describe('blocks', () => {
 })
 
 describe('the cast', () => {
-  const settings = { voiceId: 'OA003', model: 'audio_stable', speed: 1.5, emotion: 'wise' } as const
+  const settings = {
+    voiceId: 'OA003',
+    model: 'audio_stable',
+    speed: 1.5,
+    emotion: 'wise',
+    vibe: { id: 7, name: 'Wise', prompt: 'Slow and kind.' },
+    customPrompt: 'As if it were late.',
+  } as const
   const cast = after(
     storyOfBlocks(3),
     (now) => addCharacter(now, { id: characterId(1), name: 'Fox', settings }),

@@ -92,6 +92,10 @@ const patch = fc.record(
     model: fc.option(model),
     speed: fc.option(speed),
     emotion: fc.option(words),
+    vibe: fc.option(
+      fc.oneof(fc.constant('none' as const), fc.record({ id: fc.integer(), name: words, prompt: words })),
+    ),
+    customPrompt: fc.option(words),
     silenceBeforeMs: fc.integer({ min: -5, max: 5_000_000 }),
     durationMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
   },
@@ -154,7 +158,10 @@ export const intent: fc.Arbitrary<Intent> = fc
         case 'addCharacter':
           return addCharacter(story, { id: characterId(fresh()), name: text })
         case 'patchCharacter':
-          return patchCharacter(story, character, { name: text, settings: { speed: rate } })
+          return patchCharacter(story, character, {
+            name: text,
+            settings: { speed: rate, vibe: at % 2 === 0 ? null : { id: at, name: text, prompt: text } },
+          })
         case 'removeCharacter':
           return removeCharacter(story, character)
         case 'renameStory':

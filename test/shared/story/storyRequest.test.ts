@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import { blockIdSchema, characterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import {
+  blockIdSchema,
+  characterIdSchema,
+  DEFAULT_SETTINGS,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -93,7 +98,13 @@ test('a block without words gives its silence to the next that speaks', () => {
 
 test('settings come from the character where a block has none of its own', () => {
   const id = characterIdSchema.parse('keeper')
-  const settings = { voiceId: 'OA005', model: 'tts-1-hd', speed: 2, emotion: '' } as const
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    voiceId: 'OA005',
+    model: 'tts-1-hd',
+    speed: 2,
+    emotion: '',
+  } as const
   const story = storyOf([{ text: 'a', characterId: id, speed: 1 }], 'T', [
     { type: 'character', id, rank: 'a0', name: 'Keeper', color: 1, settings },
   ])

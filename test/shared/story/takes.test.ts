@@ -16,6 +16,8 @@ import {
 } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
+import type { VibeRef } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, findTake, storyKey, takeKey, takesByKey } from '../../../shared/story/takes.ts'
@@ -86,13 +88,44 @@ describe('the key of a block’s audio', () => {
     expect(keysOf(plain).inStory).toBe(keysOf(plain).own)
   })
 
+  test('has a vibe by its words and a prompt, where they were sent with effect', () => {
+    const wise: VibeRef = { id: 7, name: 'Wise', prompt: 'Slow and kind.' }
+    const emotional = { model: 'audio_stable', vibe: wise, customPrompt: 'Late at night.' } as const
+    const keys = keysOf(patched(emotional))
+    const others: BlockPatch[] = [
+      { model: 'audio_stable' },
+      { ...emotional, vibe: null },
+      { ...emotional, customPrompt: '' },
+      { ...emotional, vibe: { ...wise, prompt: 'Quick.' } },
+      { ...emotional, vibe: { ...wise, prompt: '' } },
+    ]
+    expect(new Set([keys, ...others.map((patch) => keysOf(patched(patch)))].map(({ own }) => own)).size).toBe(
+      6,
+    )
+    expect(keysOf(patched({ ...emotional, vibe: { ...wise, id: 9, name: 'Sage' } }))).toEqual(keys)
+    expect(keys.inStory).toBe(keysOf(patched({ model: 'audio_stable' })).own)
+    expect(keysOf(patched({ ...emotional, model: 'tts-1' }))).toEqual(keysOf(story))
+  })
+
+  test('is what it was before there were vibes, where there is none', () => {
+    const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable', emotion: 'wise' } as const
+    const request = { text: 'Hoo.', settings, durationMs: null, withEmotion: true }
+    expect(takeKey(request)).toBe('1a15dc3f5d575de709e56f428a8860e2')
+  })
+
   test('is the same for the same words in the same voice, wherever they stand', () => {
     const twice = after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))
     expect(keysOf(twice, 9)).toEqual(keysOf(twice, 1))
   })
 
   test('follows a character, and stays when the character is removed', () => {
-    const settings = { voiceId: 'OA003', model: 'tts-1', speed: 1.5, emotion: '' } as const
+    const settings = {
+      ...DEFAULT_SETTINGS,
+      voiceId: 'OA003',
+      model: 'tts-1',
+      speed: 1.5,
+      emotion: '',
+    } as const
     const cast = after(addCharacter(story, { id: characterId(1), name: 'Fox', settings }))
     const assigned = after(assignCharacter(cast, [blockId(1)], characterId(1)), cast)
     expect(keysOf(assigned)).toEqual(keysOf(patched({ voiceId: 'OA003', speed: 1.5 })))
@@ -104,7 +137,7 @@ describe('the key of a block’s audio', () => {
   })
 
   test('is not fooled by where one field ends and the next begins', () => {
-    const settings = { voiceId: 'a', model: 'tts-1', speed: 1, emotion: '' } as const
+    const settings = { ...DEFAULT_SETTINGS, voiceId: 'a', model: 'tts-1', speed: 1, emotion: '' } as const
     const request = { durationMs: null, withEmotion: true }
     const one = takeKey({ ...request, text: 'x","a', settings })
     const two = takeKey({ ...request, text: 'x', settings: { ...settings, voiceId: 'a","a' } })
