@@ -5,33 +5,39 @@
  * - `accepted`: a success with a record that can be read.
  * - `refused`: the service said no. Any 4xx except 408; a redirect, which is never followed; `success: false`, whatever
  *   the status. A 5xx counts only with `success: false`, since proxies answer 502, 503 and 504 in a service's place.
- * - `unsent`: provably nothing left: the name, the connection or its encryption failed before the first byte.
+ * - `unsent`: provably no whole request left: the name, the connection or its encryption failed before the first byte, or an
+ *   upload was cancelled here before its last.
  * - `unknown`: everything else. It may have been charged, and only a person decides to send it again.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody } from '../../shared/speech-api/errors.ts'
-import { API_KEY_HEADER, API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
+import { API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
 import { parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
-import { parseBaseUrl, urlUnder } from './baseUrl.ts'
+import { createAskService } from './askService.ts'
+import type { Answer } from './askService.ts'
+import { parseBaseUrl } from './baseUrl.ts'
 import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
-import { DEFAULT_TIMEOUTS, exchange, ExchangeFault, readText } from './httpExchange.ts'
-import type { HttpRequest, Timeouts } from './httpExchange.ts'
-import { createRedact, parseJsonRedacted } from './redact.ts'
+import { documentBody } from './documentUpload.ts'
+import type { DocumentUpload } from './documentUpload.ts'
+import { DEFAULT_TIMEOUTS, ExchangeFault } from './httpExchange.ts'
+import type { Timeouts } from './httpExchange.ts'
+import { createRedact, createRedactPassword, parseJsonRedacted } from './redact.ts'
 import { parseRetryAfter } from './retryAfter.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
-/** Enough for a record with the timings of 20,000 blocks. */
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 const MAX_UUID_LENGTH = 200
 
 export const PAID_PATHS = {
   speech: API_PATHS.textToSpeech,
   emotion: API_PATHS.emotionToSpeech,
   story: API_PATHS.storyMaker,
+  document: API_PATHS.documentToSpeech,
 } as const
 export type PaidKind = keyof typeof PAID_PATHS
+/** A service reads a whole document before it answers, which takes longer than reading a text. */
+const DOCUMENT_PATIENCE = 5
 
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly conversion: Conversion }
@@ -50,6 +56,8 @@ export interface SpeechClient {
   readonly host: string
   /** Sends one paid request, a JSON body, once. Does not throw for anything that a server or a network does. */
   submit(kind: PaidKind, body: string, signal?: AbortSignal): Promise<SubmitOutcome>
+  /** Sends one document, once, as it is read. Does not throw for anything that a server, a network or a disk does. */
+  submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome>
   /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
   history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer>
 }
@@ -69,33 +77,7 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
   const host = baseUrl.host
   let hasHistory: boolean | null = null
 
-  /** One exchange with the key, and its answer with the key masked. Throws `ExchangeFault`. */
-  async function ask(
-    path: string,
-    request: Pick<HttpRequest, 'method' | 'body' | 'signal'>,
-  ): Promise<Answer> {
-    const secret = await key()
-    const answer = await exchange({
-      ...request,
-      url: urlUnder(baseUrl, path),
-      timeouts,
-      headers: {
-        [API_KEY_HEADER]: secret,
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        ...(request.body && {
-          'content-type': 'application/json',
-          'content-length': String(request.body.length),
-        }),
-      },
-    })
-    const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
-    return {
-      status: answer.status,
-      json: parseJsonRedacted(text, createRedact(secret)),
-      retryAfterMs: parseRetryAfter(answer.headers['retry-after'], clock.now()),
-    }
-  }
+  const ask = createAskService({ baseUrl, key, timeouts, clock })
 
   return {
     host,
@@ -110,6 +92,28 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
         return error.wasSent
           ? { kind: 'unknown', error: outcomeUnknown(host) }
           : { kind: 'unsent', error: faultError(error.kind, host) }
+      }
+    },
+
+    async submitDocument(upload, signal) {
+      const body = documentBody(upload)
+      const patient = { ...timeouts, firstByteMs: timeouts.firstByteMs * DOCUMENT_PATIENCE }
+      const redact = createRedactPassword(upload.password)
+      try {
+        const answer = await ask(
+          PAID_PATHS.document,
+          { method: 'POST', body, signal, timeouts: patient },
+          { contentType: body.contentType, redact },
+        )
+        return outcomeOf(answer, host)
+      } catch (error) {
+        if (error instanceof UserFacingError) return { kind: 'unsent', error }
+        if (!(error instanceof ExchangeFault)) throw error
+        if (!error.wasSent) return { kind: 'unsent', error: faultError(error.kind, host) }
+        // The length of the whole was announced, so that a service knows a part of it for what it is.
+        return error.kind === 'aborted' && !error.wasWhole
+          ? { kind: 'unsent', error: new UserFacingError('document-upload-cancelled') }
+          : { kind: 'unknown', error: outcomeUnknown(host) }
       }
     },
 
@@ -131,13 +135,6 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
       }
     },
   }
-}
-
-interface Answer {
-  readonly status: number
-  /** Undefined where the body is not JSON. */
-  readonly json: unknown
-  readonly retryAfterMs: number | null
 }
 
 /** What is said of a request that left and was not answered. */

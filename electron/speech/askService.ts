@@ -1,0 +1,63 @@
+/** One exchange with a service in its own terms: the key on the way there, JSON with the key masked on the way back. */
+import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
+import { urlUnder } from './baseUrl.ts'
+import type { Clock } from './clock.ts'
+import { exchange, readText } from './httpExchange.ts'
+import type { HttpRequest, Timeouts } from './httpExchange.ts'
+import { createRedact, parseJsonRedacted } from './redact.ts'
+import { parseRetryAfter } from './retryAfter.ts'
+
+/** Enough for a record with the timings of 20,000 blocks. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+export interface Answer {
+  readonly status: number
+  /** Undefined where the body is not JSON. */
+  readonly json: unknown
+  readonly retryAfterMs: number | null
+}
+
+export interface AskOptions {
+  readonly baseUrl: URL
+  /** Asked for each request. */
+  readonly key: () => string | Promise<string>
+  readonly timeouts: Timeouts
+  readonly clock: Clock
+}
+
+export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'signal'> {
+  /** JSON. */
+  readonly body?: Uint8Array
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Sends one request, once. Throws `ExchangeFault`, and what `key` throws: then nothing is sent. */
+export type AskService = (path: string, request: ServiceRequest) => Promise<Answer>
+
+export function createAskService({ baseUrl, key, timeouts, clock }: AskOptions): AskService {
+  return async (path, { query = {}, ...request }) => {
+    const secret = await key()
+    const url = urlUnder(baseUrl, path)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const answer = await exchange({
+      ...request,
+      url,
+      timeouts,
+      headers: {
+        [API_KEY_HEADER]: secret,
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        ...(request.body && {
+          'content-type': 'application/json',
+          'content-length': String(request.body.length),
+        }),
+      },
+    })
+    const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
+    return {
+      status: answer.status,
+      json: parseJsonRedacted(text, createRedact(secret)),
+      retryAfterMs: parseRetryAfter(answer.headers['retry-after'], clock.now()),
+    }
+  }
+}
