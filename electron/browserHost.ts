@@ -22,7 +22,12 @@ import { createMedia } from './page/media.ts'
 import { createServices } from './services.ts'
 
 const root = join(import.meta.dirname, '..')
-const report = createReport((text) => process.stderr.write(text))
+/** Keys in use: they are kept out of the log. */
+const keys = new Set<string>()
+const report = createReport(
+  (text) => process.stderr.write(text),
+  () => [...keys],
+)
 
 async function start(options: BrowserHostOptions) {
   const files = await createFolderFiles(options.folder ?? defaultStoriesFolder())
@@ -35,6 +40,7 @@ async function start(options: BrowserHostOptions) {
     files,
     emit: events.emit,
     report,
+    onKey: (key) => keys.add(key),
   })
   const dispatch = createDispatcher<IncomingMessage>({
     handlers: services.handlers,

@@ -7,6 +7,7 @@ import {
   Menu,
   nativeTheme,
   protocol,
+  safeStorage,
   session,
   shell,
   utilityProcess,
@@ -19,6 +20,7 @@ import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './desktop/appProtocol.ts
 import { parseArguments } from './desktop/arguments.ts'
 import { createClosing } from './desktop/closing.ts'
 import { createPageEvents, isOwnFrame, registerDroppedFiles, registerIpc } from './desktop/ipc.ts'
+import { createKeySafe } from './desktop/keySafe.ts'
 import { followLifecycle } from './desktop/lifecycle.ts'
 import { createMainWindow } from './desktop/mainWindow.ts'
 import { menuTemplate } from './desktop/menu.ts'
@@ -31,7 +33,12 @@ import { createReport } from './ipc/report.ts'
 import { createMedia } from './page/media.ts'
 import { createServices } from './services.ts'
 
-const report = createReport((text) => process.stderr.write(text))
+/** Keys in use: they are kept out of the log. */
+const keys = new Set<string>()
+const report = createReport(
+  (text) => process.stderr.write(text),
+  () => [...keys],
+)
 const isMac = process.platform === 'darwin'
 const bundleFolder = join(app.getAppPath(), 'out', 'desktop')
 const bundleUrl = (name: string) => pathToFileURL(join(bundleFolder, name))
@@ -66,6 +73,8 @@ async function start(): Promise<void> {
       workerUrl: bundleUrl('speakWorker.mjs'),
       spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)),
     },
+    keySafe: createKeySafe(safeStorage),
+    onKey: (key) => keys.add(key),
     onReadyToClose: () => closing.confirm(),
     onSettings: followTheme,
   })

@@ -7,6 +7,7 @@ import { projectIdSchema, type AppInfo, type Settings } from '../shared/ipc/view
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { createExamples } from './documents/examples.ts'
 import { createAppHandlers } from './ipc/appHandlers.ts'
+import { createConnectionHandlers } from './ipc/connectionHandlers.ts'
 import { createFileHandlers } from './ipc/fileHandlers.ts'
 import type { HostFiles } from './ipc/fileRefs.ts'
 import { createProjectHandlers } from './ipc/projectHandlers.ts'
@@ -22,6 +23,9 @@ import type { AudioStore } from './project/project.ts'
 import { createProjects } from './project/projects.ts'
 import { createSettingsStore } from './settings/settingsStore.ts'
 import { systemClock, type Clock } from './speech/clock.ts'
+import { createConnectionStore, withBuiltIn } from './speech/connectionStore.ts'
+import { fileKeySafe, type KeySafe } from './speech/keySafe.ts'
+import { createKeyStore } from './speech/keyStore.ts'
 import { createTakesRoom } from './takes/takesRoom.ts'
 
 export interface ServicesOptions {
@@ -34,6 +38,10 @@ export interface ServicesOptions {
   readonly report: Report
   /** How this host starts the speech service's process; Node's way over the sources unless told. */
   readonly serviceProcess?: Pick<LocalServiceOptions, 'entryUrl' | 'workerUrl' | 'spawn'>
+  /** How this host keeps the keys of connections; in a file unless told. */
+  readonly keySafe?: KeySafe
+  /** Told of every key in use, so that logs can be kept free of it. */
+  readonly onKey?: (key: string) => void
   readonly onReadyToClose?: () => void
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
@@ -72,8 +80,11 @@ export function createServices(options: ServicesOptions): Services {
   })
   const settings = createSettingsStore(dataDir)
   const projects = createProjects({ dataDir, now, createId: newId })
+  const { keySafe: safe = fileKeySafe, onKey = () => {} } = options
+  const ownConnections = createConnectionStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
+  const connections = withBuiltIn(speech.connections, ownConnections.connections)
   const takesRoom = createTakesRoom({
-    connections: speech.connections,
+    connections,
     emit,
     downloadsDir: join(dataDir, 'downloads'),
     peaksDir: join(dataDir, 'peaks'),
@@ -95,6 +106,7 @@ export function createServices(options: ServicesOptions): Services {
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onSettings: options.onSettings ?? (() => {}),
       }),
+      ...createConnectionHandlers(ownConnections, emit),
       ...createFileHandlers({ files, projects, examples }),
       ...project.handlers,
       ...createSpeechHandlers({ projects, takesRoom, exports }),

@@ -1,3 +1,5 @@
+import { createRedact } from '../speech/redact.ts'
+
 /** Tells the log about a bug: where it showed, and the error. Secrets and request contents stay out. */
 export type Report = (where: string, error: unknown) => void
 
@@ -32,6 +34,6 @@ function describe(error: unknown): string {
 export function redact(text: string, secrets: readonly string[]): string {
   const known = secrets
     .filter((secret) => secret.length > 0)
-    .reduce((sofar, secret) => sofar.replaceAll(secret, '[secret]'), text)
+    .reduce((sofar, secret) => createRedact(secret)(sofar.replaceAll(secret, '[secret]')), text)
   return known.replace(/((?:token|key|authorization|cookie)["']?\s*[=:]\s*["']?)[^\s"'&;,}]+/gi, '$1[secret]')
 }

@@ -2,15 +2,20 @@
  * Small files that are never half written: a temporary file beside the target is filled, brought to disk and renamed.
  * The temporary name is fixed, so a crash leaves at most one, which the next write reuses.
  */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Replaces the file at `path` by `content`; after a failure the old file is whole and nothing is left beside it. */
-export function writeFileAtomic(path: string, content: string | Uint8Array): void {
+/**
+ * Replaces the file at `path` by `content`, with the permissions `mode` where they are given; after a failure the old file
+ * is whole and nothing is left beside it.
+ */
+export function writeFileAtomic(path: string, content: string | Uint8Array, mode?: number): void {
   const partPath = `${path}.part`
   try {
-    const file = openSync(partPath, 'w')
+    const file = openSync(partPath, 'w', mode)
     try {
+      // A part that a crash has left keeps the permissions that it had.
+      if (mode !== undefined) fchmodSync(file, mode)
       writeAll(file, typeof content === 'string' ? new TextEncoder().encode(content) : content)
       fsyncSync(file)
     } finally {

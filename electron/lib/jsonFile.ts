@@ -28,8 +28,8 @@ export function keepAside(path: string): void {
   }
 }
 
-/** Writes a value so that a crash leaves the old file or the new one; makes the folder where there is none. */
-export function writeJsonFile(path: string, value: unknown): void {
+/** Writes a value so that a crash leaves the old file or the new one; makes the folder where there is none. `mode` sets its permissions. */
+export function writeJsonFile(path: string, value: unknown, mode?: number): void {
   mkdirSync(dirname(path), { recursive: true })
-  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`)
+  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode)
 }

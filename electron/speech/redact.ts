@@ -17,6 +17,10 @@ export function createRedact(secret: string): Redact {
   const forms = new Set([
     secret,
     encodeURIComponent(secret),
+    encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
+    encodeURIComponent(encodeURIComponent(secret)),
+    // As it is, and inside something longer, such as “name:key” in a Basic header.
+    ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
     bytes.toString('base64'),
     bytes.toString('base64url'),
     bytes.toString('hex'),
@@ -24,6 +28,28 @@ export function createRedact(secret: string): Redact {
   ])
   const longestFirst = [...forms].sort((a, b) => b.length - a.length)
   return (text) => longestFirst.reduce((masked, form) => masked.replaceAll(form, MASK), text)
+}
+
+/**
+ * Masks a document's password. Short ones are usual, and are masked only where they stand as a word of their own.
+ */
+export function createRedactPassword(password: string | null): Redact {
+  if (password === null || password === '') return (text) => text
+  if (password.length >= SHORTEST_SECRET) return createRedact(password)
+  const word = new RegExp(
+    `(?<![\\p{L}\\p{N}])${password.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    'gu',
+  )
+  return (text) => text.replace(word, MASK)
+}
+
+/** What the base64 of any text has in common that holds these bytes after `before` others (modulo 3). */
+function base64Within(bytes: Buffer, before: number): string[] {
+  const padded = Buffer.concat([Buffer.alloc(before), bytes])
+  // Six bits per character: those that share bits with a neighbour of the secret are not known.
+  const start = Math.ceil((before * 8) / 6)
+  const end = Math.floor((padded.length * 8) / 6)
+  return (['base64', 'base64url'] as const).map((encoding) => padded.toString(encoding).slice(start, end))
 }
 
 /** Parses JSON with the secret masked in every string and name of it. Gives undefined where it is not JSON. */

@@ -7,6 +7,7 @@ import * as z from 'zod'
 import { changeSchema } from '../story/changes.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
 import { wireErrorSchema } from './result.ts'
 import {
   appInfoSchema,
@@ -36,6 +37,8 @@ export const contract = {
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
   'voices:list': { input: nothing, output: z.array(voiceSchema) },
+
+  ...connectionsContract,
 
   'recents:list': { input: nothing, output: z.array(recentSchema) },
   'recents:forget': { input: z.strictObject({ recentId: recentIdSchema }), output: z.array(recentSchema) },
@@ -118,6 +121,7 @@ export const events = {
   /** The host can no longer keep the project: what was not answered yet is not on disk. */
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
+  ...connectionsEvents,
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */

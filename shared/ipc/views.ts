@@ -92,9 +92,13 @@ export const settingsSchema = z.strictObject({
   /** Timeline scale in CSS pixels per second. */
   pxPerSecond: z.number().min(1).max(400),
   isSnapOn: z.boolean(),
+  /** Voices that the writer added to the library, beside those that Fabula knows. */
+  voices: z
+    .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
+    .max(1000),
 })
 export type Settings = z.infer<typeof settingsSchema>
-export const DEFAULT_APP_SETTINGS: Settings = { theme: 'system', pxPerSecond: 36, isSnapOn: true }
+export const DEFAULT_APP_SETTINGS: Settings = { theme: 'system', pxPerSecond: 36, isSnapOn: true, voices: [] }
 
 export const appInfoSchema = z.object({
   version: z.string(),

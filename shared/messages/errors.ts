@@ -173,5 +173,17 @@ export const errors = {
   'upload-too-large':
     '“{{name}}” is larger than 4 GB. Nothing was changed. Copy it into Fabula’s folder yourself.',
   'connection-unknown':
-    'The story names a speech service that is not set up here. Your story is saved. Choose the built-in voice, or set the service up.',
+    'The story names a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
+  'connection-name-missing':
+    'The connection has no name. Nothing was saved. Give it one that you will recognise.',
+  'connection-without-key':
+    'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
+  'key-unreadable':
+    'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key anew under Connections.',
+  'key-sealed-elsewhere':
+    'The key of “{{name}}” was sealed by the desktop app, and only that can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key anew here.',
+  'key-protection-unchosen':
+    'This system has no keychain to seal the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
+  'key-unusable':
+    'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
 } as const
