@@ -6,10 +6,12 @@
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
+import { sendBody } from './streamedBody.ts'
+import type { StreamedBody } from './streamedBody.ts'
 
 export interface Timeouts {
   readonly connectMs: number
-  /** From the request to the first byte of the answer. */
+  /** From the request to the first byte of the answer, and between two pieces of an upload. */
   readonly firstByteMs: number
   /** Between two pieces of the answer. */
   readonly idleMs: number
@@ -25,9 +27,9 @@ export const DEFAULT_TIMEOUTS: Timeouts = {
 
 export interface HttpRequest {
   readonly url: URL
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: Uint8Array
+  readonly body?: Uint8Array | StreamedBody
   readonly timeouts: Timeouts
   readonly signal?: AbortSignal | undefined
 }
@@ -51,28 +53,42 @@ export type FaultKind =
   | 'unusable-header'
   | 'aborted'
 
-/** Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left. */
+/**
+ * Why an exchange came to nothing. `wasSent` is false only where no byte of the request can have left, `wasWhole` where its
+ * last byte cannot have: the service may have a part of it then, and never all.
+ */
 export class ExchangeFault extends Error {
   readonly kind: FaultKind
   readonly wasSent: boolean
+  readonly wasWhole: boolean
 
-  constructor(kind: FaultKind, wasSent: boolean) {
+  constructor(kind: FaultKind, wasSent: boolean, wasWhole = wasSent) {
     super(kind)
     this.name = 'ExchangeFault'
     this.kind = kind
     this.wasSent = wasSent
+    this.wasWhole = wasWhole
   }
 }
 
-/** Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`. */
+/**
+ * Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
+ * throws, which ends the request before its last byte.
+ */
 export function exchange({ url, method, headers, body, timeouts, signal }: HttpRequest): Promise<HttpAnswer> {
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     let wasSent = false
     let timer: NodeJS.Timeout | undefined
     let hasTimedOut = false
+    let wasWhole = false
+    const answered = new AbortController()
     const faultOf = (error: unknown) =>
-      new ExchangeFault(hasTimedOut ? 'timed-out' : signal?.aborted ? 'aborted' : faultKind(error), wasSent)
+      new ExchangeFault(
+        hasTimedOut ? 'timed-out' : signal?.aborted ? 'aborted' : faultKind(error),
+        wasSent,
+        wasWhole,
+      )
 
     let request: http.ClientRequest
     try {
@@ -102,9 +118,25 @@ export function exchange({ url, method, headers, body, timeouts, signal }: HttpR
       socket.once(isTls ? 'secureConnect' : 'connect', () => {
         wasSent = true
         within(timeouts.firstByteMs)
+        if (body !== undefined && !(body instanceof Uint8Array)) {
+          upload(body)
+          return
+        }
+        wasWhole = true
         request.end(body)
       })
     })
+    const upload = (streamed: StreamedBody) => {
+      const watch = {
+        answered: answered.signal,
+        onPiece: () => within(timeouts.firstByteMs),
+        onLastPiece: () => (wasWhole = true),
+      }
+      sendBody(request, streamed, watch).catch((error: unknown) => {
+        reject(error as Error) // what a body throws is an Error like any other
+        request.destroy()
+      })
+    }
     // Errors after the head of the answer reach the reader of its body; this listener stays so that none is unhandled.
     request.on('error', (error) => {
       clearTimeout(timer)
@@ -115,6 +147,8 @@ export function exchange({ url, method, headers, body, timeouts, signal }: HttpR
       reject(faultOf(undefined))
     })
     request.on('response', (response) => {
+      // Who refuses an upload before it is whole does not read the rest.
+      if (!wasWhole) answered.abort()
       within(timeouts.idleMs)
       resolve({
         status: response.statusCode ?? 0,
