@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts'
 import { exchange, readText } from './httpExchange.ts'
 import type { HttpRequest, Timeouts } from './httpExchange.ts'
 import { createRedact, parseJsonRedacted } from './redact.ts'
+import type { Redact } from './redact.ts'
 import { parseRetryAfter } from './retryAfter.ts'
 
 /** Enough for a record with the timings of 20,000 blocks. */
@@ -25,17 +26,25 @@ export interface AskOptions {
   readonly clock: Clock
 }
 
-export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'signal'> {
-  /** JSON. */
-  readonly body?: Uint8Array
+export interface ServiceRequest extends Pick<HttpRequest, 'method' | 'body' | 'signal'> {
   readonly query?: Readonly<Record<string, string>>
+  /** Where this request needs others. */
+  readonly timeouts?: Timeouts
+}
+
+export interface RequestContent {
+  /** JSON unless told. */
+  readonly contentType?: string
+  /** Masks what the answer must not bring back, beside the key. */
+  readonly redact?: Redact
 }
 
 /** Sends one request, once. Throws `ExchangeFault`, and what `key` throws: then nothing is sent. */
-export type AskService = (path: string, request: ServiceRequest) => Promise<Answer>
+export type AskService = (path: string, request: ServiceRequest, content?: RequestContent) => Promise<Answer>
 
-export function createAskService({ baseUrl, key, timeouts, clock }: AskOptions): AskService {
-  return async (path, { query = {}, ...request }) => {
+export function createAskService({ baseUrl, key, clock, ...defaults }: AskOptions): AskService {
+  return async (path, { query = {}, timeouts = defaults.timeouts, ...request }, content = {}) => {
+    const { contentType = 'application/json', redact = (text) => text } = content
     const secret = await key()
     const url = urlUnder(baseUrl, path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
@@ -48,15 +57,16 @@ export function createAskService({ baseUrl, key, timeouts, clock }: AskOptions):
         accept: 'application/json',
         'accept-encoding': 'identity',
         ...(request.body && {
-          'content-type': 'application/json',
-          'content-length': String(request.body.length),
+          'content-type': contentType,
+          'content-length': String(request.body.byteLength),
         }),
       },
     })
     const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
+    const redactKey = createRedact(secret)
     return {
       status: answer.status,
-      json: parseJsonRedacted(text, createRedact(secret)),
+      json: parseJsonRedacted(text, (part) => redact(redactKey(part))),
       retryAfterMs: parseRetryAfter(answer.headers['retry-after'], clock.now()),
     }
   }
