@@ -13,6 +13,7 @@ import type { HostFiles } from './ipc/fileRefs.ts'
 import { createProjectHandlers } from './ipc/projectHandlers.ts'
 import type { Report } from './ipc/report.ts'
 import { createSpeechHandlers } from './ipc/speechHandlers.ts'
+import { createVibesHandlers } from './ipc/vibesHandlers.ts'
 import {
   startLocalService,
   type LocalService,
@@ -109,6 +110,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createConnectionHandlers(ownConnections, emit),
       ...createFileHandlers({ files, projects, examples }),
       ...project.handlers,
+      ...createVibesHandlers({ connections, projects, takes: takesRoom.takes, files, clock }),
       ...createSpeechHandlers({ projects, takesRoom, exports }),
     },
     findAudio(projectId) {

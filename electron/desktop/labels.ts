@@ -5,6 +5,7 @@ const fileTypes: Readonly<Record<FilePurpose, string>> = {
   'save-as': 'Fabula story',
   'export-mp3': 'MP3 audio',
   'export-wav': 'WAV audio',
+  'export-vibes': 'Vibes',
 }
 
 /** Every word that the desktop shows outside its page. */

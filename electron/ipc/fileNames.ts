@@ -18,6 +18,7 @@ const extensions: Readonly<Record<FilePurpose, readonly [string, ...string[]]>> 
   'save-as': ['.fabula'],
   'export-mp3': ['.mp3'],
   'export-wav': ['.wav'],
+  'export-vibes': ['.vibes'],
 }
 
 /** The extensions that files of a purpose have, with their dot; the usual one first. */

@@ -6,6 +6,8 @@ import type { Emit } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { EmotionToSpeechRequest, TextToSpeechRequest } from '../../shared/speech-api/requests.ts'
+import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
+import type { AuditionLine } from '../../shared/story/audition.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -16,7 +18,7 @@ import type { Clock } from '../speech/clock.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { SubmissionRequest, Submissions } from '../speech/submissions.ts'
 import { assertNotTooLong } from './checkBlock.ts'
-import type { Collect } from './collectConversion.ts'
+import type { Collect, Collection } from './collectConversion.ts'
 import { fitTake, takeOf } from './fitTake.ts'
 import type { Stretch } from './fitTake.ts'
 import { createProjectWork } from './projectWork.ts'
@@ -44,14 +46,30 @@ export interface Takes {
    * network said.
    */
   make(project: Project, blockId: BlockId): Promise<Take>
+  /** The take of a line as a block would say it with other settings, made if need be. The story stays as it is. */
+  audition(project: Project, blockId: BlockId, line: AuditionLine): Promise<Take>
+  /**
+   * Fetches the audio of one accepted request, or takes what the writer brings for it. Throws why there is none, and
+   * `conversion-purpose-unknown`.
+   */
+  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<Take>
   /** To be called when a project was opened: fetches the audio of requests that were accepted before. */
   resume(project: Project): void
   /** To be called before a project closes. */
   release(project: Project): Promise<void>
 }
 
+/** What is at hand of a conversion beside its record. */
+export interface Delivery {
+  readonly last: Conversion | null
+  readonly byHand?: Collection['byHand']
+}
+const NOTHING_AT_HAND: Delivery = { last: null }
+
 interface Session {
   readonly work: ProjectWork
+  /** Ends the following of a conversion, by its record's id. */
+  readonly following: Map<string, AbortController>
   /** Takes being made, by key. */
   readonly making: Map<string, Promise<Take>>
 }
@@ -63,7 +81,7 @@ export function createTakes(options: TakesOptions): Takes {
   function sessionOf(project: Project): Session {
     const known = sessions.get(project)
     if (known !== undefined) return known
-    const session = { work: createProjectWork(clock), making: new Map<string, Promise<Take>>() }
+    const session: Session = { work: createProjectWork(clock), following: new Map(), making: new Map() }
     sessions.set(project, session)
     return session
   }
@@ -93,7 +111,7 @@ export function createTakes(options: TakesOptions): Takes {
     return fetchTake(
       project,
       record,
-      submission.kind === 'accepted' ? submission.conversion : null,
+      { last: submission.kind === 'accepted' ? submission.conversion : null },
       planned,
       session,
     )
@@ -102,21 +120,26 @@ export function createTakes(options: TakesOptions): Takes {
   async function fetchTake(
     project: Project,
     record: ConversionRecord,
-    last: Conversion | null,
+    delivery: Delivery,
     planned: PlannedTake,
     session: Session,
   ): Promise<Take> {
     let take: Take | undefined
+    session.following.get(record.id)?.abort()
+    const following = new AbortController()
+    session.following.set(record.id, following)
     const end = await collect({
       project,
       record,
-      last,
-      signal: session.work.closing,
+      ...delivery,
+      signal: AbortSignal.any([following.signal, session.work.closing]),
       keep: ({ audioId, durationMs }, { timings }) => {
         const [slice = wholeSlice(durationMs)] = slicesOf(timings, 1, durationMs)
         take = takeOf(planned, { id: newId(), audioId, nowMs: clock.now() }, slice)
         project.addTakes([take])
       },
+    }).finally(() => {
+      if (session.following.get(record.id) === following) session.following.delete(record.id)
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     if (take === undefined) throw new UserFacingError('request-cancelled')
@@ -141,26 +164,45 @@ export function createTakes(options: TakesOptions): Takes {
     )
   }
 
+  /** Makes the audio of a block by its own conversion. */
+  async function makeOwn(project: Project, story: Story, block: Block): Promise<Take> {
+    assertNotTooLong(story, block)
+    const session = sessionOf(project)
+    try {
+      return await share(session, blockKeys(story, block).own, () => makeNew(project, story, block, session))
+    } catch (error) {
+      if (error instanceof UserFacingError && error.code === 'conversion-outcome-unknown')
+        onOutcomeUnknown(project)
+      if (session.work.closing.aborted) throw new UserFacingError('request-cancelled')
+      throw error
+    }
+  }
+
   return {
     async make(project, blockId) {
       const story = project.story()
       const block = findBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
       if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
-      const fitting = findTake(story, block, takesByKey(project.takes()))
-      if (fitting !== undefined) return fitting
-      assertNotTooLong(story, block)
+      return findTake(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+    },
+
+    async audition(project, blockId, line) {
+      const trial = auditionStory(project.story(), blockId, line)
+      if (trial === undefined) throw new UserFacingError('block-gone')
+      const { story, block } = trial
+      if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
+      return findAuditioned(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+    },
+
+    async collect(project, record, delivery) {
       const session = sessionOf(project)
-      try {
-        return await share(session, blockKeys(story, block).own, () =>
-          makeNew(project, story, block, session),
-        )
-      } catch (error) {
-        if (error instanceof UserFacingError && error.code === 'conversion-outcome-unknown')
-          onOutcomeUnknown(project)
-        if (session.work.closing.aborted) throw new UserFacingError('request-cancelled')
-        throw error
-      }
+      const purpose = parsePurpose(record.purpose)
+      if (purpose?.kind !== 'take') throw new UserFacingError('conversion-purpose-unknown')
+      const { take } = purpose
+      const fetch = () => fetchTake(project, record, delivery, take, session)
+      // What the writer brings does not wait for the service, which may never answer.
+      return delivery.byHand === undefined ? share(session, take.key, fetch) : session.work.run(fetch)
     },
 
     resume(project) {
@@ -170,7 +212,9 @@ export function createTakes(options: TakesOptions): Takes {
         if (purpose?.kind !== 'take') continue
         const { take } = purpose
         // Nobody waits for it: a conversion that cannot be fetched now stays accepted, and is told of when it is asked for.
-        share(session, take.key, () => fetchTake(project, record, null, take, session)).catch(() => undefined)
+        share(session, take.key, () => fetchTake(project, record, NOTHING_AT_HAND, take, session)).catch(
+          () => undefined,
+        )
       }
     },
 

@@ -8,7 +8,9 @@ import { changeSchema } from '../story/changes.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
+import { documentsContract, documentsEvents } from './documentsContract.ts'
 import { wireErrorSchema } from './result.ts'
+import { vibesContract } from './vibesContract.ts'
 import {
   appInfoSchema,
   exampleSchema,
@@ -88,6 +90,10 @@ export const contract = {
     output: z.object({ peaks: z.string() }),
   },
 
+  ...vibesContract,
+
+  ...documentsContract,
+
   'export:start': {
     input: ofProject.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),
     output: z.object({ exportId }),
@@ -122,6 +128,7 @@ export const events = {
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...connectionsEvents,
+  ...documentsEvents,
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */

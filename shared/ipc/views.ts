@@ -12,7 +12,7 @@ export type ProjectId = z.infer<typeof projectIdSchema>
 export const recentIdSchema = z.string().min(1).max(64).brand<'RecentId'>()
 export type RecentId = z.infer<typeof recentIdSchema>
 
-export const filePurposeSchema = z.enum(['open', 'save-as', 'export-mp3', 'export-wav'])
+export const filePurposeSchema = z.enum(['open', 'document', 'save-as', 'export-mp3', 'export-wav', 'export-vibes'])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 
 /** A story conversion as the writer follows it. */
@@ -96,9 +96,32 @@ export const settingsSchema = z.strictObject({
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
     .max(1000),
+  /** The most credits that a story, and a day, may cost before the writer is asked; null for no cap. */
+  creditsPerStory: z.int().min(0).max(1_000_000_000).nullable(),
+  creditsPerDay: z.int().min(0).max(1_000_000_000).nullable(),
+  /** Whether Fabula listens for events of speech services, on which port (0 for any), and how the tunnel is reached. */
+  isWebhookOn: z.boolean(),
+  webhookPort: z.int().min(0).max(65_535),
+  webhookPublicUrl: z.string().max(2000),
+  /** Hosts from which audio is fetched that an event offers. */
+  webhookHosts: z.array(z.string().min(1).max(255)).max(100),
 })
 export type Settings = z.infer<typeof settingsSchema>
-export const DEFAULT_APP_SETTINGS: Settings = { theme: 'system', pxPerSecond: 36, isSnapOn: true, voices: [] }
+const DEFAULT_SPENDING = {
+  creditsPerStory: null,
+  creditsPerDay: null,
+  isWebhookOn: false,
+  webhookPort: 47_318,
+  webhookPublicUrl: '',
+  webhookHosts: [],
+}
+export const DEFAULT_APP_SETTINGS: Settings = {
+  theme: 'system',
+  pxPerSecond: 36,
+  isSnapOn: true,
+  voices: [],
+  ...DEFAULT_SPENDING,
+}
 
 export const appInfoSchema = z.object({
   version: z.string(),

@@ -186,4 +186,16 @@ export const errors = {
     'This system has no keychain to seal the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
   'key-unusable':
     'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
+  'vibes-not-offered':
+    '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
+  'vibe-gone':
+    'The vibe “{{name}}” is not in the service’s library any more. Your story is safe, and your words are still here. Save it as a new vibe.',
+  'vibe-outcome-unknown':
+    '{{host}} got the new vibe, but its answer did not arrive. Nothing was charged. Look at the list: if the vibe is not there, save it again.',
+  'vibe-file-newer':
+    '“{{name}}” was written by a newer version of Fabula. Nothing was changed. Update Fabula, and import it again.',
+  'vibe-file-invalid':
+    '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file that Fabula wrote.',
+  'vibe-file-not-written':
+    '“{{name}}” could not be written. Your vibes are safe at the service. Choose another place, or make room on the disk.',
 } as const

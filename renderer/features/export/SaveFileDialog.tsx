@@ -12,6 +12,7 @@ const ENDINGS: Record<FilePurpose, string> = {
   'save-as': '.fabula',
   'export-mp3': '.mp3',
   'export-wav': '.wav',
+  'export-vibes': '.vibes',
 }
 
 /** A name for a new file in Fabula's folder, where the host has no dialog of its own. */

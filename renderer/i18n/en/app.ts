@@ -80,6 +80,7 @@ export const app = {
     'save-as': 'Save the story as',
     'export-mp3': 'Export as MP3',
     'export-wav': 'Export as WAV',
+    'export-vibes': 'Share vibes as a file',
   },
   fileName: 'File name',
   inFolder: 'In {{folder}}, with the ending {{ending}}',

@@ -1,0 +1,161 @@
+/**
+ * A service's library of vibes. Nothing here is paid for. Reading, changing and deleting may be tried again, since doing them
+ * twice is doing them once; creating is sent once, because twice would be two vibes.
+ */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isFailureBody } from '../../shared/speech-api/errors.ts'
+import { API_PATHS } from '../../shared/speech-api/paths.ts'
+import { parseVibeList, parseVibeResponse } from '../../shared/speech-api/vibes.ts'
+import type { Vibe, VibeRequest } from '../../shared/speech-api/vibes.ts'
+import { createAskService } from './askService.ts'
+import type { Answer, ServiceRequest } from './askService.ts'
+import { parseBaseUrl } from './baseUrl.ts'
+import { systemClock } from './clock.ts'
+import type { Clock } from './clock.ts'
+import { DEFAULT_TIMEOUTS, ExchangeFault } from './httpExchange.ts'
+import type { FaultKind, Timeouts } from './httpExchange.ts'
+import { faultError, refusalError } from './serviceErrors.ts'
+
+/** Somebody waits in front of a list: answers that take longer than this are asked for again. */
+const LIBRARY_TIMEOUTS: Timeouts = { ...DEFAULT_TIMEOUTS, firstByteMs: 15_000 }
+const TRIES = 3
+const FIRST_PAUSE_MS = 400
+const PAUSE_FACTOR = 4
+/** A service that asks for more patience than this is told of, not waited for. */
+const LONGEST_PAUSE_MS = 5_000
+/** Faults that may be gone a moment later. */
+const PASSING_FAULTS: ReadonlySet<FaultKind> = new Set([
+  'unknown-name',
+  'unreachable',
+  'timed-out',
+  'cut-off',
+])
+
+/** Every call throws a UserFacingError for what a server or a network does. */
+export interface VibesClient {
+  /** The caller's own vibes; null where the service has no such library. */
+  listCustom(): Promise<Vibe[] | null>
+  /** The platform's vibes; null where the service has none to offer. */
+  listMaster(): Promise<Vibe[] | null>
+  /** The caller's own vibes that hold a text, as the service finds them. */
+  search(text: string): Promise<Vibe[]>
+  /** Throws `vibe-outcome-unknown` where the answer did not arrive. */
+  create(vibe: VibeRequest): Promise<Vibe>
+  /** Throws `vibe-gone` where there is no such vibe (any more). */
+  update(id: number, vibe: VibeRequest): Promise<Vibe>
+  /** Gives false where it was gone already. */
+  remove(id: number): Promise<boolean>
+}
+
+export interface VibesClientOptions {
+  readonly baseUrl: string
+  readonly key: () => string | Promise<string>
+  readonly timeouts?: Timeouts
+  readonly clock?: Clock
+}
+
+/** Throws `base-url-invalid` or `base-url-not-https`. */
+export function createVibesClient(options: VibesClientOptions): VibesClient {
+  const { key, timeouts = LIBRARY_TIMEOUTS, clock = systemClock } = options
+  const baseUrl = parseBaseUrl(options.baseUrl)
+  const { host } = baseUrl
+  const ask = createAskService({ baseUrl, key, timeouts, clock })
+
+  /** Asks until there is an answer to go by. `wasRepeated` says whether an earlier try may have reached the service. */
+  async function askPatiently(path: string, request: ServiceRequest) {
+    let wasRepeated = false
+    for (let tries = 1, pauseMs = FIRST_PAUSE_MS; ; tries += 1, pauseMs *= PAUSE_FACTOR) {
+      const mayRepeat = tries < TRIES
+      let leastMs = 0
+      try {
+        const answer = await ask(path, request)
+        leastMs = answer.retryAfterMs ?? 0
+        const isPassing = answer.status === 429 || answer.status === 408 || answer.status >= 500
+        if (!isPassing || !mayRepeat || leastMs > LONGEST_PAUSE_MS) return { answer, wasRepeated }
+        wasRepeated = true
+      } catch (error) {
+        if (!(error instanceof ExchangeFault)) throw error
+        if (!mayRepeat || !PASSING_FAULTS.has(error.kind)) throw faultError(error.kind, host)
+        wasRepeated ||= error.wasSent
+      }
+      await clock.sleep(Math.max(leastMs, pauseMs))
+    }
+  }
+
+  async function list(path: string, query: Record<string, string> = {}): Promise<Vibe[] | null> {
+    const { answer } = await askPatiently(path, { method: 'GET', query })
+    return isAbsent(answer) ? null : read(answer, parseVibeList)
+  }
+
+  function read<T>(answer: Answer, parse: (json: unknown) => T | null): T {
+    const { status, json, retryAfterMs } = answer
+    if (status < 200 || status >= 300 || isFailureBody(json))
+      throw refusalError(status, json, host, retryAfterMs)
+    const value = parse(json)
+    if (value === null) throw new UserFacingError('service-answer-unreadable', { host })
+    return value
+  }
+
+  const notOffered = () => new UserFacingError('vibes-not-offered', { host })
+  const outcomeUnknown = () => new UserFacingError('vibe-outcome-unknown', { host })
+
+  return {
+    listCustom: () => list(API_PATHS.customVibes),
+    listMaster: () => list(API_PATHS.masterVibes),
+
+    async search(text) {
+      const found = await list(`${API_PATHS.customVibes}/search`, { key: text })
+      if (found === null) throw notOffered()
+      return found
+    },
+
+    async create(vibe) {
+      let answer: Answer
+      try {
+        answer = await ask(API_PATHS.customVibes, { method: 'POST', body: jsonOf(vibe) })
+      } catch (error) {
+        if (!(error instanceof ExchangeFault)) throw error
+        throw error.wasSent ? outcomeUnknown() : faultError(error.kind, host)
+      }
+      if (isAbsent(answer)) throw notOffered()
+      const isSuccess = answer.status >= 200 && answer.status < 300
+      const isUncertain = answer.status >= 500 || answer.status === 408
+      if (
+        !isFailureBody(answer.json) &&
+        (isUncertain || (isSuccess && parseVibeResponse(answer.json) === null))
+      )
+        throw outcomeUnknown()
+      return read(answer, parseVibeResponse)
+    },
+
+    async update(id, vibe) {
+      const { answer } = await askPatiently(pathOf(id), { method: 'PUT', body: jsonOf(vibe) })
+      if (isGone(answer)) throw new UserFacingError('vibe-gone', { name: vibe.vibe })
+      return read(answer, parseVibeResponse)
+    },
+
+    async remove(id) {
+      const { answer, wasRepeated } = await askPatiently(pathOf(id), { method: 'DELETE' })
+      if (isGone(answer)) return wasRepeated
+      read(answer, () => true)
+      return true
+    },
+  }
+}
+
+function pathOf(id: number): string {
+  return `${API_PATHS.customVibes}/${id}`
+}
+
+function jsonOf(vibe: VibeRequest): Uint8Array {
+  return Buffer.from(JSON.stringify(vibe))
+}
+
+/** Whether a server does not know the address as such. */
+function isAbsent({ status }: Answer): boolean {
+  return status === 404 || status === 405 || status === 501
+}
+
+function isGone({ status }: Answer): boolean {
+  return status === 404 || status === 410
+}

@@ -1,0 +1,60 @@
+/** The library of vibes at a story's connection, and hearing a line in several of them. */
+import * as z from 'zod'
+import { blockIdSchema, speechSettingsSchema } from '../story/records.ts'
+import { takeSchema } from '../story/takes.ts'
+import { vibeWordsSchema } from '../vibes/vibeFile.ts'
+import { connectionIdSchema } from './connectionsContract.ts'
+import { fileRefSchema, projectIdSchema } from './views.ts'
+
+export const vibeViewSchema = z.strictObject({
+  id: z.int(),
+  name: z.string(),
+  prompt: z.string(),
+  /** The platform's: it can be used and not changed. */
+  isMaster: z.boolean(),
+})
+export type VibeView = z.infer<typeof vibeViewSchema>
+
+const ofConnection = z.strictObject({ connectionId: connectionIdSchema })
+const vibeId = z.int()
+
+export const vibesContract = {
+  /** Both lists of a library, each null where the service has none of the kind. Throws `vibes-not-offered` where it has neither. */
+  'vibes:list': {
+    input: ofConnection,
+    output: z.strictObject({
+      custom: z.array(vibeViewSchema).nullable(),
+      master: z.array(vibeViewSchema).nullable(),
+    }),
+  },
+  /** The writer's own vibes that hold a text, as the service finds them. */
+  'vibes:search': {
+    input: ofConnection.extend({ text: z.string().max(500) }),
+    output: z.array(vibeViewSchema),
+  },
+  'vibes:create': { input: ofConnection.extend({ vibe: vibeWordsSchema }), output: vibeViewSchema },
+  'vibes:update': {
+    input: ofConnection.extend({ id: vibeId, vibe: vibeWordsSchema }),
+    output: vibeViewSchema,
+  },
+  'vibes:remove': {
+    input: ofConnection.extend({ id: vibeId }),
+    /** False where it was gone already. */
+    output: z.strictObject({ wasThere: z.boolean() }),
+  },
+  /** Writes vibes to a file that was chosen for `export-vibes`. */
+  'vibes:writeFile': {
+    input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(2_000) }),
+    output: z.strictObject({ fileName: z.string(), download: z.string().nullable() }),
+  },
+  /** The audio of a line as a block would say it with these settings: a take that fits, or a new one, which may cost. */
+  'vibes:audition': {
+    input: z.strictObject({
+      projectId: projectIdSchema,
+      blockId: blockIdSchema,
+      text: z.string().min(1).max(20_000),
+      settings: speechSettingsSchema,
+    }),
+    output: takeSchema,
+  },
+} as const

@@ -1,0 +1,45 @@
+/** A line as a block would say it with other settings: the same story but for that block, so that keys and costs are the same too. */
+import { patchBlocks } from './blockCommands.ts'
+import { apply } from './changes.ts'
+import type { Block, BlockId, SpeechSettings } from './records.ts'
+import { blockCharacters } from './renderPlan.ts'
+import { findBlock } from './selectors.ts'
+import type { Story } from './story.ts'
+import { blockKeys, hasSpeech } from './takes.ts'
+import type { Take, TakesByKey } from './takes.ts'
+
+export interface AuditionLine {
+  readonly text: string
+  readonly settings: SpeechSettings
+}
+
+/** The story in which a block says the line; undefined where there is no such block. */
+export function auditionStory(
+  story: Story,
+  blockId: BlockId,
+  { text, settings }: AuditionLine,
+): { readonly story: Story; readonly block: Block } | undefined {
+  const { vibe, ...others } = settings
+  const patch = { ...others, text, vibe: vibe ?? ('none' as const), durationMs: null }
+  const trial = apply(story, patchBlocks(story, [blockId], patch))
+  const block = findBlock(trial, blockId)
+  return block === undefined ? undefined : { story: trial, block }
+}
+
+/** The take of a line that was heard before. One out of a whole story does not do: it has no vibe. */
+export function findAuditioned(story: Story, block: Block, takes: TakesByKey): Take | undefined {
+  return takes.get(blockKeys(story, block).own)
+}
+
+/** What hearing a line costs: nothing where its take is there already. An estimate of one credit per character. */
+export function auditionCost(
+  story: Story,
+  blockId: BlockId,
+  line: AuditionLine,
+  takes: TakesByKey,
+): { readonly take: Take | undefined; readonly credits: number } {
+  const trial = auditionStory(story, blockId, line)
+  if (trial === undefined || !hasSpeech(trial.block)) return { take: undefined, credits: 0 }
+  const take = findAuditioned(trial.story, trial.block, takes)
+  return { take, credits: take === undefined ? blockCharacters(trial.block) : 0 }
+}
