@@ -5,6 +5,7 @@ import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { hasStory } from './action.ts'
 import type { Action } from './action.ts'
+import { connectionsAction } from './connections.ts'
 import * as editing from './editing.ts'
 import * as projects from './projects.ts'
 import * as rendering from './rendering.ts'
@@ -240,6 +241,7 @@ export const ALL_ACTIONS: readonly Action[] = [
       world.view.setState({ dialog: { kind: 'settings' } })
     },
   },
+  connectionsAction,
   {
     id: 'shortcuts',
     label: 'actions.shortcuts',

@@ -1,3 +1,5 @@
+import { ConnectionsDialog } from '../features/connections/ConnectionsDialog.tsx'
+import { VoicesDialog } from '../features/connections/VoicesDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
@@ -24,6 +26,10 @@ export function Dialogs() {
       return <SettingsDialog />
     case 'shortcuts':
       return <ShortcutsDialog />
+    case 'connections':
+      return <ConnectionsDialog />
+    case 'voices':
+      return <VoicesDialog />
     default:
       return null
   }

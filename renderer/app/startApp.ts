@@ -1,7 +1,9 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey } from '../actions/keys.ts'
 import { ALL_ACTIONS } from '../actions/allActions.ts'
+import { followConnections } from '../actions/connections.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
+import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
 
 /** Asks the host for what the app shows, opens the story that the page's address names, and listens for keys. */
@@ -18,7 +20,13 @@ export async function startApp(world: World): Promise<void> {
       world.bridge.call('settings:get', {}),
       world.bridge.call('voices:list', {}),
     ])
-    world.app.setState({ info, settings, voices })
+    world.app.setState({
+      info,
+      settings,
+      hostVoices: voices,
+      voices: mergeVoices(voices, settings.voices),
+    })
+    await followConnections(world)
     await refreshWelcome(world)
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
     if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {

@@ -1,11 +1,16 @@
 import { createStore } from 'zustand/vanilla'
+import type { ConnectionsView } from '../../shared/ipc/connectionsContract.ts'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
 import type { AppInfo, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
 
 export interface AppState {
   readonly info: AppInfo | null
   readonly settings: Settings
+  /** The voices that the host knows. */
+  readonly hostVoices: readonly Voice[]
+  /** The voice library: those, and the writer's own. */
   readonly voices: readonly Voice[]
+  readonly connections: ConnectionsView
   readonly recents: readonly Recent[]
   readonly examples: readonly Example[]
   readonly speech: 'starting' | 'ready' | 'failed'
@@ -36,7 +41,9 @@ export function createAppStore() {
   return createStore<AppState>(() => ({
     info: null,
     settings: DEFAULT_APP_SETTINGS,
+    hostVoices: [],
     voices: [],
+    connections: { connections: [], keeping: 'file' },
     recents: [],
     examples: [],
     speech: 'starting',

@@ -12,6 +12,8 @@ export type OpenDialog =
   | { readonly kind: 'export' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'connections' }
+  | { readonly kind: 'voices' }
 
 /** A message that stays until it is put aside (an error) or goes by itself (a note). */
 export interface Notice {

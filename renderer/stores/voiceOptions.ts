@@ -1,5 +1,13 @@
 import { useMemo } from 'react'
-import { useAppState } from './world.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { useAppState, useStoryState } from './world.ts'
+
+/** Whether any voice id may be typed: only the built-in voice is known to have no others. */
+export function useAllowsAnyVoice(): boolean {
+  return useStoryState(
+    (state) => (state.open?.story.info.connectionId ?? BUILT_IN_CONNECTION) !== BUILT_IN_CONNECTION,
+  )
+}
 
 /** The voices to choose from, each with a word on its language and sound. */
 export function useVoiceOptions(): readonly {

@@ -7,6 +7,8 @@ interface TextFieldProps {
   readonly value: string
   readonly placeholder?: string
   readonly maxLength?: number
+  /** `password` hides what is typed, and is offered to no password store. */
+  readonly type?: 'text' | 'password'
   readonly autoFocus?: boolean
   readonly inputRef?: Ref<HTMLInputElement>
   readonly onChange: (value: string) => void
@@ -18,6 +20,7 @@ export function TextField({
   value,
   placeholder,
   maxLength = 500,
+  type = 'text',
   autoFocus,
   inputRef,
   onChange,
@@ -27,6 +30,8 @@ export function TextField({
       className={styles.field ?? ''}
       value={value}
       maxLength={maxLength}
+      type={type}
+      {...(type === 'password' && { autoComplete: 'off' })}
       autoFocus={autoFocus ?? false}
       onChange={onChange}
     >

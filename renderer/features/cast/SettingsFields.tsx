@@ -6,7 +6,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useVoiceOptions } from '../../stores/voiceOptions.ts'
+import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 
 interface SettingsFieldsProps {
   readonly settings: SpeechSettings
@@ -18,15 +18,17 @@ interface SettingsFieldsProps {
 export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   const { t } = useTranslation()
   const voices = useVoiceOptions()
+  const allowsAnyVoice = useAllowsAnyVoice()
   return (
     <>
       <ComboField
         label={t('inspector.voice')}
         value={settings.voiceId}
         options={voices}
-        emptyText={t('inspector.noVoice')}
+        emptyText={t(allowsAnyVoice ? 'connections.anyVoice' : 'inspector.noVoice')}
+        allowsCustom={allowsAnyVoice}
         onChange={(voiceId) => {
-          onChange('edits.voice', { voiceId })
+          if (voiceId !== '') onChange('edits.voice', { voiceId })
         }}
       />
       <SegmentField

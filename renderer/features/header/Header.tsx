@@ -14,10 +14,11 @@ import { showKeys } from '../../actions/keys.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countsOf } from '../../stores/timing.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useAppState, useAudioState, useDeferredStory, useStoryState, useWorld } from '../../stores/world.ts'
+import { useAudioState, useDeferredStory, useStoryState, useWorld } from '../../stores/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
 
 const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] = [
@@ -28,6 +29,7 @@ const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] =
   { id: 'saveAs' },
   { id: 'addChapter', startsGroup: true },
   { id: 'settings', startsGroup: true },
+  { id: 'connections' },
   { id: 'shortcuts' },
   { id: 'closeStory', startsGroup: true },
 ]
@@ -42,7 +44,6 @@ export function Header() {
   const location = useStoryState((state) => state.open?.project.location)
   const saving = useStoryState((state) => state.saving)
   const isRendering = useAudioState((state) => state.renderState.phase === 'running')
-  const speech = useAppState((state) => state.speech)
   const run = (action: Action) => () => {
     runAction(world, action)
   }
@@ -86,9 +87,7 @@ export function Header() {
         <Redo2 size={16} />
       </IconButton>
       <span className={styles.space} />
-      <Chip dot={speech === 'failed' ? '--bad' : speech === 'ready' ? '--ok' : '--warn'}>
-        {t(`app.speech.${speech}`)}
-      </Chip>
+      <ConnectionChoice />
       <CostChip />
       <Button onPress={run(exportAction)}>{t('actions.export')}</Button>
       <Button tone="primary" isDisabled={isRendering} onPress={run(renderStoryAction)}>

@@ -20,7 +20,7 @@ import { SecondsField } from '../../ui/SecondsField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useVoiceOptions } from '../../stores/voiceOptions.ts'
+import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 import styles from './Inspector.module.css'
 
 const NO_CHARACTER = 'none'
@@ -48,6 +48,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
   const characters = useOfStory((story) => story.cast)
+  const allowsAnyVoice = useAllowsAnyVoice()
   const hasOwn = [block.voiceId, block.model, block.speed, block.emotion].some((value) => value !== null)
   const source = character?.name ?? t('inspector.theStory')
   const hint = (own: unknown) => (own === null ? t('inspector.from', { source }) : t('inspector.own'))
@@ -79,9 +80,10 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
         hint={hint(block.voiceId)}
         value={settings.voiceId}
         options={voices}
-        emptyText={t('inspector.noVoice')}
+        emptyText={t(allowsAnyVoice ? 'connections.anyVoice' : 'inspector.noVoice')}
+        allowsCustom={allowsAnyVoice}
         onChange={(voiceId) => {
-          patch('edits.voice', { voiceId })
+          if (voiceId !== '') patch('edits.voice', { voiceId })
         }}
       />
       <SegmentField

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import { showConnections } from '../../actions/connections.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 
@@ -26,6 +28,15 @@ export function SettingsDialog() {
           world.bridge.call('settings:update', { theme }).catch(world.report)
         }}
       />
+      <div>
+        <Button
+          onPress={() => {
+            showConnections(world)
+          }}
+        >
+          {t('connections.manage')}
+        </Button>
+      </div>
       <p>
         {t('app.about', { version: info?.version ?? '', host: t(`app.hosts.${info?.host ?? 'browser'}`) })}
       </p>

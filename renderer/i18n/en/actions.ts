@@ -26,6 +26,7 @@ export const actions = {
   saveAs: 'Save as…',
   versions: 'Versions…',
   settings: 'Settings',
+  connections: 'Connections…',
   shortcuts: 'Keyboard shortcuts',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -17,6 +17,7 @@ export const edits = {
   silence: 'changing the silence',
   duration: 'changing the duration',
   emotion: 'changing the emotion',
+  connection: 'changing the connection',
   character: 'changing the character',
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',

@@ -1,5 +1,6 @@
 import { actions } from './actions.ts'
 import { app } from './app.ts'
+import { connections } from './connections.ts'
 import { edits } from './edits.ts'
 import { errors } from './errors.ts'
 import { inspector } from './inspector.ts'
@@ -8,4 +9,4 @@ import { timeline } from './timeline.ts'
 import { units } from './units.ts'
 
 /** All English texts, by the part of the app that shows them. */
-export const en = { actions, app, edits, errors, inspector, script, timeline, units }
+export const en = { actions, app, connections, edits, errors, inspector, script, timeline, units }

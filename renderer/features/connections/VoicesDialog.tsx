@@ -1,0 +1,76 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveVoices } from '../../actions/connections.ts'
+import { useAppState, useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Connections.module.css'
+
+/** The writer's own list of voices: services have no way to ask which ones they have. */
+export function VoicesDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { voices } = useAppState((state) => state.settings)
+  const [id, setId] = useState('')
+  const [name, setName] = useState('')
+  const add = async () => {
+    const voice = { id: id.trim(), name: name.trim() === '' ? id.trim() : name.trim() }
+    if (voice.id === '') return
+    await saveVoices(world, [...voices.filter((other) => other.id !== voice.id), voice])
+    setId('')
+    setName('')
+  }
+  return (
+    <Dialog
+      title={t('connections.voicesTitle')}
+      closeLabel={t('app.close')}
+      onClose={() => {
+        world.view.setState({ dialog: null })
+      }}
+    >
+      <p className={styles.note}>{t('connections.voicesIntro')}</p>
+      {voices.length === 0 ? <p>{t('connections.voicesEmpty')}</p> : null}
+      <ul className={styles.list} aria-label={t('connections.voicesTitle')}>
+        {voices.map((voice) => (
+          <li key={voice.id} className={styles.voice}>
+            <div className={styles.facts}>
+              <b>{voice.name}</b>
+              <small>{voice.id}</small>
+            </div>
+            <IconButton
+              label={t('connections.removeVoice', { name: voice.name })}
+              onPress={() => {
+                saveVoices(
+                  world,
+                  voices.filter((other) => other.id !== voice.id),
+                ).catch(world.report)
+              }}
+            >
+              <X size={16} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <form
+        className={styles.newVoice}
+        onSubmit={(event) => {
+          event.preventDefault()
+          add().catch(world.report)
+        }}
+      >
+        <TextField
+          label={t('connections.voiceId')}
+          value={id}
+          placeholder="OA001"
+          maxLength={200}
+          autoFocus
+          onChange={setId}
+        />
+        <TextField label={t('connections.voiceName')} value={name} maxLength={200} onChange={setName} />
+        <Button type="submit">{t('connections.addVoice')}</Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from 'react-i18next'
+import {
+  Button,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+  Separator,
+} from 'react-aria-components'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { showConnections, speakBy } from '../../actions/connections.ts'
+import { useAppState, useStory, useWorld } from '../../stores/world.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import menuStyles from '../../ui/MenuButton.module.css'
+import styles from './ConnectionChoice.module.css'
+
+/** Who speaks the story, and the way to change it. */
+export function ConnectionChoice() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { connectionId } = useStory().info
+  const { connections } = useAppState((state) => state.connections)
+  const speech = useAppState((state) => state.speech)
+  const chosen = connections.find(({ id }) => id === connectionId)
+  const isBuiltIn = connectionId === BUILT_IN_CONNECTION
+  const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('connections.unknown'))
+  const options = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
+  return (
+    <MenuTrigger>
+      <Button className={styles.button ?? ''} aria-label={t('connections.choice', { name })}>
+        <Chip dot={isBuiltIn ? BUILT_IN_DOTS[speech] : dotOf(chosen)}>
+          <span className={styles.name}>{name}</span>
+        </Chip>
+      </Button>
+      <Popover className={menuStyles.popover ?? ''} placement="bottom end">
+        <Menu className={menuStyles.menu ?? ''} aria-label={t('connections.choiceMenu')}>
+          <MenuSection
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[connectionId]}
+            onSelectionChange={(keys) => {
+              const [id] = keys === 'all' ? [] : keys
+              if (id !== undefined) speakBy(world, String(id))
+            }}
+          >
+            <Header className={styles.heading ?? ''}>{t('connections.choiceMenu')}</Header>
+            {options.map((option) => (
+              <MenuItem
+                key={option.id}
+                id={option.id}
+                className={menuStyles.item ?? ''}
+                textValue={option.name}
+              >
+                {({ isSelected }) => (
+                  <>
+                    {option.name}
+                    {isSelected ? <span aria-hidden="true">✓</span> : null}
+                  </>
+                )}
+              </MenuItem>
+            ))}
+          </MenuSection>
+          <Separator className={menuStyles.line ?? ''} />
+          <MenuItem
+            className={menuStyles.item ?? ''}
+            onAction={() => {
+              showConnections(world)
+            }}
+          >
+            {t('connections.manage')}
+          </MenuItem>
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+const BUILT_IN_DOTS = { starting: '--warn', ready: '--ok', failed: '--bad' } as const
+
+function dotOf(connection: { readonly hasKey: boolean } | undefined): string {
+  return connection === undefined ? '--bad' : connection.hasKey ? '--ok' : '--warn'
+}
