@@ -38,11 +38,5 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
 
 /** What is given in a patch: Electron carries fields that are undefined, which mean nothing here. */
 function definedOf(patch: Input<'settings:update'>): Partial<Settings> {
-  const { theme, pxPerSecond, isSnapOn, voices } = patch
-  return {
-    ...(theme !== undefined && { theme }),
-    ...(pxPerSecond !== undefined && { pxPerSecond }),
-    ...(isSnapOn !== undefined && { isSnapOn }),
-    ...(voices !== undefined && { voices }),
-  }
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
 }

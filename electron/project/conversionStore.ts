@@ -9,12 +9,16 @@ import { checksumOf } from './schema.ts'
 export interface ConversionStoreOptions {
   readonly database: ProjectDatabase
   readonly transaction: <T>(write: () => T) => T
+  /** Told inside the transaction which record it writes. */
+  readonly onWrite?: (id: string) => void
 }
 
 const SELECT = 'SELECT json, checksum, request_body FROM conversions'
 
 /** The conversion records of an open project. */
-export function createConversionStore({ database, transaction }: ConversionStoreOptions): ConversionStore {
+export function createConversionStore(options: ConversionStoreOptions): ConversionStore {
+  const { database, transaction, onWrite = () => undefined } = options
+
   function toRecord(row: Row): ConversionRecord {
     try {
       return { ...storedConversionSchema.parse(parseJsonRow(row)), requestBody: String(row['request_body']) }
@@ -34,15 +38,16 @@ export function createConversionStore({ database, transaction }: ConversionStore
     insert(record) {
       const { requestBody, ...stored } = record
       const { json, checksum } = toJsonColumns(stored)
-      transaction(() =>
+      transaction(() => {
         database.run(
           'INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)',
           record.id,
           json,
           checksum,
           requestBody,
-        ),
-      )
+        )
+        onWrite(record.id)
+      })
     },
     update(id, patch) {
       const before = find(id)
@@ -55,6 +60,7 @@ export function createConversionStore({ database, transaction }: ConversionStore
         if (requestBody !== before.requestBody) {
           database.run('UPDATE conversions SET request_body = ? WHERE id = ?', requestBody, id)
         }
+        onWrite(id)
       })
       return after
     },

@@ -7,7 +7,7 @@ import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createConversionStore, settleInterruptedConversions } from './conversionStore.ts'
-import type { Project } from './project.ts'
+import type { ConversionRecord, Project } from './project.ts'
 import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { readProject } from './readProject.ts'
@@ -20,6 +20,8 @@ export interface ProjectOptions {
   readonly isDraft: boolean
   readonly now: () => number
   readonly createId: () => string
+  /** Told of each conversion as it is on disk after a change. */
+  readonly onConversion?: ((record: ConversionRecord) => void) | undefined
 }
 
 /**
@@ -33,14 +35,33 @@ export function openProject(path: string, options: ProjectOptions): Project {
   let isDraft = options.isDraft
   let state = content
 
+  const changedConversions = new Set<string>()
+  let depth = 0
+
   /** Memory follows the disk: what was not committed is not there either. */
   function transaction<T>(write: () => T): T {
     const before = state
+    let result: T
+    depth += 1
     try {
-      return database.transaction(write)
+      result = database.transaction(write)
     } catch (error) {
       state = before
+      if (depth === 1) changedConversions.clear()
       throw error
+    } finally {
+      depth -= 1
+    }
+    if (depth === 0) tellConversions()
+    return result
+  }
+
+  function tellConversions(): void {
+    const ids = [...changedConversions]
+    changedConversions.clear()
+    for (const id of ids) {
+      const record = conversions.find(id)
+      if (record !== undefined) options.onConversion?.(record)
     }
   }
 
@@ -79,7 +100,11 @@ export function openProject(path: string, options: ProjectOptions): Project {
   }
 
   const audio = createAudioStore({ database, transaction, createId })
-  const conversions = createConversionStore({ database, transaction })
+  const conversions = createConversionStore({
+    database,
+    transaction,
+    onWrite: (id) => void changedConversions.add(id),
+  })
   const versions = createVersionStore(database, transaction)
 
   try {

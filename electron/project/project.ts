@@ -3,6 +3,7 @@
  * it, and the conversions that make it. `openProject.ts` builds it over one SQLite file.
  */
 import type { ProjectId, Version } from '../../shared/ipc/views.ts'
+import type { ResultSource } from '../../shared/project-file/storedRecords.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -33,7 +34,7 @@ export interface AudioStore {
   read(audioId: string, offset: number, length: number): Uint8Array
 }
 
-export type ConversionKind = 'speech' | 'emotion' | 'story'
+export type ConversionKind = 'speech' | 'emotion' | 'story' | 'document'
 
 /**
  * Where a conversion stands for us. `sending` is on disk before the first byte leaves; found so after a restart it
@@ -61,6 +62,10 @@ export interface ConversionRecord {
   readonly usedCredits: number | null
   /** A UserFacingError's code and params as JSON, where it failed. */
   readonly error: string | null
+  /** Which way the audio came; null until it did, and where it came before this was kept. */
+  readonly source: ResultSource | null
+  /** The audio as it was stored; null until it is. */
+  readonly audioId: string | null
   readonly createdAtMs: number
   readonly updatedAtMs: number
 }

@@ -14,7 +14,7 @@ import { createDrafts, readTitle } from './drafts.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import { isPristine } from './pristine.ts'
-import type { Project } from './project.ts'
+import type { ConversionRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { createRecentsStore, formatLocation, toRecent } from './recents.ts'
 
@@ -58,6 +58,15 @@ export interface ProjectsOptions {
   readonly dataDir: string
   readonly now: () => number
   readonly createId: () => string
+  readonly watch?: ProjectWatch
+}
+
+/** Told of projects and of their conversions. */
+export interface ProjectWatch {
+  /** A project was opened, or goes on in another file. */
+  opened(project: Project): void
+  changed(project: Project, record: ConversionRecord): void
+  closed(project: Project): void
 }
 
 interface OpenEntry {
@@ -68,13 +77,18 @@ interface OpenEntry {
 }
 
 /** The registry of a host. Everything below is synchronous but for what the interface calls a promise. */
-export function createProjects({ dataDir, now, createId }: ProjectsOptions): Projects {
+export function createProjects({ dataDir, now, createId, watch }: ProjectsOptions): Projects {
   const entries = new Map<ProjectId, OpenEntry>()
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
 
   function optionsFor(path: string): ProjectOptions {
-    return { projectId: projectIdSchema.parse(createId()), isDraft: drafts.isDraft(path), now, createId }
+    const projectId = projectIdSchema.parse(createId())
+    const onConversion = (record: ConversionRecord) => {
+      const project = entries.get(projectId)?.project
+      if (project !== undefined) watch?.changed(project, record)
+    }
+    return { projectId, isDraft: drafts.isDraft(path), now, createId, onConversion }
   }
 
   function entryOf(projectId: ProjectId): OpenEntry {
@@ -86,6 +100,7 @@ export function createProjects({ dataDir, now, createId }: ProjectsOptions): Pro
   function add(project: Project, made?: Story): OpenProject {
     const entry = { project, recentId: rememberNow(project), made }
     entries.set(project.projectId, entry)
+    watch?.opened(project)
     return toOpenProject(entry)
   }
 
@@ -116,6 +131,7 @@ export function createProjects({ dataDir, now, createId }: ProjectsOptions): Pro
     const { path, isDraft } = project
     const leavesNothing = isDraft && made !== undefined && isPristine(project, made)
     entries.delete(projectId)
+    watch?.closed(project)
     project.close()
     recents.retitle(recentId, project.story().info.title)
     if (leavesNothing) removeDraft(path, recentId)
@@ -169,6 +185,7 @@ export function createProjects({ dataDir, now, createId }: ProjectsOptions): Pro
       if (isDraft) removeDraft(path, recentId)
       const entry = { project, recentId: rememberNow(project), made: undefined }
       entries.set(projectId, entry)
+      watch?.opened(project)
       return toOpenProject(entry)
     },
     close,

@@ -8,16 +8,18 @@ import type { WireError } from '../../shared/ipc/result.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { ConversionRecord, Project } from '../project/project.ts'
 import type { Clock } from './clock.ts'
-import type { ClientOfConnection } from './connections.ts'
+import type { ClientOfConnection, Connection } from './connections.ts'
 import { outcomeUnknown, PAID_PATHS } from './speechClient.ts'
-import type { PaidKind } from './speechClient.ts'
+import type { PaidKind, SpeechClient, SubmitOutcome } from './speechClient.ts'
 
 export interface SubmissionRequest {
   readonly kind: PaidKind
-  /** JSON, as it is to be sent. */
+  /** JSON, as it is to be sent; for what is no JSON, what tells it from others. */
   readonly body: string
   /** What the answer is for, as JSON. */
   readonly purpose: string
+  /** How it is sent where it is no JSON. Called once, when the record is on disk. */
+  readonly send?: (client: SpeechClient, recordId: string) => Promise<SubmitOutcome>
 }
 
 export type Submission =
@@ -38,15 +40,30 @@ export interface Submissions {
   ): Promise<Submission>
 }
 
-export function createSubmissions({ newId, clock }: { newId: () => string; clock: Clock }): Submissions {
+/** Has the last word before credits are spent. */
+export interface SpendingGuard {
+  /** Throws where the writer has to say yes first. `request` is the same for the same request only. */
+  check(project: Project, connection: Connection, request: SubmissionRequest, requestHash: string): void
+}
+
+export interface SubmissionsOptions {
+  readonly newId: () => string
+  readonly clock: Clock
+  readonly guard?: SpendingGuard
+}
+
+export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): Submissions {
   return {
-    async submit(project, { connection, client }, { kind, body, purpose }, signal) {
+    async submit(project, { connection, client }, request, signal) {
+      const { kind, body, purpose } = request
+      const { send = (to: SpeechClient) => to.submit(kind, body, signal) } = request
       const requestHash = hashRequest(connection.connectionId, kind, body)
       const same = project.conversions.list().filter((record) => record.requestHash === requestHash)
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
       const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
       if (accepted !== undefined) return { kind: 'already-accepted', record: accepted }
 
+      guard?.check(project, connection, { kind, body, purpose }, requestHash)
       const id = newId()
       project.conversions.insert({
         id,
@@ -62,10 +79,12 @@ export function createSubmissions({ newId, clock }: { newId: () => string; clock
         estimatedCredits: null,
         usedCredits: null,
         error: null,
+        source: null,
+        audioId: null,
         createdAtMs: clock.now(),
         updatedAtMs: clock.now(),
       })
-      const outcome = await client.submit(kind, body, signal).catch((error: unknown) => {
+      const outcome = await send(client, id).catch((error: unknown) => {
         project.conversions.update(id, { state: 'unknown', updatedAtMs: clock.now() })
         throw error
       })

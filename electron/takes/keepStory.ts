@@ -1,5 +1,6 @@
 /** What a finished story conversion becomes: the story's render, and a take for every block whose place is known. */
 import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { storyKey } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { Project } from '../project/project.ts'
 import { seenOf } from '../speech/submissions.ts'
@@ -53,8 +54,14 @@ export function keepStory(
     credits: usedCredits ?? estimatedCredits,
     createdAtMs: nowMs,
   }
-  project.addTakes(takes, render)
+  project.addTakes(takes, isOutOfDate(project, purpose) ? undefined : render)
   return { takes, misfits }
+}
+
+/** A late conversion of the story as it was does not take the place of one of the story as it is. */
+function isOutOfDate(project: Project, purpose: Extract<Purpose, { kind: 'story' }>): boolean {
+  const current = storyKey(project.story())
+  return project.render()?.storyKey === current && purpose.storyKey !== current
 }
 
 function isMisfit(planned: PlannedTake, { startMs, endMs }: Slice): planned is Misfit['planned'] {

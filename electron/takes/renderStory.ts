@@ -5,7 +5,6 @@
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { RenderState } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../shared/story/storyRequest.ts'
 import { storyKey } from '../../shared/story/takes.ts'
@@ -20,6 +19,7 @@ import { fitTake } from './fitTake.ts'
 import type { Stretch } from './fitTake.ts'
 import { keepStory } from './keepStory.ts'
 import type { KeptStory } from './keepStory.ts'
+import type { Delivery } from './makeTake.ts'
 import { createProjectWork } from './projectWork.ts'
 import type { ProjectWork } from './projectWork.ts'
 import { formatPurpose, parsePurpose, storyPurpose } from './purposes.ts'
@@ -50,6 +50,13 @@ export interface Renders {
   stopFollowing(project: Project): RenderState
   /** Follows a conversion that was accepted, where there is one. */
   follow(project: Project): RenderState
+  /**
+   * Fetches the audio of one accepted story conversion, the newest or an older one, or takes what the writer brings for
+   * it. Rejects with why there is none, and with `conversion-purpose-unknown`.
+   */
+  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<void>
+  /** Makes the state what the records say, after one of them was settled by somebody else. */
+  refresh(project: Project): RenderState
   /** Puts aside a failure, an unknown outcome, or a conversion that is no longer followed. */
   dismiss(project: Project): RenderState
   /** Asks the writer about an outcome that somebody else left unknown. */
@@ -129,36 +136,37 @@ export function createRenders(options: RendersOptions): Renders {
     await collectStory(
       project,
       submission.record,
-      submission.kind === 'accepted' ? submission.conversion : null,
-      session,
+      { last: submission.kind === 'accepted' ? submission.conversion : null },
+      AbortSignal.any([session.following.signal, session.work.closing]),
+      (state) => change(project, state),
     )
   }
 
   async function collectStory(
     project: Project,
     record: ConversionRecord,
-    last: Conversion | null,
-    session: Session,
+    delivery: Delivery,
+    signal: AbortSignal,
+    onState: (state: RenderState) => void,
   ): Promise<void> {
     const purpose = parsePurpose(record.purpose)
-    if (purpose?.kind !== 'story') throw new Error('A story conversion without its purpose')
-    const signal = AbortSignal.any([session.following.signal, session.work.closing])
+    if (purpose?.kind !== 'story') throw new UserFacingError('conversion-purpose-unknown')
     let kept: KeptStory = { takes: [], misfits: [] }
     const end = await collect({
       project,
       record,
-      last,
+      ...delivery,
       signal,
-      onProgress: (progress) => change(project, { phase: 'running', ...progress, isFollowed: true }),
+      onProgress: (progress) => onState({ phase: 'running', ...progress, isFollowed: true }),
       keep: (audio, conversion) => {
         kept = keepStory(project, purpose, audio, conversion, { newId, nowMs: clock.now() })
       },
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     if (end.kind === 'stopped') return
-    const takes = [...kept.takes, ...(await fitMisfits(project, kept, session.work.closing))]
+    const takes = [...kept.takes, ...(await fitMisfits(project, kept, sessionOf(project).work.closing))]
     if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
-    change(project, IDLE)
+    onState(IDLE)
   }
 
   /** The render is stored by now, so a block that cannot be fitted only goes without its take. */
@@ -176,8 +184,12 @@ export function createRenders(options: RendersOptions): Renders {
     return fitted
   }
 
+  function newestStory(project: Project): ConversionRecord | undefined {
+    return project.conversions.list().find(({ kind }) => kind === 'story')
+  }
+
   function acceptedStory(project: Project): ConversionRecord | undefined {
-    const newest = project.conversions.list().find(({ kind }) => kind === 'story')
+    const newest = newestStory(project)
     return newest?.state === 'accepted' ? newest : undefined
   }
 
@@ -186,7 +198,21 @@ export function createRenders(options: RendersOptions): Renders {
     if (state.phase === 'running' && state.isFollowed) return state
     const record = acceptedStory(project)
     if (record === undefined) return state
-    return run(project, (session) => collectStory(project, record, null, session))
+    return run(project, (session) =>
+      collectStory(
+        project,
+        record,
+        { last: null },
+        AbortSignal.any([session.following.signal, session.work.closing]),
+        (state) => change(project, state),
+      ),
+    )
+  }
+
+  function refresh(project: Project): RenderState {
+    const { state } = sessionOf(project)
+    if (state.phase === 'running' && state.isFollowed) return state
+    return change(project, stateOfRecords(project.conversions.list()))
   }
 
   return {
@@ -210,6 +236,34 @@ export function createRenders(options: RendersOptions): Renders {
     },
 
     follow,
+    refresh,
+
+    async collect(project, record, delivery) {
+      const session = sessionOf(project)
+      // An older conversion comes home quietly: the state is about the newest one.
+      const isNewest = newestStory(project)?.id === record.id
+      const previous = isNewest ? session.task : Promise.resolve()
+      if (isNewest) {
+        session.following.abort()
+        session.following = new AbortController()
+      }
+      const signal = isNewest
+        ? AbortSignal.any([session.following.signal, session.work.closing])
+        : session.work.closing
+      const task = session.work.run(async () => {
+        await previous
+        await collectStory(project, record, delivery, signal, (state) => {
+          if (isNewest) change(project, state)
+        })
+      })
+      if (isNewest) session.task = task.catch(() => undefined)
+      try {
+        await task
+      } finally {
+        if (isNewest) change(project, stateOfRecords(project.conversions.list()))
+        else refresh(project)
+      }
+    },
 
     dismiss(project) {
       const { state } = sessionOf(project)

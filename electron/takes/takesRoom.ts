@@ -3,21 +3,24 @@ import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { RenderState } from '../../shared/ipc/views.ts'
 import { stretchToLength } from '../audio/stretch.ts'
-import type { Project } from '../project/project.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
 import { systemClock } from '../speech/clock.ts'
 import type { Clock } from '../speech/clock.ts'
 import { createFindClient } from '../speech/connections.ts'
-import type { Connections } from '../speech/connections.ts'
+import type { Connections, FindClient } from '../speech/connections.ts'
 import type { Pace } from '../speech/followConversion.ts'
 import type { Timeouts } from '../speech/httpExchange.ts'
 import { createSpeechClient } from '../speech/speechClient.ts'
 import { createSubmissions } from '../speech/submissions.ts'
+import type { SpendingGuard, Submissions } from '../speech/submissions.ts'
+import type { Wakes } from '../speech/wakes.ts'
 import { createAudioPeaks } from './audioPeaks.ts'
 import type { AudioPeaks } from './audioPeaks.ts'
 import { createCollector } from './collectConversion.ts'
+import type { Collect, CollectorOptions } from './collectConversion.ts'
 import type { Stretch } from './fitTake.ts'
 import { createTakes } from './makeTake.ts'
-import type { Takes } from './makeTake.ts'
+import type { Delivery, Takes } from './makeTake.ts'
 import { createRenders } from './renderStory.ts'
 import type { Renders } from './renderStory.ts'
 
@@ -33,12 +36,20 @@ export interface TakesRoomOptions {
   readonly stretch?: Stretch
   readonly timeouts?: Timeouts
   readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
+  readonly wakes?: Wakes
+  readonly recall?: CollectorOptions['recall']
+  readonly guard?: SpendingGuard
 }
 
 export interface TakesRoom {
   readonly renders: Renders
   readonly takes: Takes
   readonly peaks: AudioPeaks
+  readonly findClient: FindClient
+  readonly collector: Collect
+  readonly submissions: Submissions
+  /** Fetches one conversion's audio, or takes what the writer brings. Rejects with why there is none. */
+  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<void>
   /** To be called when a project was opened: goes on with what was under way, and tells what its render is at. */
   resume(project: Project): RenderState
   /** To be called before a project closes. */
@@ -52,8 +63,16 @@ export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
   const findClient = createFindClient(connections, ({ baseUrl, key }) =>
     createSpeechClient({ baseUrl, key, ...network }),
   )
-  const submissions = createSubmissions({ newId, clock })
-  const collect = createCollector({ findClient, downloadsDir, ...network, ...(paces && { paces }) })
+  const { wakes, recall, guard } = options
+  const submissions = createSubmissions({ newId, clock, ...(guard && { guard }) })
+  const collect = createCollector({
+    findClient,
+    downloadsDir,
+    ...network,
+    ...(paces && { paces }),
+    ...(wakes && { wakes }),
+    ...(recall && { recall }),
+  })
   const shared = { emit, findClient, submissions, collect, stretch, clock, newId }
   const renders = createRenders({ ...shared, report })
   const takes = createTakes({ ...shared, onOutcomeUnknown: (project) => renders.noteUnknown(project) })
@@ -62,6 +81,13 @@ export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
     renders,
     takes,
     peaks: createAudioPeaks({ cacheDir: peaksDir }),
+    findClient,
+    collector: collect,
+    submissions,
+    async collect(project, record, delivery) {
+      if (record.kind === 'story') await renders.collect(project, record, delivery)
+      else await takes.collect(project, record, delivery)
+    },
     resume(project) {
       takes.resume(project)
       return renders.resume(project)

@@ -31,10 +31,14 @@ export function parseStoredRecords(values: readonly unknown[], from: number = FO
 
 const id = z.string().min(1).max(64)
 
+/** The ways in which a conversion's audio can come. */
+export const RESULT_SOURCES = ['response', 'history', 'webhook', 'by-hand'] as const
+export type ResultSource = (typeof RESULT_SOURCES)[number]
+
 /** A conversion as it is stored, but for the request's body, which has a column of its own. */
 export const storedConversionSchema = z.strictObject({
   id,
-  kind: z.enum(['speech', 'emotion', 'story']),
+  kind: z.enum(['speech', 'emotion', 'story', 'document']),
   connectionId: id,
   state: z.enum(['sending', 'accepted', 'completed', 'failed', 'unknown', 'dismissed']),
   requestHash: z.string().max(200),
@@ -45,6 +49,9 @@ export const storedConversionSchema = z.strictObject({
   estimatedCredits: z.number().nullable(),
   usedCredits: z.number().nullable(),
   error: z.string().nullable(),
+  /** Files from before these two were told have neither. */
+  source: z.enum(RESULT_SOURCES).nullable().default(null),
+  audioId: id.nullable().default(null),
   createdAtMs: z.number(),
   updatedAtMs: z.number(),
 })

@@ -161,6 +161,8 @@ export function conversionOf(id: string, overrides: Partial<ConversionRecord> = 
     estimatedCredits: 12,
     usedCredits: null,
     error: null,
+    source: null,
+    audioId: null,
     createdAtMs: 1,
     updatedAtMs: 1,
     ...overrides,
