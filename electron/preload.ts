@@ -29,7 +29,7 @@ contextBridge.exposeInMainWorld('fabula', {
     }
   },
   /** A reference for a file that was dropped on the page. Rejects for files that are on no disk. */
-  takeFile(file: File): Promise<unknown> {
-    return ipcRenderer.invoke(REF_OF_PATH_CHANNEL, webUtils.getPathForFile(file))
+  takeFile(file: File, purpose: string): Promise<unknown> {
+    return ipcRenderer.invoke(REF_OF_PATH_CHANNEL, webUtils.getPathForFile(file), purpose)
   },
 })

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import type { Emit, Handlers } from '../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../shared/ipc/views.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
+import { createDocumentsRoom } from './documentSpeech/documentsRoom.ts'
+import { createReadWords } from './documentSpeech/readWords.ts'
 import { createExamples } from './documents/examples.ts'
 import { createAppHandlers } from './ipc/appHandlers.ts'
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts'
+import { createDocumentHandlers } from './ipc/documentHandlers.ts'
 import { createFileHandlers } from './ipc/fileHandlers.ts'
 import type { HostFiles } from './ipc/fileRefs.ts'
 import { createProjectHandlers } from './ipc/projectHandlers.ts'
@@ -96,7 +99,12 @@ export function createServices(options: ServicesOptions): Services {
   const findProject = projects.get
   const exports = createExports({ findProject, files, emit, clock, newId, report })
   const examples = createExamples(options.examplesDir)
+  const documents = createDocumentsRoom({
+    ...{ dataDir, takesRoom, emit, clock, report, newId },
+    settle: exports.settle,
+  })
   const project = createProjectHandlers({ projects, takesRoom, exports, files, examples, newId })
+  documents.resume()
 
   return {
     handlers: {
@@ -111,12 +119,17 @@ export function createServices(options: ServicesOptions): Services {
       ...createFileHandlers({ files, projects, examples }),
       ...project.handlers,
       ...createVibesHandlers({ connections, projects, takes: takesRoom.takes, files, clock }),
+      ...createDocumentHandlers({
+        ...{ documents, files, exports, projects, newId, now },
+        show: project.show,
+        readWords: createReadWords(),
+      }),
       ...createSpeechHandlers({ projects, takesRoom, exports }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)
       try {
-        return id.success ? projects.get(id.data).audio : undefined
+        return id.success ? (documents.findAudio(id.data) ?? projects.get(id.data).audio) : undefined
       } catch {
         return undefined // It is not open (any more).
       }
@@ -125,6 +138,7 @@ export function createServices(options: ServicesOptions): Services {
     greet: (tell) => tell('speech:state', { state: speech.state() }),
     async close() {
       await project.closeAll()
+      await documents.close()
       await speech.close()
     },
   }

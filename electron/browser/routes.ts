@@ -53,7 +53,7 @@ export function createRoutes({ dispatch, events, media, files, greet }: RouteOpt
       method: 'POST',
       prefix: '/upload',
       async answer(request, url) {
-        const value = await receiveUpload(files, url.searchParams.get('name') ?? '', request)
+        const value = await receiveUpload(files, url.searchParams, request)
         return jsonAnswer(200, { ok: true, value })
       },
     },

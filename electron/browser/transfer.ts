@@ -5,7 +5,7 @@ import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileRefSchema, type FileRef } from '../../shared/ipc/views.ts'
+import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { hasExtensionFor, toFileName } from '../ipc/fileNames.ts'
 import type { Answer } from '../page/answer.ts'
@@ -28,12 +28,13 @@ export interface Upload {
 /** Takes a file into the folder, under its own name or one like it. */
 export async function receiveUpload(
   files: FolderFiles,
-  rawName: string,
+  query: URLSearchParams,
   content: Readable,
   maxBytes = MAX_UPLOAD_BYTES,
 ): Promise<Upload> {
-  const name = toFileName(rawName)
-  if (!hasExtensionFor('open', name)) throw new UserFacingError('upload-type', { name })
+  const name = toFileName(query.get('name') ?? '')
+  const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
+  if (!hasExtensionFor(purpose, name)) throw new UserFacingError('upload-type', { name })
   const temporary = join(files.folder, `.fabula-upload-${randomBytes(9).toString('base64url')}.part`)
   try {
     await pipeline(

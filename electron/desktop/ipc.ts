@@ -2,6 +2,7 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import { CHANNELS } from '../../shared/ipc/channels.ts'
 import type { Emit } from '../../shared/ipc/contract.ts'
+import { takenPurposeSchema, type TakenPurpose } from '../../shared/ipc/views.ts'
 import type { Dispatch } from '../ipc/dispatcher.ts'
 import { isPageUrl } from './page.ts'
 import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'
@@ -33,11 +34,11 @@ export function registerIpc(
 /** Gives references for files that were dropped on the page; the preload, not the page, knows their paths. */
 export function registerDroppedFiles(
   ipcMain: Pick<IpcMain, 'handle'>,
-  refOfPath: (path: string) => string,
+  refOfPath: (path: string, purpose: TakenPurpose) => string,
 ): void {
-  ipcMain.handle(REF_OF_PATH_CHANNEL, (event, path: unknown) => {
+  ipcMain.handle(REF_OF_PATH_CHANNEL, (event, path: unknown, purpose: unknown) => {
     if (!isOwnFrame(event) || typeof path !== 'string' || path === '') throw new Error('No such file')
-    return refOfPath(path)
+    return refOfPath(path, takenPurposeSchema.parse(purpose))
   })
 }
 

@@ -2,6 +2,8 @@ import type { FilePurpose } from '../../shared/ipc/views.ts'
 
 const fileTypes: Readonly<Record<FilePurpose, string>> = {
   open: 'Stories and texts',
+  document: 'Documents',
+  audio: 'Audio',
   'save-as': 'Fabula story',
   'export-mp3': 'MP3 audio',
   'export-wav': 'WAV audio',

@@ -9,7 +9,7 @@ import type {
 } from 'electron'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { FilePurpose, FileRef } from '../../shared/ipc/views.ts'
+import type { FilePurpose, FileRef, TakenPurpose } from '../../shared/ipc/views.ts'
 import { extensionsOf, suggestFileName, withExtension } from '../ipc/fileNames.ts'
 import { createIssuedRefs, type HostFiles } from '../ipc/fileRefs.ts'
 import { labels } from './labels.ts'
@@ -24,7 +24,7 @@ export interface SystemFilesOptions {
 
 export interface SystemFiles extends HostFiles {
   /** A reference for a file that came from outside the window. */
-  refOfPath(path: string): FileRef
+  refOfPath(path: string, purpose?: TakenPurpose): FileRef
 }
 
 /** Files by the system's dialogs. */
@@ -88,7 +88,7 @@ export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOp
       throw new Error('The desktop asks with the system’s dialogs')
     },
     downloadLink: () => null,
-    refOfPath: (path) => refs.issue(path, 'open'),
+    refOfPath: (path, purpose = 'open') => refs.issue(path, purpose),
   }
 }
 

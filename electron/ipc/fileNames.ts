@@ -2,6 +2,7 @@
 import { extname } from 'node:path'
 import type { FilePurpose } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { DOCUMENT_FORMATS } from '../../shared/speech-api/documentFormats.ts'
 import { STORY_FILE_EXTENSIONS } from '../documents/readStoryFile.ts'
 
 /** File systems take 255 bytes; what is made beside a file (`.part`, a journal, a counter) needs some of them. */
@@ -15,6 +16,8 @@ const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/
 
 const extensions: Readonly<Record<FilePurpose, readonly [string, ...string[]]>> = {
   open: ['.fabula', ...STORY_FILE_EXTENSIONS],
+  document: DOCUMENT_FORMATS,
+  audio: ['.mp3', '.wav'],
   'save-as': ['.fabula'],
   'export-mp3': ['.mp3'],
   'export-wav': ['.wav'],

@@ -22,6 +22,10 @@ type ProjectChannel = Extract<keyof Handlers, `project:${string}`>
 
 export interface ProjectHandlers {
   readonly handlers: Pick<Handlers, ProjectChannel>
+  /** An open project as the page is told of it, followed from now on. */
+  show(open: OpenProject): ProjectView
+  /** Opens a story's own file, wherever it is. Throws what `openProject` throws. */
+  openStory(path: string): Promise<ProjectView>
   /** Ends what is going on in every open project, and closes them. */
   closeAll(): Promise<void>
 }
@@ -107,6 +111,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
 
   return {
     handlers,
+    show,
     async closeAll() {
       await Promise.all([...known].map(startClosing))
       await untilClosed()

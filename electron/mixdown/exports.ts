@@ -9,6 +9,7 @@ import type { Project } from '../project/project.ts'
 import type { Clock } from '../speech/clock.ts'
 import { createProgressEstimate } from '../speech/progressEstimate.ts'
 import { mixdown } from './mixdown.ts'
+import type { MixdownOptions } from './mixdown.ts'
 
 /** The renderer draws a bar; more often than this it only costs. */
 const TELL_EVERY_MS = 200
@@ -27,6 +28,12 @@ export interface ExportsOptions {
 export interface Exports {
   /** Throws `export-under-way` where a file of that name is being made, and what `files.pathOf` throws. */
   start(input: Input<'export:start'>): Promise<Output<'export:start'>>
+  /** As `start`, of something other than an open story; `projectId` is what `settle` knows it by. */
+  startFrom(
+    projectId: ProjectId,
+    source: MixdownOptions['project'],
+    file: Pick<Input<'export:start'>, 'format' | 'ref'>,
+  ): Promise<Output<'export:start'>>
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Cancels the exports of a project and waits until nothing reads from it any more: before it is closed. */
@@ -47,7 +54,7 @@ export function createExports({ findProject, files, emit, clock, newId, report }
 
   async function run(
     exportId: string,
-    project: Project,
+    project: MixdownOptions['project'],
     path: string,
     format: 'mp3' | 'wav',
     signal: AbortSignal,
@@ -81,19 +88,21 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
   }
 
+  const startFrom: Exports['startFrom'] = async (projectId, source, { format, ref }) => {
+    const path = await files.pathOf(ref, `export-${format}`)
+    if (running.values().some((other) => other.path === path)) {
+      throw new UserFacingError('export-under-way', { name: basename(path) })
+    }
+    const exportId = newId()
+    const controller = new AbortController()
+    const ended = run(exportId, source, path, format, controller.signal)
+    running.set(exportId, { projectId, path, controller, ended })
+    return { exportId }
+  }
+
   return {
-    async start({ projectId, format, ref }) {
-      const project = findProject(projectId)
-      const path = await files.pathOf(ref, `export-${format}`)
-      if (running.values().some((other) => other.path === path)) {
-        throw new UserFacingError('export-under-way', { name: basename(path) })
-      }
-      const exportId = newId()
-      const controller = new AbortController()
-      const ended = run(exportId, project, path, format, controller.signal)
-      running.set(exportId, { projectId, path, controller, ended })
-      return { exportId }
-    },
+    start: async ({ projectId, ...file }) => startFrom(projectId, findProject(projectId), file),
+    startFrom,
     async cancel({ exportId }) {
       const found = running.get(exportId)
       found?.controller.abort()

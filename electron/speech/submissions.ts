@@ -16,6 +16,8 @@ export interface SubmissionRequest {
   readonly kind: PaidKind
   /** JSON, as it is to be sent; for what is no JSON, what tells it from others. */
   readonly body: string
+  /** What makes two requests the same, where that is less than the whole body. */
+  readonly identity?: string
   /** What the answer is for, as JSON. */
   readonly purpose: string
   /** How it is sent where it is no JSON. Called once, when the record is on disk. */
@@ -57,7 +59,7 @@ export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): 
     async submit(project, { connection, client }, request, signal) {
       const { kind, body, purpose } = request
       const { send = (to: SpeechClient) => to.submit(kind, body, signal) } = request
-      const requestHash = hashRequest(connection.connectionId, kind, body)
+      const requestHash = hashRequest(connection.connectionId, kind, request.identity ?? body)
       const same = project.conversions.list().filter((record) => record.requestHash === requestHash)
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
       const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
@@ -109,10 +111,10 @@ export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): 
   }
 }
 
-/** Same connection, same endpoint, same body. */
-function hashRequest(connectionId: string, kind: PaidKind, body: string): string {
+/** Same connection, same endpoint, same identity. */
+function hashRequest(connectionId: string, kind: PaidKind, identity: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([connectionId, PAID_PATHS[kind], body]))
+    .update(JSON.stringify([connectionId, PAID_PATHS[kind], identity]))
     .digest('hex')
 }
 

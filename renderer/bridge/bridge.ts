@@ -1,6 +1,6 @@
 /** The renderer's only way to the world: calls, events, and where stored audio is. */
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
-import type { FileRef, ProjectId } from '../../shared/ipc/views.ts'
+import type { FileRef, ProjectId, TakenPurpose } from '../../shared/ipc/views.ts'
 
 export interface Bridge {
   /** Asks the host. Rejects with UserFacingError for what a person can act on. */
@@ -10,5 +10,5 @@ export interface Bridge {
   /** Where an audio of the project plays from. */
   mediaUrl(projectId: ProjectId, audioId: string): string
   /** Makes a file that was dropped or chosen in the page known to the host. */
-  takeFile(file: File): Promise<FileRef>
+  takeFile(file: File, purpose?: TakenPurpose): Promise<FileRef>
 }

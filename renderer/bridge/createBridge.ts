@@ -38,6 +38,6 @@ export function bridgeOver(transport: Transport): Bridge {
     },
     mediaUrl: (projectId, audioId) =>
       `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`,
-    takeFile: (file) => transport.takeFile(file),
+    takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),
   }
 }

@@ -5,7 +5,7 @@ import type { Transport } from './transport.ts'
 export interface DesktopApi {
   call(channel: string, input: unknown): Promise<unknown>
   on(event: string, listener: (payload: unknown) => void): () => void
-  takeFile(file: File): Promise<string>
+  takeFile(file: File, purpose: string): Promise<string>
 }
 
 declare global {
@@ -19,6 +19,6 @@ export function desktopTransport(api: DesktopApi): Transport {
   return {
     call: (channel, input) => api.call(channel, input),
     on: (event, listener) => api.on(event, listener),
-    takeFile: async (file) => fileRefSchema.parse(await api.takeFile(file)),
+    takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
   }
 }

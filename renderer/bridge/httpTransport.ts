@@ -30,9 +30,9 @@ export function httpTransport(): Transport {
       listeners.set(event, set.add(listener))
       return () => set.delete(listener)
     },
-    async takeFile(file) {
+    async takeFile(file, purpose) {
       const response = await request(
-        `./upload?name=${encodeURIComponent(file.name)}`,
+        `./upload?purpose=${purpose}&name=${encodeURIComponent(file.name)}`,
         file,
         'application/octet-stream',
       )

@@ -12,8 +12,19 @@ export type ProjectId = z.infer<typeof projectIdSchema>
 export const recentIdSchema = z.string().min(1).max(64).brand<'RecentId'>()
 export type RecentId = z.infer<typeof recentIdSchema>
 
-export const filePurposeSchema = z.enum(['open', 'document', 'save-as', 'export-mp3', 'export-wav', 'export-vibes'])
+export const filePurposeSchema = z.enum([
+  'open',
+  'document',
+  'audio',
+  'save-as',
+  'export-mp3',
+  'export-wav',
+  'export-vibes',
+])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
+/** What a file is for that a person drops or chooses in the page. */
+export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio'])
+export type TakenPurpose = z.infer<typeof takenPurposeSchema>
 
 /** A story conversion as the writer follows it. */
 export const renderStateSchema = z.discriminatedUnion('phase', [

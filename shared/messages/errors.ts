@@ -28,6 +28,19 @@ export const errors = {
   'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',
   'document-paragraph-too-long':
     'One paragraph has more than two million characters. Nothing was changed. Put blank lines into the file, and open it again.',
+  'document-format-unknown':
+    '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw and .azw3.',
+  'document-too-large':
+    '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
+  'document-changed':
+    '“{{name}}” is not what it was when it was chosen. Nothing was charged, and its audio is as it was. Choose it again.',
+  'document-upload-cancelled':
+    'The upload was cancelled before all of the document had left, so nothing was made. Start it again when you like.',
+  'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
+  'document-too-long':
+    '“{{name}}” has more than two million characters, which is more than one block holds. Its audio is safe: play or export it.',
+  'document-words-unreadable':
+    'Fabula cannot read the words of “{{name}}” itself. Its audio is safe: play or export it.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':

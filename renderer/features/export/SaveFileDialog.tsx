@@ -9,6 +9,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 const ENDINGS: Record<FilePurpose, string> = {
   open: '.fabula',
+  document: '.docx',
   'save-as': '.fabula',
   'export-mp3': '.mp3',
   'export-wav': '.wav',

@@ -1,0 +1,285 @@
+/**
+ * Documents that are turned into speech: sent once, followed, and kept with their audio in the document library. What goes
+ * on with each can be asked and is told as it changes.
+ */
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { DocumentState, DocumentView } from '../../shared/ipc/documentsContract.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { TextModel } from '../../shared/speech-api/models.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
+import type { AudioStore, ConversionRecord, Project } from '../project/project.ts'
+import type { Clock } from '../speech/clock.ts'
+import type { FindClient } from '../speech/connections.ts'
+import type { Submissions } from '../speech/submissions.ts'
+import type { Collect } from '../takes/collectConversion.ts'
+import { createProjectWork } from '../takes/projectWork.ts'
+import { openDocument } from './documentFile.ts'
+import type { DocumentLibrary } from './documentLibrary.ts'
+import {
+  formatDocumentPurpose,
+  formatDocumentRequest,
+  identityOf,
+  readSentDocument,
+  viewOf,
+} from './documentRecords.ts'
+import type { DocumentRequest, SentDocument } from './documentRecords.ts'
+
+/** The page draws a bar; more often than this it only costs. */
+const TELL_EVERY_MS = 200
+
+export interface DocumentsOptions {
+  readonly library: DocumentLibrary
+  readonly findClient: FindClient
+  readonly submissions: Submissions
+  readonly collect: Collect
+  readonly emit: Emit
+  readonly clock: Clock
+  /** Told of errors that nobody can act on. */
+  readonly report: (where: string, error: unknown) => void
+  /** Ends what others do with the library, before it is closed. */
+  readonly settle?: (projectId: ProjectId) => Promise<void>
+}
+
+export interface DocumentOrder {
+  readonly path: string
+  readonly connectionId: string
+  readonly voiceId: string
+  readonly model: TextModel
+  readonly speed: number
+  /** Sent and forgotten; null for none. */
+  readonly password: string | null
+}
+
+export interface Documents {
+  /** Newest first, without those that were put aside. */
+  list(): readonly DocumentView[]
+  /**
+   * Sends a document and answers when its record is on disk and its upload begins. One that was converted before in the same
+   * way, or is being converted, is given instead of sent. Throws what `openDocument` throws, and
+   * `conversion-outcome-unknown`.
+   */
+  start(order: DocumentOrder): Promise<{ readonly document: DocumentView; readonly isNew: boolean }>
+  /** Stops an upload, or following. */
+  stop(documentId: string): void
+  /** Follows a conversion that was accepted. */
+  follow(documentId: string): void
+  /** Puts aside what failed, has no known outcome, or is not followed. */
+  dismiss(documentId: string): void
+  /** A finished document and its project. Throws `document-gone`. */
+  finished(documentId: string): FinishedDocument
+  /** The library's audio, where the id is the library's. */
+  findAudio(projectId: string): AudioStore | undefined
+  /** To be called when the app starts: goes on with what was under way. */
+  resume(): void
+  /** Tells what a record is after somebody else changed it. */
+  recordChanged(record: ConversionRecord): void
+  close(): Promise<void>
+}
+
+export interface FinishedDocument extends SentDocument {
+  readonly project: Project
+  readonly audioId: string
+  readonly durationMs: number
+}
+
+interface Running {
+  state: DocumentState
+  readonly stop: AbortController
+}
+
+export function createDocuments(options: DocumentsOptions): Documents {
+  const { library, findClient, submissions, collect, emit, clock, report } = options
+  const running = new Map<string, Running>()
+  const work = createProjectWork(clock)
+
+  function find(documentId: string): { project: Project; sent: SentDocument } {
+    const project = library.current()
+    const record = project?.conversions.find(documentId)
+    const sent = record === undefined ? null : readSentDocument(record)
+    if (project === null || sent === null) throw new UserFacingError('document-gone')
+    return { project, sent }
+  }
+
+  function view(documentId: string): DocumentView {
+    const { project, sent } = find(documentId)
+    return viewOf(project, sent, running.get(documentId)?.state)
+  }
+
+  function tell(documentId: string): void {
+    emit('documents:changed', { document: view(documentId) })
+  }
+
+  /** Tells of each step, but not more often than can be seen. */
+  function stepper(documentId: string, entry: Running): (state: DocumentState) => void {
+    let toldAtMs = -Infinity
+    return (state) => {
+      entry.state = state
+      if (clock.now() - toldAtMs < TELL_EVERY_MS) return
+      toldAtMs = clock.now()
+      tell(documentId)
+    }
+  }
+
+  /** Runs what goes on with one document; when it ends, its record says what became of it. */
+  function run(documentId: string, entry: Running, task: () => Promise<void>): Promise<void> {
+    running.set(documentId, entry)
+    return task()
+      .catch((error: unknown) => {
+        if (!(error instanceof UserFacingError)) report('documents', error)
+      })
+      .finally(() => {
+        running.delete(documentId)
+        tell(documentId)
+      })
+  }
+
+  async function collectDocument(
+    project: Project,
+    record: ConversionRecord,
+    last: Conversion | null,
+    entry: Running,
+  ) {
+    const step = stepper(record.id, entry)
+    await collect({
+      project,
+      record,
+      last,
+      signal: AbortSignal.any([entry.stop.signal, work.closing]),
+      onProgress: ({ status, percentage, remainingMs }) =>
+        step({ phase: 'converting', status, percentage, remainingMs, isFollowed: true, error: null }),
+      keep: () => undefined, // The record itself names the audio.
+    })
+  }
+
+  function followNow(project: Project, record: ConversionRecord): void {
+    if (running.has(record.id)) return
+    const { percentage } = record
+    const status = record.status ?? STATUS.converting
+    const entry: Running = {
+      state: { phase: 'converting', status, percentage, remainingMs: null, isFollowed: true, error: null },
+      stop: new AbortController(),
+    }
+    void work.run(() => run(record.id, entry, () => collectDocument(project, record, null, entry)))
+    tell(record.id)
+  }
+
+  /** The conversion that was made, or is being made, of the same bytes in the same voice. */
+  function findSame(project: Project, connectionId: string, identity: string): ConversionRecord | undefined {
+    return project.conversions.list().find((record) => {
+      if (record.connectionId !== connectionId) return false
+      const isGood = running.has(record.id) || record.state === 'accepted' || record.state === 'completed'
+      const sent = isGood ? readSentDocument(record) : null
+      return sent !== null && identityOf(sent.request) === identity
+    })
+  }
+
+  async function send(order: DocumentOrder): Promise<{ document: DocumentView; isNew: boolean }> {
+    const { connectionId, voiceId, model, speed, password } = order
+    const file = await openDocument(order.path)
+    const to = await findClient(connectionId)
+    const project = library.open()
+    const { name: fileName, byteLength: sizeBytes, sha256 } = file
+    const request: DocumentRequest = { fileName, sizeBytes, sha256, model, voiceId, speed }
+    const identity = identityOf(request)
+    const same = findSame(project, connectionId, identity)
+    if (same !== undefined) {
+      if (same.state === 'accepted') followNow(project, same)
+      return { document: view(same.id), isNew: false }
+    }
+
+    const stop = new AbortController()
+    const entry: Running = { state: { phase: 'uploading', sentBytes: 0 }, stop }
+    const signal = AbortSignal.any([stop.signal, work.closed])
+    const begun = Promise.withResolvers<string>()
+    let isNew = false
+    const submitting = submissions.submit(
+      project,
+      to,
+      {
+        kind: 'document',
+        body: formatDocumentRequest(request),
+        identity,
+        purpose: formatDocumentPurpose({ path: file.path, isProtected: password !== null }),
+        send(client, recordId) {
+          isNew = true
+          begun.resolve(recordId)
+          const step = stepper(recordId, entry)
+          const onProgress = (sentBytes: number) => step({ phase: 'uploading', sentBytes })
+          return client.submitDocument({ model, voiceId, speed, password, file, onProgress }, signal)
+        },
+      },
+      signal,
+    )
+    // One that was accepted meanwhile is given as it is.
+    submitting.then(({ record }) => begun.resolve(record.id), begun.reject)
+    const documentId = await begun.promise
+    if (isNew) {
+      const goOn = async () => {
+        const submission = await submitting
+        if (submission.kind !== 'accepted') return
+        await collectDocument(project, submission.record, submission.conversion, entry)
+      }
+      void work.run(() => run(documentId, entry, goOn))
+    }
+    return { document: view(documentId), isNew }
+  }
+
+  return {
+    list() {
+      const project = library.openExisting()
+      if (project === null) return []
+      return project.conversions
+        .list()
+        .filter(({ state }) => state !== 'dismissed')
+        .map(readSentDocument)
+        .filter((sent) => sent !== null)
+        .map((sent) => viewOf(project, sent, running.get(sent.record.id)?.state))
+    },
+    start: send,
+    stop(documentId) {
+      running.get(documentId)?.stop.abort()
+    },
+    follow(documentId) {
+      const { project, sent } = find(documentId)
+      if (sent.record.state === 'accepted') followNow(project, sent.record)
+    },
+    dismiss(documentId) {
+      const { project, sent } = find(documentId)
+      if (running.has(documentId) || sent.record.state === 'completed') return
+      project.conversions.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
+      tell(documentId)
+    },
+    finished(documentId) {
+      const { project, sent } = find(documentId)
+      const { state } = viewOf(project, sent, undefined)
+      if (state.phase !== 'completed') throw new UserFacingError('document-gone')
+      return { ...sent, project, audioId: state.audioId, durationMs: state.durationMs }
+    },
+    findAudio(projectId) {
+      const project = library.current()
+      return project?.projectId === projectId ? project.audio : undefined
+    },
+    resume() {
+      try {
+        const project = library.openExisting()
+        if (project === null) return
+        const accepted = project.conversions.list().filter(({ state }) => state === 'accepted')
+        for (const record of accepted) if (readSentDocument(record) !== null) followNow(project, record)
+      } catch (error) {
+        // What a person can act on is said where they look at their documents.
+        if (!(error instanceof UserFacingError)) report('documents', error)
+      }
+    },
+    recordChanged(record) {
+      if (!running.has(record.id) && readSentDocument(record) !== null) tell(record.id)
+    },
+    async close() {
+      await work.close()
+      const projectId = library.current()?.projectId
+      if (projectId !== undefined) await options.settle?.(projectId)
+      library.close()
+    },
+  }
+}
