@@ -7,10 +7,12 @@ import { projectIdSchema, type AppInfo, type Settings } from '../shared/ipc/view
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { createDocumentsRoom } from './documentSpeech/documentsRoom.ts'
 import { createReadWords } from './documentSpeech/readWords.ts'
+import { createConversionsRoom } from './conversions/conversionsRoom.ts'
 import { createExamples } from './documents/examples.ts'
 import { createAppHandlers } from './ipc/appHandlers.ts'
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts'
 import { createDocumentHandlers } from './ipc/documentHandlers.ts'
+import { createConversionHandlers } from './ipc/conversionHandlers.ts'
 import { createFileHandlers } from './ipc/fileHandlers.ts'
 import type { HostFiles } from './ipc/fileRefs.ts'
 import { createProjectHandlers } from './ipc/projectHandlers.ts'
@@ -83,7 +85,20 @@ export function createServices(options: ServicesOptions): Services {
     now,
   })
   const settings = createSettingsStore(dataDir)
-  const projects = createProjects({ dataDir, now, createId: newId })
+  const conversions = createConversionsRoom({
+    dataDir,
+    settings: () => settings.get(),
+    connections: () => ownConnections.list(),
+    workers: () => ({
+      findClient: takesRoom.findClient,
+      collect: takesRoom.collect,
+      refresh: takesRoom.renders.refresh,
+    }),
+    emit,
+    report,
+    clock,
+  })
+  const projects = createProjects({ dataDir, now, createId: newId, watch: conversions.log.watch })
   const { keySafe: safe = fileKeySafe, onKey = () => {} } = options
   const ownConnections = createConnectionStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
   const connections = withBuiltIn(speech.connections, ownConnections.connections)
@@ -95,6 +110,7 @@ export function createServices(options: ServicesOptions): Services {
     report,
     clock,
     newId,
+    ...conversions.overview,
   })
   const findProject = projects.get
   const exports = createExports({ findProject, files, emit, clock, newId, report })
@@ -113,11 +129,15 @@ export function createServices(options: ServicesOptions): Services {
         files,
         settings,
         onReadyToClose: options.onReadyToClose ?? (() => {}),
-        onSettings: options.onSettings ?? (() => {}),
+        onSettings(updated) {
+          conversions.webhooks.apply().catch((error: unknown) => report('webhooks', error))
+          options.onSettings?.(updated)
+        },
       }),
       ...createConnectionHandlers(ownConnections, emit),
       ...createFileHandlers({ files, projects, examples }),
       ...project.handlers,
+      ...createConversionHandlers({ room: conversions, settings, files, openStory: project.openStory }),
       ...createVibesHandlers({ connections, projects, takes: takesRoom.takes, files, clock }),
       ...createDocumentHandlers({
         ...{ documents, files, exports, projects, newId, now },
@@ -138,6 +158,7 @@ export function createServices(options: ServicesOptions): Services {
     greet: (tell) => tell('speech:state', { state: speech.state() }),
     async close() {
       await project.closeAll()
+      await conversions.close()
       await documents.close()
       await speech.close()
     },

@@ -112,6 +112,10 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
   return {
     handlers,
     show,
+    async openStory(path) {
+      await untilClosed()
+      return show(projects.openFile(path))
+    },
     async closeAll() {
       await Promise.all([...known].map(startClosing))
       await untilClosed()

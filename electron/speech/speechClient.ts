@@ -12,7 +12,7 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isFailureBody } from '../../shared/speech-api/errors.ts'
 import { API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
-import { parseConversionResponse } from '../../shared/speech-api/responses.ts'
+import { parseConversionList, parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { createAskService } from './askService.ts'
 import type { Answer } from './askService.ts'
@@ -60,6 +60,11 @@ export interface SpeechClient {
   submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome>
   /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
   history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer>
+  /**
+   * The conversions that the service lists, or null where it has no such list (an extension of the interface). Throws a
+   * UserFacingError where it does not answer.
+   */
+  listHistory(signal?: AbortSignal): Promise<Conversion[] | null>
 }
 
 export interface SpeechClientOptions {
@@ -132,6 +137,17 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
         if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
         if (!(error instanceof ExchangeFault)) throw error
         return { kind: 'trouble', error: faultError(error.kind, host), waitMs: null }
+      }
+    },
+
+    async listHistory(signal) {
+      try {
+        const { status, json, retryAfterMs } = await ask(API_PATHS.history, { method: 'GET', signal })
+        if (status === 404 || status === 405) return null
+        if (status < 200 || status >= 300) throw refusalError(status, json, host, retryAfterMs)
+        return parseConversionList(json)
+      } catch (error) {
+        throw error instanceof ExchangeFault ? faultError(error.kind, host) : error
       }
     },
   }

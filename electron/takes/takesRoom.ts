@@ -46,6 +46,7 @@ export interface TakesRoom {
   readonly takes: Takes
   readonly peaks: AudioPeaks
   readonly findClient: FindClient
+  /** Follows and stores whatever it is given to keep: for conversions that belong to no story. */
   readonly collector: Collect
   readonly submissions: Submissions
   /** Fetches one conversion's audio, or takes what the writer brings. Rejects with why there is none. */

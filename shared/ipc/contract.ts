@@ -8,6 +8,7 @@ import { changeSchema } from '../story/changes.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
+import { conversionEvents, conversionsContract } from './conversionsContract.ts'
 import { documentsContract, documentsEvents } from './documentsContract.ts'
 import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
@@ -94,6 +95,8 @@ export const contract = {
 
   ...documentsContract,
 
+  ...conversionsContract,
+
   'export:start': {
     input: ofProject.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),
     output: z.object({ exportId }),
@@ -103,6 +106,7 @@ export const contract = {
 
 /** What the host tells without being asked. */
 export const events = {
+  ...conversionEvents,
   'takes:added': ofProject.extend({ takes: z.array(takeSchema) }),
   'render:changed': ofProject.extend({ state: renderStateSchema, render: storyRenderSchema.nullable() }),
   'export:progress': z.strictObject({

@@ -189,6 +189,8 @@ export const errors = {
     'The story names a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
   'connection-name-missing':
     'The connection has no name. Nothing was saved. Give it one that you will recognise.',
+  'connection-test-failed':
+    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. See whether base URL and key are right.',
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':
@@ -211,4 +213,38 @@ export const errors = {
     '“{{name}}” is not a file of vibes. Nothing was changed. Choose a .vibes file that Fabula wrote.',
   'vibe-file-not-written':
     '“{{name}}” could not be written. Your vibes are safe at the service. Choose another place, or make room on the disk.',
+  'conversion-settled':
+    'This conversion has its audio already. Nothing was changed, and nothing is stored twice.',
+  'conversion-purpose-unknown':
+    'Fabula does not know any more what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
+  'conversion-story-closed':
+    'The story of this conversion is closed. Nothing was changed. Open the story, then do this again.',
+  'conversion-gone': 'This conversion is not in its story any more. Nothing was changed.',
+  'conversion-not-waiting': 'This conversion does not wait for audio. Nothing was changed.',
+  'conversion-not-unknown': 'The outcome of this conversion is known by now. Nothing was changed.',
+  'conversion-still-open':
+    'This conversion is not settled: it may still cost or bring something. It stays in the list. Follow it, attach its audio or put it aside first.',
+  'claim-taken':
+    'This conversion belongs to another request of yours already. Nothing was changed. Choose another one.',
+  'claim-other-input':
+    'The service made that conversion from another text, so it is not this one. Nothing was changed. Choose another one.',
+  'attach-address-invalid':
+    'This is not an https address. Nothing was fetched. Paste the audio’s own address, which begins with https://.',
+  'credit-cap-story':
+    'This would take the story over its cap: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the cap.',
+  'credit-cap-day':
+    'This would take today over its cap: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the cap.',
+  'credit-cap-blind':
+    'What this document costs is known only after the service has read it, and you have set a cap. Nothing was sent. Allow it once, or remove the cap.',
+  'webhook-port-taken':
+    'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
+  'webhook-port-refused':
+    'The system does not let Fabula listen on port {{port}}. Your stories are safe. Choose a port above 1023.',
+  'webhook-off': 'Fabula does not listen for events now. Nothing was sent. Turn listening on, then test it.',
+  'webhook-test-answered':
+    '{{host}} answered the test event with HTTP {{status}}, so it does not lead to Fabula. Check the tunnel and the address.',
+  'webhook-test-elsewhere':
+    '{{host}} took the test event, but it did not arrive here. Check that the tunnel leads to this computer’s port.',
+  'webhook-host-new':
+    'The service offers the audio at {{host}}, where Fabula has not fetched from before. Nothing was fetched. Allow the host in the list of conversions, if you trust it.',
 } as const
