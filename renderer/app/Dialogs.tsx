@@ -6,6 +6,7 @@ import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionDialogs.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
+import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { useViewState } from '../stores/world.ts'
 
 /** The one dialog that is open, if any. */
@@ -24,6 +25,8 @@ export function Dialogs() {
       return <VersionsDialog />
     case 'settings':
       return <SettingsDialog />
+    case 'audition':
+      return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':
       return <ShortcutsDialog />
     case 'connections':

@@ -2,10 +2,11 @@ import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { Cast, CastSummary } from '../features/cast/Cast.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
+import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useViewState, useWorld } from '../stores/world.ts'
 import styles from './SidePanel.module.css'
 
-/** Chapters and cast, at the left. */
+/** Chapters, cast and vibes, at the left. */
 export function SidePanel() {
   const { t } = useTranslation()
   const world = useWorld()
@@ -15,7 +16,7 @@ export function SidePanel() {
       <Tabs
         selectedKey={tab}
         onSelectionChange={(key) => {
-          world.view.setState({ sideTab: key === 'cast' ? 'cast' : 'outline' })
+          world.view.setState({ sideTab: key === 'cast' || key === 'vibes' ? key : 'outline' })
         }}
         className={styles.tabs ?? ''}
       >
@@ -26,6 +27,9 @@ export function SidePanel() {
           <Tab id="cast" className={styles.tab ?? ''}>
             {t('app.cast')}
           </Tab>
+          <Tab id="vibes" className={styles.tab ?? ''}>
+            {t('vibes.tab')}
+          </Tab>
         </TabList>
         <TabPanel id="outline" className={styles.panel ?? ''}>
           <Outline />
@@ -33,6 +37,9 @@ export function SidePanel() {
         </TabPanel>
         <TabPanel id="cast" className={styles.panel ?? ''}>
           <Cast />
+        </TabPanel>
+        <TabPanel id="vibes" className={styles.panel ?? ''}>
+          <Vibes />
         </TabPanel>
       </Tabs>
     </aside>

@@ -9,6 +9,7 @@ import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { runAction } from '../actions/action.ts'
 import { findAction } from '../actions/allActions.ts'
 import { openFile } from '../actions/projects.ts'
+import { flushRemovals } from '../actions/vibes.ts'
 import { createPeaksCache } from '../audio/peaksCache.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
 import type { Bridge } from '../bridge/bridge.ts'
@@ -18,6 +19,7 @@ import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
 import { createStoryStore } from '../stores/storyStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
+import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { Notice } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -65,6 +67,7 @@ export function createWorld(bridge: Bridge): World {
     story,
     audio,
     view,
+    vibes: createVibesStore(),
     app,
     playback,
     saver,
@@ -130,7 +133,7 @@ function listenToHost(world: World): void {
   bridge.on('app:closing', () => {
     const leave = () => bridge.call('app:readyToClose', {})
     // What could not be saved has been reported; the window closes when the host has waited long enough.
-    world.saver.flush().then(leave).catch(world.report)
+    Promise.all([world.saver.flush(), flushRemovals(world).catch(world.report)]).then(leave).catch(world.report)
   })
   bridge.on('app:openFile', ({ ref }) => {
     openFile(world, ref).catch(world.report)

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import type { BlockId, VibeRef } from '../../shared/story/records.ts'
 import type { FileEntry, FilePurpose } from '../../shared/ipc/views.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
@@ -11,6 +11,8 @@ export type OpenDialog =
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }
   | { readonly kind: 'shortcuts' }
+  /** Hearing a line of the chosen block in its own vibe and in these. */
+  | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   | { readonly kind: 'settings' }
   | { readonly kind: 'connections' }
   | { readonly kind: 'voices' }
@@ -27,7 +29,7 @@ export interface Notice {
 export interface ViewState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
-  readonly sideTab: 'outline' | 'cast'
+  readonly sideTab: 'outline' | 'cast' | 'vibes'
   readonly dialog: OpenDialog | null
   readonly notices: readonly Notice[]
   /** Set to bring a block into view in script and timeline; counts up so that the same block can be asked for again. */

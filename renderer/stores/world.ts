@@ -19,6 +19,7 @@ import type { PlaybackState, PlaybackStore } from './playbackStore.ts'
 import type { Saver } from './saver.ts'
 import type { OpenStory, StoryState, StoryStore } from './storyStore.ts'
 import { layoutOf } from './timing.ts'
+import type { VibesStore } from './vibesStore.ts'
 import type { ViewState, ViewStore } from './viewStore.ts'
 
 export interface World {
@@ -26,6 +27,7 @@ export interface World {
   readonly story: StoryStore
   readonly audio: AudioStore
   readonly view: ViewStore
+  readonly vibes: VibesStore
   readonly app: AppStore
   readonly playback: PlaybackStore
   readonly saver: Saver

@@ -49,7 +49,7 @@ export const app = {
   downloadFile: 'Download {{name}}',
   outline: 'Outline',
   cast: 'Cast',
-  sidePanel: 'Outline and cast',
+  sidePanel: 'Outline, cast and vibes',
   chapters: 'Chapters',
   chapterN: '{{number}} · {{title}}',
   opening: 'Opening',

@@ -16,6 +16,8 @@ export const edits = {
   speed: 'changing the speed',
   silence: 'changing the silence',
   duration: 'changing the duration',
+  vibe: 'changing the vibe',
+  customPrompt: 'changing the prompt',
   emotion: 'changing the emotion',
   connection: 'changing the connection',
   character: 'changing the character',

@@ -7,6 +7,7 @@ import { inspector } from './inspector.ts'
 import { script } from './script.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
+import { vibes } from './vibes.ts'
 
 /** All English texts, by the part of the app that shows them. */
-export const en = { actions, app, connections, edits, errors, inspector, script, timeline, units }
+export const en = { actions, app, connections, edits, errors, inspector, script, timeline, units, vibes }

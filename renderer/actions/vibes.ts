@@ -1,0 +1,189 @@
+/** The library of vibes, from the writer's side: reading it, changing it, and what that means for the open story. */
+import type { FileRef } from '../../shared/ipc/views.ts'
+import type { VibeView } from '../../shared/ipc/vibesContract.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { patchBlocks } from '../../shared/story/blockCommands.ts'
+import { isEmptyChange } from '../../shared/story/changes.ts'
+import type { SpeechSettings, VibeRef } from '../../shared/story/records.ts'
+import { replaceVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
+import { parseVibeFile, vibeWordsSchema, withoutKnown } from '../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
+import { NO_VIBES } from '../stores/vibesStore.ts'
+import type { World } from '../stores/world.ts'
+import { openStory } from './editing.ts'
+
+/** How long a delete can be taken back. */
+export const UNDO_MS = 8_000
+/** Far above a library in full. */
+const MAX_FILE_BYTES = 16 * 1024 * 1024
+
+/** Asks for the open story's library, unless it is there or on its way. */
+export function ensureVibes(world: World): void {
+  const connectionId = openStory(world)?.info.connectionId
+  const { connectionId: known, phase } = world.vibes.getState()
+  if (connectionId !== undefined && (known !== connectionId || phase === 'idle')) void refreshVibes(world)
+}
+
+/** Asks for the open story's library anew. What goes wrong is in the store: the list says it where it would stand. */
+export async function refreshVibes(world: World): Promise<void> {
+  const connectionId = openStory(world)?.info.connectionId
+  if (connectionId === undefined) return
+  const { removing, ...before } = world.vibes.getState()
+  const lists = before.connectionId === connectionId ? before : NO_VIBES
+  world.vibes.setState({ ...lists, removing, connectionId, phase: 'loading', error: null })
+  const isCurrent = () => world.vibes.getState().connectionId === connectionId
+  try {
+    const { custom, master } = await world.bridge.call('vibes:list', { connectionId })
+    if (isCurrent()) world.vibes.setState({ custom, master, phase: 'ready' })
+  } catch (error) {
+    if (!isCurrent()) return
+    const isKnown = error instanceof UserFacingError
+    if (!isKnown) world.report(error)
+    const { code, params } = isKnown ? error : { code: 'unexpected', params: {} }
+    world.vibes.setState({ phase: 'failed', error: { code, params: { ...params } } })
+  }
+}
+
+/** Makes a vibe of the writer's own. It is in the list when this returns. */
+export async function createVibe(world: World, words: VibeWords): Promise<VibeView> {
+  const connectionId = libraryOf(world)
+  const made = await orRefresh(world, () => world.bridge.call('vibes:create', { connectionId, vibe: words }))
+  putVibe(world, connectionId, made)
+  return made
+}
+
+/** Changes a vibe, and what the open story keeps of it: its blocks then count as changed. */
+export async function updateVibe(world: World, id: number, words: VibeWords): Promise<void> {
+  const connectionId = libraryOf(world)
+  const changed = await orRefresh(world, () =>
+    world.bridge.call('vibes:update', { connectionId, id, vibe: words }),
+  )
+  putVibe(world, connectionId, changed)
+  exchangeVibe(world, id, changed)
+}
+
+/** Puts the library's vibe wherever the open story has this one. */
+export function exchangeVibe(world: World, id: number, next: VibeView): void {
+  const story = openStory(world)
+  if (story === null) return
+  const change = replaceVibe(story, id, vibeRefOf(next))
+  if (!isEmptyChange(change)) world.edit('edits.vibe', change)
+}
+
+/** Brings back a vibe that is gone from the library: one of the same words there will do, else it is made again. */
+export async function restoreVibe(world: World, { id, name, prompt }: VibeRef): Promise<void> {
+  const { custom, master } = world.vibes.getState()
+  const isSame = (vibe: VibeView) => vibe.name === name && vibe.prompt === prompt
+  const words = vibeWordsSchema.parse({ name, prompt })
+  exchangeVibe(
+    world,
+    id,
+    [...(custom ?? []), ...(master ?? [])].find(isSame) ?? (await createVibe(world, words)),
+  )
+}
+
+/** Speaks the chosen blocks with a vibe, which needs the emotion model, or with other settings. */
+export function speakWith(world: World, settings: Partial<SpeechSettings>): void {
+  const story = openStory(world)
+  const { selection } = world.view.getState()
+  if (story === null || selection.length === 0) return
+  const { vibe, ...others } = settings
+  const patch = { ...others, ...(vibe !== undefined && { vibe: vibe ?? ('none' as const) }) }
+  world.edit('edits.vibe', patchBlocks(story, selection, patch))
+}
+
+/** Takes a vibe out of the list, and deletes it at the service when that can no longer be taken back. */
+export function removeVibe(world: World, vibe: VibeView): void {
+  const connectionId = libraryOf(world)
+  const timer = setTimeout(() => {
+    deleteNow(world, vibe.id).catch(world.report)
+  }, UNDO_MS)
+  world.vibes.setState(({ removing }) => ({
+    removing: new Map(removing).set(vibe.id, { vibe, connectionId, timer }),
+  }))
+  world.announce('vibes.removed', { name: vibe.name })
+}
+
+/** Takes a delete back: nothing was sent. */
+export function keepVibe(world: World, id: number): void {
+  const pending = takePending(world, id)
+  if (pending !== undefined) world.announce('vibes.kept', { name: pending.vibe.name })
+}
+
+/** Deletes at once what is about to be deleted; to be awaited before the page goes. */
+export async function flushRemovals(world: World): Promise<void> {
+  await Promise.all([...world.vibes.getState().removing.keys()].map((id) => deleteNow(world, id)))
+}
+
+async function deleteNow(world: World, id: number): Promise<void> {
+  const pending = world.vibes.getState().removing.get(id)
+  if (pending === undefined) return
+  clearTimeout(pending.timer)
+  const { connectionId } = pending
+  try {
+    await world.bridge.call('vibes:remove', { connectionId, id })
+    if (world.vibes.getState().connectionId === connectionId)
+      world.vibes.setState(({ custom }) => ({ custom: custom?.filter((vibe) => vibe.id !== id) ?? null }))
+  } finally {
+    takePending(world, id)
+  }
+}
+
+function takePending(world: World, id: number) {
+  const pending = world.vibes.getState().removing.get(id)
+  if (pending === undefined) return undefined
+  clearTimeout(pending.timer)
+  world.vibes.setState(({ removing }) => ({
+    removing: new Map([...removing].filter(([other]) => other !== id)),
+  }))
+  return pending
+}
+
+/** Adds the vibes of a file that the library does not have yet, one after another. */
+export async function importVibes(world: World, file: File): Promise<void> {
+  if (file.size > MAX_FILE_BYTES) throw new UserFacingError('vibe-file-invalid', { name: file.name })
+  const vibes = parseVibeFile(await file.text(), file.name)
+  const missing = withoutKnown(vibes, world.vibes.getState().custom ?? [])
+  for (const vibe of missing) await createVibe(world, vibe)
+  world.note('vibes.imported', { count: missing.length, known: vibes.length - missing.length })
+}
+
+/** Writes the writer's own vibes to a place that was chosen. */
+export async function writeVibes(world: World, ref: FileRef): Promise<void> {
+  const all = world.vibes.getState().custom ?? []
+  const vibes = all.flatMap(({ name, prompt }) => {
+    const words = vibeWordsSchema.safeParse({ name, prompt })
+    return words.success ? [words.data] : []
+  })
+  const { fileName } = await world.bridge.call('vibes:writeFile', { ref, vibes })
+  world.note('vibes.shared', { count: vibes.length, name: fileName })
+}
+
+function libraryOf(world: World): string {
+  const connectionId = openStory(world)?.info.connectionId
+  if (connectionId === undefined) throw new Error('No story is open, so there is no library')
+  return connectionId
+}
+
+/** What the library holds is asked for anew where an answer says that it is not what it seemed. */
+async function orRefresh<T>(world: World, change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    const isOutdated =
+      error instanceof UserFacingError && ['vibe-gone', 'vibe-outcome-unknown'].includes(error.code)
+    if (isOutdated) await refreshVibes(world)
+    throw error
+  }
+}
+
+function putVibe(world: World, connectionId: string, vibe: VibeView): void {
+  if (world.vibes.getState().connectionId !== connectionId) return
+  world.vibes.setState(({ custom }) => {
+    const others = custom ?? []
+    const isThere = others.some(({ id }) => id === vibe.id)
+    return {
+      custom: isThere ? others.map((other) => (other.id === vibe.id ? vibe : other)) : [...others, vibe],
+    }
+  })
+}

@@ -1,0 +1,153 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { auditionCost } from '../../../shared/story/audition.ts'
+import type { Block, SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
+import { countCharacters, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
+import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { speakWith } from '../../actions/vibes.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { useAudioState, useOpenStory, useViewState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import styles from './AuditionDialog.module.css'
+import { Variant } from './Variant.tsx'
+
+/** Hearing one line in several vibes and voices: what it costs is said before anything is sent. */
+export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }) {
+  const chosen = useViewState((state) => state.selection.at(-1) ?? null)
+  const block = findBlock(useOpenStory().story, chosen)
+  return block === undefined ? null : <Audition block={block} vibes={vibes} />
+}
+
+interface Line {
+  readonly id: number
+  readonly settings: SpeechSettings
+}
+
+function Audition({ block, vibes }: { readonly block: Block; readonly vibes: readonly VibeRef[] }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { story, project } = useOpenStory()
+  const takes = useAudioState((state) => state.takes)
+  const [text, setText] = useState(block.text)
+  const [lines, setLines] = useState<readonly Line[]>(() => firstLines(settingsOf(story, block), vibes))
+  const [making, setMaking] = useState<number | null>(null)
+  const characters = countCharacters(text)
+  const isSpeakable = text.trim() !== '' && characters <= MAX_BLOCK_CHARACTERS
+  const costs = lines.map(({ settings }) => auditionCost(story, block.id, { text, settings }, takes))
+  // Two variants of the same settings are one take.
+  const missing = lines.filter(
+    ({ settings }, index) =>
+      costs[index]?.take === undefined &&
+      lines.findIndex((other) => JSON.stringify(other.settings) === JSON.stringify(settings)) === index,
+  )
+  const credits = isSpeakable ? missing.length * characters : 0
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const make = async () => {
+    const { projectId } = project
+    await world.saver.flush()
+    try {
+      for (const { id, settings } of missing) {
+        setMaking(id)
+        await world.bridge.call('vibes:audition', { projectId, blockId: block.id, text, settings })
+      }
+    } finally {
+      setMaking(null)
+    }
+  }
+  return (
+    <Dialog
+      title={t('vibes.auditionTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.close')}</Button>
+          <Button
+            tone="primary"
+            isDisabled={!isSpeakable || missing.length === 0 || making !== null}
+            onPress={() => {
+              make().catch(world.report)
+            }}
+          >
+            {t('vibes.make', { credits: formatCount(credits) })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('vibes.auditionText')}</p>
+      <TextAreaField label={t('vibes.line')} value={text} rows={3} maxLength={20_000} onChange={setText} />
+      {characters > MAX_BLOCK_CHARACTERS ? (
+        <p role="alert" className={styles.bad}>
+          {t('vibes.lineTooLong', {
+            characters: formatCount(characters),
+            limit: formatCount(MAX_BLOCK_CHARACTERS),
+          })}
+        </p>
+      ) : null}
+      <ul className={styles.variants}>
+        {lines.map(({ id, settings }, index) => (
+          <Variant
+            key={id}
+            number={index + 1}
+            settings={settings}
+            take={costs[index]?.take}
+            credits={isSpeakable ? characters : 0}
+            isMaking={making === id}
+            isFixed={making !== null}
+            onChange={(patch) => {
+              const change = (line: Line) =>
+                line.id === id ? { ...line, settings: { ...line.settings, ...patch } } : line
+              setLines((before) => before.map(change))
+            }}
+            onUse={() => {
+              speakWith(world, settings)
+              world.note('vibes.used', { number: index + 1 })
+              close()
+            }}
+            {...(lines.length > 1 && {
+              onRemove: () => {
+                setLines((before) => before.filter((line) => line.id !== id))
+              },
+            })}
+          />
+        ))}
+      </ul>
+      <div>
+        <Button
+          icon={<Plus size={15} />}
+          isDisabled={making !== null}
+          onPress={() => {
+            setLines((before) => [...before, nextLine(before)])
+          }}
+        >
+          {t('vibes.addVariant')}
+        </Button>
+      </div>
+      <p role="status">
+        {missing.length === 0
+          ? t('vibes.costNothing')
+          : t('vibes.cost', { count: missing.length, credits: formatCount(credits) })}
+      </p>
+    </Dialog>
+  )
+}
+
+/** The block as it is, which the others are compared to, and one variant for each vibe that was asked for. */
+function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readonly Line[] {
+  const emotional = { ...settings, model: 'audio_stable' as const }
+  const others = vibes
+    .filter(({ id }) => id !== settings.vibe?.id || settings.model !== 'audio_stable')
+    .map((vibe) => ({ ...emotional, vibe }))
+  return [settings, ...others].map((each, id) => ({ id, settings: each }))
+}
+
+function nextLine(lines: readonly Line[]): Line {
+  const last = lines.at(-1)
+  const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
+  return { id, settings: { ...last?.settings, model: 'audio_stable' } as SpeechSettings } // there is always one variant
+}

@@ -1,0 +1,182 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import { countVibeUses, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
+import { MAX_VIBE_NAME, MAX_VIBE_PROMPT, vibeWordsSchema } from '../../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../../shared/vibes/vibeFile.ts'
+import { createVibe, removeVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
+import { useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Vibes.module.css'
+
+/** The form for a new vibe. */
+export function NewVibe({ onDone }: { readonly onDone: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <VibeFields
+      start={{ name: '', prompt: '' }}
+      saveLabel={t('vibes.create')}
+      isNew
+      onSave={async (words) => {
+        const { name } = await createVibe(world, words)
+        onDone()
+        world.note('vibes.created', { name })
+      }}
+      onCancel={onDone}
+    />
+  )
+}
+
+/** One of the writer's own: to change, to use, to delete. */
+export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const uses = countVibeUses(useStory(), vibe.id)
+  return (
+    <>
+      <VibeFields
+        start={vibe}
+        saveLabel={t('vibes.save')}
+        onSave={async (words) => {
+          await updateVibe(world, vibe.id, words)
+          world.note('vibes.saved', { name: words.name })
+        }}
+        extra={
+          <IconButton
+            label={t('vibes.delete', { name: vibe.name })}
+            onPress={() => {
+              removeVibe(world, vibe)
+            }}
+          >
+            <Trash2 size={15} />
+          </IconButton>
+        }
+      />
+      <div className={styles.fields}>
+        {uses > 0 ? (
+          <p className={styles.quiet}>
+            {t('vibes.uses', { count: uses })} {t('vibes.usesNote')}
+          </p>
+        ) : null}
+        <UseButtons vibe={vibe} />
+      </div>
+    </>
+  )
+}
+
+/** One of the platform's: to read, to use, to copy. */
+export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const copy = async () => {
+    const { name } = await createVibe(world, vibeWordsSchema.parse({ name: vibe.name, prompt: vibe.prompt }))
+    world.note('vibes.created', { name })
+  }
+  return (
+    <div className={styles.fields}>
+      <p className={styles.words}>{vibe.prompt}</p>
+      <p className={styles.quiet}>{t('vibes.readOnly')}</p>
+      <UseButtons vibe={vibe} />
+      <div className={styles.buttons}>
+        <Button
+          onPress={() => {
+            copy().catch(world.report)
+          }}
+        >
+          {t('vibes.copy')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function UseButtons({ vibe }: { readonly vibe: VibeView }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const chosen = useViewState((state) => state.selection.length)
+  if (chosen === 0) return null
+  return (
+    <div className={styles.buttons}>
+      <Button
+        onPress={() => {
+          speakWith(world, { model: 'audio_stable', vibe: vibeRefOf(vibe) })
+        }}
+      >
+        {chosen === 1 ? t('vibes.use') : t('vibes.useSeveral', { count: chosen })}
+      </Button>
+      <Button
+        onPress={() => {
+          world.view.setState({ dialog: { kind: 'audition', vibes: [vibeRefOf(vibe)] } })
+        }}
+      >
+        {t('vibes.audition')}
+      </Button>
+    </div>
+  )
+}
+
+interface VibeFieldsProps {
+  readonly start: VibeWords
+  readonly saveLabel: string
+  readonly isNew?: boolean
+  /** The words stay in the fields where it fails. */
+  readonly onSave: (words: VibeWords) => Promise<void>
+  readonly onCancel?: () => void
+  readonly extra?: React.ReactNode
+}
+
+function VibeFields({ start, saveLabel, isNew = false, onSave, onCancel, extra }: VibeFieldsProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [name, setName] = useState(start.name)
+  const [prompt, setPrompt] = useState(start.prompt)
+  const [isSaving, setIsSaving] = useState(false)
+  const words = vibeWordsSchema.safeParse({ name, prompt })
+  const isChanged = name !== start.name || prompt !== start.prompt
+  const save = () => {
+    if (!words.success || !isChanged || isSaving) return
+    setIsSaving(true)
+    onSave(words.data)
+      .catch(world.report)
+      .finally(() => {
+        setIsSaving(false)
+      })
+  }
+  return (
+    <form
+      className={styles.fields}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <TextField
+        label={t('vibes.name')}
+        value={name}
+        maxLength={MAX_VIBE_NAME}
+        autoFocus={isNew}
+        placeholder={t('vibes.namePlaceholder')}
+        onChange={setName}
+      />
+      <TextAreaField
+        label={t('vibes.prompt')}
+        value={prompt}
+        rows={4}
+        maxLength={MAX_VIBE_PROMPT}
+        placeholder={t('vibes.promptPlaceholder')}
+        onChange={setPrompt}
+      />
+      <div className={styles.buttons}>
+        <Button tone="primary" type="submit" isDisabled={!words.success || !isChanged || isSaving}>
+          {saveLabel}
+        </Button>
+        {onCancel === undefined ? null : <Button onPress={onCancel}>{t('vibes.cancel')}</Button>}
+        {extra}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import { keepVibe } from '../../actions/vibes.ts'
+import { useVibesState } from '../../stores/vibeLibrary.ts'
+import { useWorld } from '../../stores/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { MasterVibe, OwnVibe } from './VibeForm.tsx'
+import styles from './Vibes.module.css'
+
+interface VibeListProps {
+  readonly kind: 'custom' | 'master'
+  /** What is looked for. */
+  readonly text: string
+  /** The writer's own vibes that the service found; null where all are shown. */
+  readonly found: readonly VibeView[] | null
+}
+
+/** One of the library's two lists; a vibe opens where it stands. */
+export function VibeList({ kind, text, found }: VibeListProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const all = useVibesState((state) => state[kind])
+  const removing = useVibesState((state) => state.removing)
+  const [openId, setOpenId] = useState<number | null>(null)
+  if (all === null)
+    return <p className={styles.quiet}>{t(kind === 'custom' ? 'vibes.noOwn' : 'vibes.noMaster')}</p>
+  const wanted = text.trim()
+  const shown = kind === 'custom' ? (found ?? all) : all.filter((vibe) => holds(vibe, wanted))
+  if (shown.length === 0) {
+    const isSearch = all.length > 0
+    const empty = kind === 'custom' ? 'vibes.empty' : 'vibes.noMaster'
+    const nothing = kind === 'custom' ? 'vibes.nothingFound' : 'vibes.nothingFoundMaster'
+    return <p className={styles.quiet}>{isSearch ? t(nothing, { text: wanted }) : t(empty)}</p>
+  }
+  return (
+    <ul className={styles.list} aria-label={t(kind === 'custom' ? 'vibes.own' : 'vibes.master')}>
+      {shown.map((vibe) => (
+        <li key={vibe.id}>
+          {kind === 'custom' && removing.has(vibe.id) ? (
+            <div className={styles.removed}>
+              {t('vibes.removedRow', { name: vibe.name })}
+              <IconButton
+                label={t('vibes.undoDelete', { name: vibe.name })}
+                autoFocus
+                onPress={() => {
+                  keepVibe(world, vibe.id)
+                }}
+              >
+                <Undo2 size={15} />
+              </IconButton>
+            </div>
+          ) : (
+            <>
+              <button
+                type="button"
+                className={styles.row}
+                aria-expanded={openId === vibe.id}
+                onClick={() => {
+                  setOpenId(openId === vibe.id ? null : vibe.id)
+                }}
+              >
+                <span className={styles.name}>{vibe.name}</span>
+                <small>{vibe.prompt}</small>
+              </button>
+              {openId === vibe.id ? (
+                kind === 'master' ? (
+                  <MasterVibe vibe={vibe} />
+                ) : (
+                  <OwnVibe vibe={vibe} key={`${vibe.name}·${vibe.prompt}`} />
+                )
+              ) : null}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Master vibes cannot be searched at the service, so the words are looked for here. */
+function holds({ name, prompt }: VibeView, text: string): boolean {
+  const fold = (words: string) => words.normalize('NFKC').toLocaleLowerCase()
+  return [name, prompt].some((words) => fold(words).includes(fold(text)))
+}

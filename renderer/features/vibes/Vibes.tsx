@@ -1,0 +1,139 @@
+import { Ellipsis, Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { choosePlace } from '../../actions/projects.ts'
+import { importVibes, refreshVibes } from '../../actions/vibes.ts'
+import { useVibesState } from '../../stores/vibeLibrary.ts'
+import { useStory, useViewState, useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { NewVibe } from './VibeForm.tsx'
+import { VibeList } from './VibeList.tsx'
+import { useVibeSearch } from './useVibeSearch.ts'
+import styles from './Vibes.module.css'
+
+/** The library of vibes at the story's service: the writer's own to change, the platform's to use. */
+export function Vibes() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { connectionId } = useStory().info
+  const phase = useVibesState((state) => state.phase)
+  const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
+  const hasOwn = useVibesState((state) => (state.custom ?? []).length > 0)
+  const keepsOwn = useVibesState((state) => state.custom !== null)
+  const hasChosen = useViewState((state) => state.selection.length > 0)
+  const [text, setText] = useState('')
+  const [isAdding, setIsAdding] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
+  const found = useVibeSearch(text)
+  // The library may have changed elsewhere since it was last seen.
+  useEffect(() => {
+    void refreshVibes(world)
+  }, [world, connectionId])
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          label={t('vibes.search')}
+          value={text}
+          maxLength={200}
+          placeholder={t('vibes.searchPlaceholder')}
+          onChange={setText}
+        />
+        <MenuButton
+          label={t('vibes.more')}
+          entries={[
+            { id: 'reload', label: t('vibes.reload'), onAction: () => void refreshVibes(world) },
+            {
+              id: 'import',
+              label: t('vibes.import'),
+              startsGroup: true,
+              isDisabled: !keepsOwn,
+              onAction: () => chooser.current?.click(),
+            },
+            {
+              id: 'share',
+              label: t('vibes.share'),
+              isDisabled: !hasOwn,
+              onAction: () => void choosePlace(world, 'export-vibes').catch(world.report),
+            },
+          ]}
+        >
+          <Ellipsis size={17} />
+        </MenuButton>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept=".vibes,.json"
+        aria-label={t('vibes.chooseFile')}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file !== undefined) importVibes(world, file).catch(world.report)
+        }}
+      />
+      {hasChosen ? (
+        <div>
+          <Button
+            onPress={() => {
+              world.view.setState({ dialog: { kind: 'audition', vibes: [] } })
+            }}
+          >
+            {t('vibes.audition')}
+          </Button>
+        </div>
+      ) : null}
+      <Trouble />
+      {phase === 'loading' && !hasLists ? (
+        <p role="status" className={styles.quiet}>
+          {t('vibes.loading')}
+        </p>
+      ) : null}
+      {hasLists ? (
+        <>
+          <div className={styles.head}>
+            <h2 className={styles.heading}>{t('vibes.own')}</h2>
+            {keepsOwn ? (
+              <IconButton
+                label={t('vibes.add')}
+                onPress={() => {
+                  setIsAdding(true)
+                }}
+              >
+                <Plus size={16} />
+              </IconButton>
+            ) : null}
+          </div>
+          {isAdding ? (
+            <NewVibe
+              onDone={() => {
+                setIsAdding(false)
+              }}
+            />
+          ) : null}
+          <VibeList kind="custom" text={text} found={found} />
+          <h2 className={styles.heading}>{t('vibes.master')}</h2>
+          <VibeList kind="master" text={text} found={found} />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Why the library is not to be had, what is safe, and the way to try again. */
+function Trouble() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const error = useVibesState((state) => (state.phase === 'failed' ? state.error : null))
+  if (error === null) return null
+  return (
+    <div role="alert" className={styles.trouble}>
+      <b>{t('vibes.failed')}</b>
+      <p>{t([`errors.${error.code}`, 'errors.unexpected'], error.params)}</p>
+      <Button onPress={() => void refreshVibes(world)}>{t('vibes.retry')}</Button>
+    </div>
+  )
+}
