@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { createConversionsRoom } from '../../../electron/conversions/conversionsRoom.ts'
+import type { ConversionsRoom } from '../../../electron/conversions/conversionsRoom.ts'
+import type { Project } from '../../../electron/project/project.ts'
+import { createProjects } from '../../../electron/project/projects.ts'
+import type { Projects } from '../../../electron/project/projects.ts'
+import type { Connection } from '../../../electron/speech/connections.ts'
+import { createTakesRoom } from '../../../electron/takes/takesRoom.ts'
+import type { TakesRoom } from '../../../electron/takes/takesRoom.ts'
+import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
+import { events } from '../../../shared/ipc/contract.ts'
+import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { sequentialIds } from '../project/support.ts'
+import { QUICK, tempFolder, testClock } from '../speech/support.ts'
+import { storyOf } from '../takes/support.ts'
+
+export interface Desk {
+  readonly folder: string
+  readonly room: ConversionsRoom
+  readonly takes: TakesRoom
+  readonly projects: Projects
+  readonly project: Project
+  /** What the page was told, oldest first. */
+  readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
+  set(settings: Partial<Settings>): Promise<void>
+  /** The only conversion in the list. */
+  only(): ConversionView
+}
+
+export interface DeskOptions {
+  readonly connection: Connection
+  readonly records?: readonly StoryRecord[]
+  readonly publicKey?: string
+}
+
+/** One story over real files, with everything that watches its conversions. */
+export function desk({
+  connection,
+  records = storyOf([{ text: 'Hello there' }]),
+  publicKey = '',
+}: DeskOptions): Desk {
+  const folder = tempFolder()
+  const clock = testClock()
+  const told: Desk['told'] = []
+  const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
+    events[event].parse(payload)
+    told.push({ event, payload })
+  }
+  let settings: Settings = DEFAULT_APP_SETTINGS
+  const report = (_: string, error: unknown) => {
+    throw error
+  }
+  const room = createConversionsRoom({
+    dataDir: folder,
+    settings: () => settings,
+    connections: () => [{ id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey }],
+    workers: () => ({
+      findClient: takes.findClient,
+      collect: takes.collect,
+      refresh: takes.renders.refresh,
+    }),
+    emit,
+    report,
+    clock,
+  })
+  const projects = createProjects({
+    dataDir: folder,
+    now: clock.now,
+    createId: sequentialIds('id'),
+    watch: room.log.watch,
+  })
+  const takes = createTakesRoom({
+    connections: { get: async () => connection },
+    emit,
+    downloadsDir: join(folder, 'downloads'),
+    peaksDir: join(folder, 'peaks'),
+    report,
+    clock,
+    newId: sequentialIds('made'),
+    timeouts: QUICK,
+    ...room.overview,
+  })
+  const { project } = projects.createDraft(records)
+  onTestFinished(async () => {
+    await takes.release(project)
+    projects.closeAll()
+    await room.close()
+  })
+  return {
+    folder,
+    room,
+    takes,
+    projects,
+    project,
+    told,
+    async set(patch) {
+      settings = { ...settings, ...patch }
+      await room.webhooks.apply()
+    },
+    only() {
+      const { conversions } = room.log.list(null)
+      const [only] = conversions
+      if (only === undefined || conversions.length > 1) throw new Error(`${conversions.length} conversions`)
+      return only
+    },
+  }
+}
