@@ -5,6 +5,9 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
+import { defaultAppFolder } from './appFolder.ts'
+import { openConnections, runConnections } from './cli/connections.ts'
 import { parseCommandLine, USAGE } from './cli/commandLine.ts'
 import type { Command } from './cli/commandLine.ts'
 import { errorText } from './cli/errorText.ts'
@@ -19,10 +22,14 @@ import type { Report } from './ipc/report.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
+/** Keys in use: they are kept out of the log. */
+const keys = new Set([env['FABULA_API_KEY'] ?? ''])
+const onKey = (key: string) => void keys.add(key)
 const writeReport = createReport(
   (text) => stderr.write(text),
-  () => [env['FABULA_API_KEY'] ?? ''],
+  () => [...keys],
 )
+const warn = (sentence: string) => void stderr.write(`${sentence}\n`)
 /** A terminal interrupts the speech service as well: that it ends is then no news. */
 const report: Report = (where, error) => {
   if (!interrupt.signal.aborted) writeReport(where, error)
@@ -33,13 +40,18 @@ async function run(
   command: Exclude<Command, { kind: 'help' | 'wrong' }>,
   signal: AbortSignal,
 ): Promise<string> {
+  const stdin = () => addAbortSignal(signal, process.stdin)
+  if (command.kind !== 'render' && command.kind !== 'export-request') {
+    return runConnections(command, { dataDir: command.data ?? defaultAppFolder(), stdin, warn, onKey })
+  }
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
   try {
-    const stdin = () => addAbortSignal(signal, process.stdin)
     const project = await openInput(command.input, { workFolder, newId: randomUUID, now: Date.now, stdin })
     try {
       if (command.kind === 'export-request') {
-        return requestTextOf(project.story(), { isHosted: namesHostedService(env) })
+        const story = project.story()
+        const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
+        return requestTextOf(story, { isHosted })
       }
       const progress = createProgressLine(stderr)
       try {
@@ -47,9 +59,17 @@ async function run(
           ...command,
           project,
           workFolder,
-          startService: () => startSpeechService({ env, dataFolder: join(workFolder, 'service'), report }),
+          startService: () =>
+            startSpeechService({
+              env,
+              connection: command.connection,
+              ofStory: project.story().info.connectionId,
+              store: openConnections({ dataDir: command.data ?? defaultAppFolder(), onKey }),
+              dataFolder: join(workFolder, 'service'),
+              report,
+            }),
           progress,
-          warn: (sentence) => stderr.write(`${sentence}\n`),
+          warn,
           report,
           signal,
         })

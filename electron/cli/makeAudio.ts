@@ -68,7 +68,8 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
 /** Makes the service that speaks here the story's own; what other services are at is nothing that this one knows of. */
 function addressTo(service: SpeechService, project: Project): void {
   const { info } = project.story()
-  if (service.isHosted) project.commit({ put: [{ ...info, connectionId: service.connectionId }], remove: [] })
+  if (info.connectionId !== service.connectionId)
+    project.commit({ put: [{ ...info, connectionId: service.connectionId }], remove: [] })
   for (const { id, state, connectionId } of project.conversions.list()) {
     const isOurs = service.isHosted && connectionId === service.connectionId
     if (!isOurs && UNSETTLED.includes(state)) project.conversions.update(id, { state: 'dismissed' })

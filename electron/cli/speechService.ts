@@ -4,7 +4,11 @@ import { startBuiltInService } from '../builtInService.ts'
 import type { Report } from '../ipc/report.ts'
 import { startLocalService } from '../local-service/startLocalService.ts'
 import { parseBaseUrl } from '../speech/baseUrl.ts'
+import { connectionIdOf } from '../speech/connectionStore.ts'
+import type { ConnectionStore } from '../speech/connectionStore.ts'
 import type { Connections } from '../speech/connections.ts'
+
+import { findConnection } from './connections.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -19,6 +23,11 @@ export interface SpeechService {
 
 export interface SpeechServiceOptions {
   readonly env: Env
+  /** What the terminal named: a connection of the writer's, or `built-in`. */
+  readonly connection: string | undefined
+  /** The connection that the story has chosen. */
+  readonly ofStory: string
+  readonly store: ConnectionStore
   /** Where the built-in service keeps its data while it runs. */
   readonly dataFolder: string
   readonly report: Report
@@ -30,11 +39,15 @@ export function namesHostedService(env: Env): boolean {
 }
 
 /**
- * Chooses the service; the built-in one starts at once. Throws `base-url-invalid`, `base-url-not-https`, or `api-key-missing`
- * where FABULA_BASE_URL is there and FABULA_API_KEY is not.
+ * Chooses the service; the built-in one starts at once. Throws `connection-unknown`, `base-url-invalid`, `base-url-not-https`,
+ * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
-export function startSpeechService({ env, dataFolder, report }: SpeechServiceOptions): SpeechService {
-  if (namesHostedService(env)) return hostedService(env['FABULA_BASE_URL'] ?? '', env['FABULA_API_KEY'] ?? '')
+export function startSpeechService(options: SpeechServiceOptions): SpeechService {
+  const { env, connection, ofStory, store, dataFolder, report } = options
+  if (connection === undefined && namesHostedService(env))
+    return hostedService(env['FABULA_BASE_URL'] ?? '', env['FABULA_API_KEY'] ?? '')
+  const wished = connection ?? ofStory
+  if (wished !== BUILT_IN_CONNECTION) return ownService(store, wished)
   const service = startBuiltInService({
     start: () => startLocalService({ dataFolder, keepDays: null }),
     onState: () => {},
@@ -45,11 +58,22 @@ export function startSpeechService({ env, dataFolder, report }: SpeechServiceOpt
   return { connectionId: BUILT_IN_CONNECTION, isHosted: false, connections, close }
 }
 
+function ownService(store: ConnectionStore, name: string): SpeechService {
+  const { id, hasKey, name: shown } = findConnection(store, name)
+  if (!hasKey) throw new UserFacingError('connection-without-key', { name: shown })
+  return {
+    connectionId: id,
+    isHosted: true,
+    connections: store.connections,
+    close: () => Promise.resolve(),
+  }
+}
+
 function hostedService(address: string, key: string): SpeechService {
   const baseUrl = parseBaseUrl(address)
   if (key === '') throw new UserFacingError('api-key-missing')
   // What is kept of an unfinished render must find its way back to this service, and to no other.
-  const connectionId = `at ${baseUrl.host}`.slice(0, 64)
+  const connectionId = connectionIdOf(baseUrl)
   const connection = { connectionId, baseUrl: baseUrl.href, key: () => key, isBuiltIn: false }
   return {
     connectionId,

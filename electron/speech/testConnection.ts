@@ -1,16 +1,16 @@
 /** Whether a connection works, found out by asking for its list of vibes: a request that costs nothing and changes nothing. */
 import type { ConnectionTest } from '../../shared/ipc/connectionsContract.ts'
 import { isFailureBody, parseErrorMessage } from '../../shared/speech-api/errors.ts'
-import { API_KEY_HEADER, API_PATHS } from '../../shared/speech-api/paths.ts'
+import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { parseVibeList } from '../../shared/speech-api/vibes.ts'
-import { parseBaseUrl, urlUnder } from './baseUrl.ts'
+import { createAskService } from './askService.ts'
+import { parseBaseUrl } from './baseUrl.ts'
+import { systemClock } from './clock.ts'
 import type { Connection } from './connections.ts'
-import { exchange, ExchangeFault, readText } from './httpExchange.ts'
+import { ExchangeFault } from './httpExchange.ts'
 import type { FaultKind, Timeouts } from './httpExchange.ts'
-import { createRedact, parseJsonRedacted } from './redact.ts'
 import { shorten } from './serviceErrors.ts'
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** A person waits for the answer. */
 const TEST_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 20_000, idleMs: 10_000, textMs: 30_000 }
 
@@ -31,36 +31,16 @@ export async function testConnection(
   timeouts: Timeouts = TEST_TIMEOUTS,
 ): Promise<ConnectionTest> {
   const baseUrl = parseBaseUrl(connection.baseUrl)
-  const found = (outcome: ConnectionTest['outcome'], rest: Partial<ConnectionTest> = {}): ConnectionTest => ({
-    outcome,
-    host: baseUrl.host,
-    count: 0,
-    status: 0,
-    message: '',
-    ...rest,
-  })
-  const key = await connection.key()
+  const ask = createAskService({ baseUrl, key: connection.key, timeouts, clock: systemClock })
+  const nothing = { host: baseUrl.host, count: 0, status: 0, message: '' }
   try {
-    const answer = await exchange({
-      url: urlUnder(baseUrl, API_PATHS.customVibes),
-      method: 'GET',
-      timeouts,
-      headers: { [API_KEY_HEADER]: key, accept: 'application/json', 'accept-encoding': 'identity' },
-    })
-    const { status } = answer
-    const json = parseJsonRedacted(
-      await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs),
-      createRedact(key),
-    )
+    const { status, json } = await ask(API_PATHS.customVibes, { method: 'GET' })
     const message = shorten(parseErrorMessage(json) ?? '')
-    return found(outcomeOf(status, json, message), {
-      status,
-      message,
-      count: parseVibeList(json)?.length ?? 0,
-    })
+    const count = parseVibeList(json)?.length ?? 0
+    return { ...nothing, outcome: outcomeOf(status, json, message), status, message, count }
   } catch (error) {
     if (!(error instanceof ExchangeFault)) throw error
-    return found(FAULT_OUTCOMES[error.kind])
+    return { ...nothing, outcome: FAULT_OUTCOMES[error.kind] }
   }
 }
 

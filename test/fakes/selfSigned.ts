@@ -1,0 +1,19 @@
+/** A certificate that nobody trusts, for localhost, and its key: good for nothing but being refused. */
+export const SELF_SIGNED = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBgDCCASWgAwIBAgIUEDTLgvqWTKdzRIOSNe2OytE/d7gwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTExNTMwOVoYDzIxMjYxMDI4
+MTE1MzA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASpiyEU8w5HNJul6KyZ04K6t3aYHhDn8LteKAEJjRx+ntpocyJOteMH
+YrtV0rlaBbeCTPg3BlOuGilDdvKsh26Zo1MwUTAdBgNVHQ4EFgQUfanrq3g3H8lp
+gxzXea777f3m5S8wHwYDVR0jBBgwFoAUfanrq3g3H8lpgxzXea777f3m5S8wDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNJADBGAiEArRNvbrr1P/RotWOojXHy
+ZtsqWxdearjMoEodeq+6+lECIQCsc/F7lPuTYCTD7CwJpcElWmnpMHcUxXZHhOje
+zE0cwg==
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbN5NypHSX9/DTk9F
+7sB61Bz8dpHN3uZ4T524qzhhN+mhRANCAASpiyEU8w5HNJul6KyZ04K6t3aYHhDn
+8LteKAEJjRx+ntpocyJOteMHYrtV0rlaBbeCTPg3BlOuGilDdvKsh26Z
+-----END PRIVATE KEY-----`,
+}
