@@ -5,7 +5,8 @@ import { useStore } from 'zustand'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/records.ts'
-import { ensureVibes } from '../actions/vibes.ts'
+import { vibeWordsSchema } from '../../shared/vibes/vibeFile.ts'
+import { ensureVibes, exchangeVibe, restoreVibe } from '../actions/vibes.ts'
 import { standingOf } from './vibesStore.ts'
 import type { VibesState, VibeStanding } from './vibesStore.ts'
 import { useStoryState, useWorld } from './world.ts'
@@ -71,4 +72,38 @@ export function useVibeChoice(current: VibeRef | null): VibeChoice {
       },
     }
   }, [t, custom, master, current, standing])
+}
+
+export interface VibeTrouble {
+  readonly kind: 'gone' | 'changed'
+  readonly text: string
+  /** Absent where only the writer can choose. */
+  readonly remedy?: { readonly label: string; readonly onMend: () => void }
+}
+
+/** What is wrong with a story's vibe, in words, and what mends it; null where nothing is, or nobody knows yet. */
+export function useVibeTrouble(ref: VibeRef | null): VibeTrouble | null {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const standing = useVibeStanding(ref)
+  const keepsOwn = useVibesState((state) => state.custom !== null)
+  if (ref === null || (standing !== 'gone' && standing !== 'changed')) return null
+  const { name } = ref
+  if (standing === 'changed') {
+    const onMend = () => {
+      const { custom, master } = world.vibes.getState()
+      const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)
+      if (found !== undefined) exchangeVibe(world, ref.id, found)
+    }
+    return {
+      kind: standing,
+      text: t('vibes.changed', { name }),
+      remedy: { label: t('vibes.useNew'), onMend },
+    }
+  }
+  const text = t('vibes.gone', { name })
+  if (!keepsOwn || !vibeWordsSchema.safeParse({ name, prompt: ref.prompt }).success)
+    return { kind: standing, text }
+  const onMend = () => void restoreVibe(world, ref).catch(world.report)
+  return { kind: standing, text, remedy: { label: t('vibes.putBack', { name }), onMend } }
 }

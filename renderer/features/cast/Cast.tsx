@@ -153,11 +153,16 @@ function Face({ color, letter, name, settings }: FaceProps) {
   const voice = useAppState(
     (state) => state.voices.find((candidate) => candidate.id === settings.voiceId)?.name,
   )
-  const facts = t('inspector.characterFacts', {
-    voice: voice ?? settings.voiceId,
-    model: settings.model,
-    speed: t('units.speed', { value: formatSpeed(settings.speed) }),
-  })
+  const isEmotional = settings.model === 'audio_stable'
+  const facts = t(
+    isEmotional && settings.vibe !== null ? 'vibes.characterFacts' : 'inspector.characterFacts',
+    {
+      voice: voice ?? settings.voiceId,
+      model: settings.model,
+      vibe: settings.vibe?.name ?? '',
+      speed: t('units.speed', { value: formatSpeed(settings.speed) }),
+    },
+  )
   return (
     <>
       {/* a custom property is no CSSProperties key */}

@@ -1,11 +1,15 @@
 import { useTranslation } from 'react-i18next'
+import { MAX_PROMPT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { MAX_SPEED, MIN_SPEED, SPEECH_MODELS } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/records.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
+import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../stores/vibeLibrary.ts'
 import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 
 interface SettingsFieldsProps {
@@ -51,16 +55,50 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
         }}
       />
       {settings.model === 'audio_stable' ? (
-        <TextField
-          label={t('inspector.emotion')}
-          value={settings.emotion}
-          placeholder={t('inspector.neutral')}
-          maxLength={200}
-          onChange={(emotion) => {
-            onChange('edits.emotion', { emotion })
-          }}
-        />
+        <>
+          <TextField
+            label={t('inspector.emotion')}
+            value={settings.emotion}
+            placeholder={t('inspector.neutral')}
+            maxLength={200}
+            onChange={(emotion) => {
+              onChange('edits.emotion', { emotion })
+            }}
+          />
+          <VibeSettings settings={settings} onChange={onChange} />
+        </>
       ) : null}
+    </>
+  )
+}
+
+/** The vibe and the prompt of a character, or of the story. */
+function VibeSettings({ settings: { vibe, customPrompt }, onChange }: SettingsFieldsProps) {
+  const { t } = useTranslation()
+  const vibes = useVibeChoice(vibe)
+  const trouble = useVibeTrouble(vibe)
+  return (
+    <>
+      <ComboField
+        label={t('vibes.field')}
+        value={vibe === null ? NO_VIBE : String(vibe.id)}
+        options={vibes.options}
+        emptyText={t('vibes.noMatch')}
+        onChange={(id) => {
+          onChange('edits.vibe', { vibe: vibes.pick(id) })
+        }}
+      />
+      {trouble === null ? null : <Warning text={trouble.text} {...trouble.remedy} />}
+      <TextAreaField
+        label={t('vibes.customPrompt')}
+        value={customPrompt}
+        rows={2}
+        maxLength={MAX_PROMPT_CHARACTERS}
+        placeholder={t('vibes.customPromptPlaceholder')}
+        onChange={(prompt) => {
+          onChange('edits.customPrompt', { customPrompt: prompt })
+        }}
+      />
     </>
   )
 }

@@ -4,13 +4,14 @@ import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommand
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import {
   characterIdSchema,
+  INHERITED_SETTINGS,
   MAX_SPAN_MS,
   MAX_SPEED,
   MIN_SPEED,
   SPEECH_MODELS,
 } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { blockNumber, findCharacter, hasOwnSettings, settingsOf } from '../../../shared/story/selectors.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useOfStory, useViewState, useWorld } from '../../stores/world.ts'
@@ -22,6 +23,7 @@ import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 import styles from './Inspector.module.css'
+import { VibeFields } from './VibeFields.tsx'
 
 const NO_CHARACTER = 'none'
 /** Words that are known to have an effect; any other can be typed. */
@@ -49,7 +51,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const settings = useOfStory((story) => settingsOf(story, block))
   const characters = useOfStory((story) => story.cast)
   const allowsAnyVoice = useAllowsAnyVoice()
-  const hasOwn = [block.voiceId, block.model, block.speed, block.emotion].some((value) => value !== null)
+  const hasOwn = hasOwnSettings(block)
   const source = character?.name ?? t('inspector.theStory')
   const hint = (own: unknown) => (own === null ? t('inspector.from', { source }) : t('inspector.own'))
   const models = SPEECH_MODELS.map((id) => ({ id, name: t(`inspector.models.${id}`) }))
@@ -140,7 +142,17 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           patch('edits.emotion', { emotion })
         }}
       />
-      {settings.model === 'audio_stable' ? <p className={styles.note}>{t('inspector.emotionNote')}</p> : null}
+      <VibeFields
+        settings={settings}
+        hint={hint}
+        own={block}
+        onVibe={(vibe) => {
+          patch('edits.vibe', { vibe: vibe ?? 'none' })
+        }}
+        onPrompt={(customPrompt) => {
+          patch('edits.customPrompt', { customPrompt }, 'prompt')
+        }}
+      />
       <TextField
         label={t('inspector.name')}
         value={block.name}
@@ -153,7 +165,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
         <div>
           <Button
             onPress={() => {
-              patch('edits.resetSettings', { voiceId: null, model: null, speed: null, emotion: null })
+              patch('edits.resetSettings', INHERITED_SETTINGS)
             }}
           >
             {t('inspector.reset', { source })}

@@ -14,6 +14,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { BlockAudio } from './BlockAudio.tsx'
 import { BlockText } from './BlockText.tsx'
+import { VibeChip } from './VibeChip.tsx'
 import styles from './BlockCard.module.css'
 
 interface BlockCardProps {
@@ -86,6 +87,7 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
           {settings === null || settings.emotion === '' || settings.model !== 'audio_stable' ? null : (
             <Chip size="small">{t('script.emotion', { emotion: settings.emotion })}</Chip>
           )}
+          {settings?.vibe && settings.model === 'audio_stable' ? <VibeChip vibe={settings.vibe} /> : null}
           <div className={styles.tools}>
             <IconButton
               label={t('script.duplicate', { number })}
