@@ -6,6 +6,8 @@ import type { World } from '../stores/world.ts'
 import { hasStory } from './action.ts'
 import type { Action } from './action.ts'
 import { connectionsAction } from './connections.ts'
+import { documentsAction } from './documents.ts'
+import { showConversions } from './conversions.ts'
 import * as editing from './editing.ts'
 import * as projects from './projects.ts'
 import * as rendering from './rendering.ts'
@@ -110,6 +112,7 @@ export const openStoryAction: Action = {
 export const ALL_ACTIONS: readonly Action[] = [
   newStoryAction,
   openStoryAction,
+  documentsAction,
   {
     id: 'saveVersion',
     label: 'actions.saveVersion',
@@ -242,6 +245,14 @@ export const ALL_ACTIONS: readonly Action[] = [
     },
   },
   connectionsAction,
+  {
+    id: 'conversions',
+    label: 'actions.conversions',
+    keys: ['Mod+Shift+L'],
+    worksInText: true,
+    isEnabled: () => true,
+    run: showConversions,
+  },
   {
     id: 'shortcuts',
     label: 'actions.shortcuts',

@@ -55,7 +55,7 @@ export async function closeProject(world: World): Promise<void> {
 }
 
 /** Leaves the open story and shows another. */
-async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
+export export async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
   await world.saver.flush()
   const before = world.story.getState().open
   const view = await next()
@@ -126,6 +126,11 @@ export async function writeTo(world: World, purpose: FilePurpose, ref: FileRef):
     return
   }
   const format = purpose === 'export-wav' ? 'wav' : 'mp3'
+  await runExport(world, () => world.bridge.call('export:start', { projectId, format, ref }))
+}
+
+/** Starts an export, whose progress the host tells. */
+export async function runExport(world: World, start: () => Promise<{ exportId: string }>): Promise<void> {
   const starting: ExportState = {
     exportId: null,
     fraction: 0,
@@ -134,7 +139,7 @@ export async function writeTo(world: World, purpose: FilePurpose, ref: FileRef):
   }
   world.app.setState({ exporting: starting })
   try {
-    const { exportId } = await world.bridge.call('export:start', { projectId, format, ref })
+    const { exportId } = await start()
     world.app.setState(({ exporting }) => ({
       exporting: exporting === null ? null : { ...exporting, exportId },
     }))

@@ -1,5 +1,8 @@
 import { ConnectionsDialog } from '../features/connections/ConnectionsDialog.tsx'
 import { VoicesDialog } from '../features/connections/VoicesDialog.tsx'
+import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
+import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
+import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
@@ -16,7 +19,9 @@ export function Dialogs() {
     case 'file-open':
       return <OpenFileDialog entries={dialog.entries} />
     case 'file-save':
-      return <SaveFileDialog purpose={dialog.purpose} suggestedName={dialog.suggestedName} />
+      return <SaveFileDialog {...dialog} />
+    case 'documents':
+      return <DocumentsDialog chosen={dialog.chosen} />
     case 'export':
       return <ExportDialog />
     case 'save-version':
@@ -29,6 +34,10 @@ export function Dialogs() {
       return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':
       return <ShortcutsDialog />
+    case 'conversions':
+      return <ConversionsDialog />
+    case 'over-cap':
+      return <OverCapDialog error={dialog.error} />
     case 'connections':
       return <ConnectionsDialog />
     case 'voices':

@@ -9,6 +9,7 @@ import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { runAction } from '../actions/action.ts'
 import { findAction } from '../actions/allActions.ts'
 import { openFile } from '../actions/projects.ts'
+import { followDocuments } from '../actions/documents.ts'
 import { flushRemovals } from '../actions/vibes.ts'
 import { createPeaksCache } from '../audio/peaksCache.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
@@ -19,6 +20,7 @@ import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
 import { createStoryStore } from '../stores/storyStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
+import { createDocumentsStore } from '../stores/documentsStore.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { Notice } from '../stores/viewStore.ts'
@@ -47,6 +49,10 @@ export function createWorld(bridge: Bridge): World {
   }
   const report = (error: unknown) => {
     if (error instanceof UserFacingError) {
+      if (error.code.startsWith('credit-cap-')) {
+        view.setState({ dialog: { kind: 'over-cap', error } })
+        return
+      }
       const isKnown = i18next.exists(`errors.${error.code}`)
       show('error', isKnown ? `errors.${error.code}` : 'errors.unexpected', error.params)
       return
@@ -68,6 +74,7 @@ export function createWorld(bridge: Bridge): World {
     audio,
     view,
     vibes: createVibesStore(),
+    documents: createDocumentsStore(),
     app,
     playback,
     saver,
@@ -93,6 +100,7 @@ export function createWorld(bridge: Bridge): World {
     announce,
   }
   listenToHost(world)
+  followDocuments(world)
   return world
 }
 
@@ -133,7 +141,9 @@ function listenToHost(world: World): void {
   bridge.on('app:closing', () => {
     const leave = () => bridge.call('app:readyToClose', {})
     // What could not be saved has been reported; the window closes when the host has waited long enough.
-    Promise.all([world.saver.flush(), flushRemovals(world).catch(world.report)]).then(leave).catch(world.report)
+    Promise.all([world.saver.flush(), flushRemovals(world).catch(world.report)])
+      .then(leave)
+      .catch(world.report)
   })
   bridge.on('app:openFile', ({ ref }) => {
     openFile(world, ref).catch(world.report)

@@ -1,12 +1,20 @@
 import { createStore } from 'zustand/vanilla'
-import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId, VibeRef } from '../../shared/story/records.ts'
-import type { FileEntry, FilePurpose } from '../../shared/ipc/views.ts'
+import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
   | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[] }
-  | { readonly kind: 'file-save'; readonly purpose: FilePurpose; readonly suggestedName: string }
+  | {
+      readonly kind: 'file-save'
+      readonly purpose: FilePurpose
+      readonly suggestedName: string
+      /** The document whose audio is to be written; the story's where there is none. */
+      readonly documentId?: string
+    }
+  /** Documents to speech, with the one that is ready to be sent. */
+  | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }
@@ -14,8 +22,18 @@ export type OpenDialog =
   /** Hearing a line of the chosen block in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   | { readonly kind: 'settings' }
+  | { readonly kind: 'conversions' }
+  /** A submission was kept back by a cap. */
+  | { readonly kind: 'over-cap'; readonly error: UserFacingError }
   | { readonly kind: 'connections' }
   | { readonly kind: 'voices' }
+
+/** A document that was chosen or dropped, and not sent yet. */
+export interface ChosenDocument {
+  readonly ref: FileRef
+  readonly name: string
+  readonly sizeBytes: number
+}
 
 /** A message that stays until it is put aside (an error) or goes by itself (a note). */
 export interface Notice {

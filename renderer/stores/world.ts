@@ -15,6 +15,7 @@ import type { PeaksCache } from '../audio/peaksCache.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { AppState, AppStore } from './appStore.ts'
 import type { AudioState, AudioStore } from './audioStore.ts'
+import type { DocumentsState, DocumentsStore } from './documentsStore.ts'
 import type { PlaybackState, PlaybackStore } from './playbackStore.ts'
 import type { Saver } from './saver.ts'
 import type { OpenStory, StoryState, StoryStore } from './storyStore.ts'
@@ -28,6 +29,7 @@ export interface World {
   readonly audio: AudioStore
   readonly view: ViewStore
   readonly vibes: VibesStore
+  readonly documents: DocumentsStore
   readonly app: AppStore
   readonly playback: PlaybackStore
   readonly saver: Saver
@@ -70,6 +72,10 @@ export function useViewState<T>(selector: (state: ViewState) => T): T {
 
 export function useAppState<T>(selector: (state: AppState) => T): T {
   return useStore(useWorld().app, selector)
+}
+
+export function useDocumentsState<T>(selector: (state: DocumentsState) => T): T {
+  return useStore(useWorld().documents, selector)
 }
 
 export function usePlayback<T>(selector: (state: PlaybackState) => T): T {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
+import { writeDocument } from '../../actions/documents.ts'
 import { writeTo } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -16,8 +17,15 @@ const ENDINGS: Record<FilePurpose, string> = {
   'export-vibes': '.vibes',
 }
 
+interface SaveFileDialogProps {
+  readonly purpose: FilePurpose
+  readonly suggestedName: string
+  /** The document whose audio is written; the story's where there is none. */
+  readonly documentId?: string | undefined
+}
+
 /** A name for a new file in Fabula's folder, where the host has no dialog of its own. */
-export function SaveFileDialog({ purpose, suggestedName }: { purpose: FilePurpose; suggestedName: string }) {
+export function SaveFileDialog({ purpose, suggestedName, documentId }: SaveFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
@@ -33,7 +41,9 @@ export function SaveFileDialog({ purpose, suggestedName }: { purpose: FilePurpos
       return
     }
     close()
-    await writeTo(world, purpose, place.ref)
+    const isAudio = purpose === 'export-mp3' || purpose === 'export-wav'
+    if (documentId !== undefined && isAudio) await writeDocument(world, documentId, purpose, place.ref)
+    else await writeTo(world, purpose, place.ref)
   }
   return (
     <Dialog

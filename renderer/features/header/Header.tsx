@@ -24,12 +24,14 @@ import styles from './Header.module.css'
 const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] = [
   { id: 'newStory' },
   { id: 'openStory' },
+  { id: 'documents' },
   { id: 'saveVersion', startsGroup: true },
   { id: 'versions' },
   { id: 'saveAs' },
   { id: 'addChapter', startsGroup: true },
   { id: 'settings', startsGroup: true },
   { id: 'connections' },
+  { id: 'conversions' },
   { id: 'shortcuts' },
   { id: 'closeStory', startsGroup: true },
 ]

@@ -1,7 +1,8 @@
-import { BookOpen, FilePlus2, FolderOpen, X } from 'lucide-react'
+import { BookOpen, FileAudio, FilePlus2, FolderOpen, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Recent } from '../../../shared/ipc/views.ts'
 import { runAction } from '../../actions/action.ts'
+import { documentsAction } from '../../actions/documents.ts'
 import { newStoryAction, openStoryAction } from '../../actions/allActions.ts'
 import { openExample, openRecent } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
@@ -37,6 +38,14 @@ export function Welcome() {
             }}
           >
             {t('app.open')}
+          </Button>
+          <Button
+            icon={<FileAudio size={16} />}
+            onPress={() => {
+              runAction(world, documentsAction)
+            }}
+          >
+            {t('actions.documents')}
           </Button>
         </div>
         <section aria-labelledby="examples-heading">

@@ -12,7 +12,7 @@ export const app = {
   save: 'Save',
   replace: 'Replace',
   restore: 'Go back to it',
-  dropHere: 'Drop a story or a text to open it',
+  dropHere: 'Drop a story or a text to open it, or a document to have it spoken',
   saving: { saved: 'Saved', saving: 'Saving…', trouble: 'Not saved' },
   draft: 'Draft',
   draftHint: 'A draft, kept by Fabula until you save it as a file',

@@ -1,6 +1,8 @@
 import { actions } from './actions.ts'
 import { app } from './app.ts'
 import { connections } from './connections.ts'
+import { documents } from './documents.ts'
+import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
 import { errors } from './errors.ts'
 import { inspector } from './inspector.ts'
@@ -10,4 +12,17 @@ import { units } from './units.ts'
 import { vibes } from './vibes.ts'
 
 /** All English texts, by the part of the app that shows them. */
-export const en = { actions, app, connections, edits, errors, inspector, script, timeline, units, vibes }
+export const en = {
+  actions,
+  app,
+  connections,
+  conversions,
+  documents,
+  edits,
+  errors,
+  inspector,
+  script,
+  timeline,
+  units,
+  vibes,
+}

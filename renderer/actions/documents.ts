@@ -1,0 +1,108 @@
+/** Turning documents into speech, from the writer's side. */
+import type { Input } from '../../shared/ipc/contract.ts'
+import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
+import type { FileRef } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
+import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
+import { withDocument } from '../stores/documentsStore.ts'
+import type { ChosenDocument } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+import type { Action } from './action.ts'
+import { replaceProject, runExport } from './projects.ts'
+
+/** Shows the documents, and the given one ready to be sent. */
+export async function showDocuments(world: World, chosen: ChosenDocument | null = null): Promise<void> {
+  world.view.setState({ dialog: { kind: 'documents', chosen } })
+  world.documents.setState({ documents: await world.bridge.call('documents:list', {}) })
+}
+
+export const documentsAction: Action = {
+  id: 'documents',
+  label: 'actions.documents',
+  keys: ['Mod+Shift+D'],
+  worksInText: true,
+  isEnabled: () => true,
+  run: (world) => showDocuments(world),
+}
+
+/** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
+export async function chooseDocument(world: World, file: File): Promise<void> {
+  const { name, size } = file
+  if (!isDocumentName(name)) throw new UserFacingError('document-format-unknown', { name })
+  if (size > MAX_DOCUMENT_BYTES) {
+    throw new UserFacingError('document-too-large', { name, limitMb: MAX_DOCUMENT_BYTES / 1024 ** 2 })
+  }
+  const ref = await world.bridge.takeFile(file, 'document')
+  await showDocuments(world, { ref, name, sizeBytes: size })
+}
+
+/** Sends a document. The form is empty again once it is on its way. */
+export async function startDocument(
+  world: World,
+  chosen: ChosenDocument,
+  order: Omit<Input<'documents:start'>, 'ref'>,
+): Promise<void> {
+  const { document, isNew } = await world.bridge.call('documents:start', { ...order, ref: chosen.ref })
+  noteDocument(world, document)
+  world.view.setState(({ dialog }) => ({
+    dialog: dialog?.kind === 'documents' ? { ...dialog, chosen: null } : dialog,
+  }))
+  if (!isNew) world.note('documents.alreadyThere', { name: document.name })
+}
+
+/** Asks where the audio of a document goes, and writes it there. */
+export async function exportDocument(
+  world: World,
+  document: DocumentView,
+  purpose: 'export-mp3' | 'export-wav',
+): Promise<void> {
+  const suggestedName = document.name.replace(/\.[^.]+$/, '')
+  if (world.app.getState().info?.filePicker === 'system') {
+    const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })
+    if (ref !== null) await writeDocument(world, document.id, purpose, ref)
+    return
+  }
+  world.view.setState({
+    dialog: { kind: 'file-save', purpose, suggestedName, documentId: document.id },
+  })
+}
+
+/** Writes the audio of a document to a place that was chosen. */
+export async function writeDocument(
+  world: World,
+  documentId: string,
+  purpose: 'export-mp3' | 'export-wav',
+  ref: FileRef,
+): Promise<void> {
+  const format = purpose === 'export-wav' ? 'wav' : 'mp3'
+  await showDocuments(world)
+  await runExport(world, () => world.bridge.call('documents:export', { documentId, format, ref }))
+}
+
+/** Opens a new story of a document's words, with its audio. */
+export async function storyFromDocument(
+  world: World,
+  { id: documentId, name }: DocumentView,
+  password: string | null,
+): Promise<void> {
+  await replaceProject(world, () => world.bridge.call('documents:toStory', { documentId, password }))
+  world.note('documents.madeStory', { name })
+}
+
+/** Follows what the host tells of documents. */
+export function followDocuments(world: World): void {
+  world.bridge.on('documents:changed', ({ document }) => {
+    noteDocument(world, document)
+  })
+}
+
+function noteDocument(world: World, document: DocumentView): void {
+  const { documents } = world.documents.getState()
+  const before = documents?.find(({ id }) => id === document.id)?.state.phase
+  world.documents.setState({ documents: withDocument(documents ?? [], document) })
+  const { name, state } = document
+  if (before === undefined || before === state.phase) return
+  if (state.phase === 'completed') world.note('documents.done', { name })
+  if (state.phase === 'failed') world.announce('documents.failed', { name })
+}
