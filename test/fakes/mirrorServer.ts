@@ -1,0 +1,112 @@
+/**
+ * A service that gives back what it was sent, key and all, in every form that servers and proxies write it in; that sends
+ * callers on to a stranger; or that fails. What the stranger hears is kept: the key must not be in it.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { formsOf } from './keyForms.ts'
+
+export const MIRROR_MODES = [
+  'repeats in a refusal',
+  'repeats in words of a proxy',
+  'redirects',
+  'breaks off',
+  'repeats in the record',
+  'repeats in history',
+  'repeats in headers',
+  'has audio at a stranger’s',
+  'has audio behind a redirect',
+  'repeats instead of audio',
+] as const
+export type MirrorMode = (typeof MIRROR_MODES)[number]
+
+export interface MirrorServer {
+  readonly baseUrl: string
+  mode: MirrorMode
+  /** How often it was asked with a key. */
+  readonly asked: () => number
+  /** All that the stranger was sent, as text. */
+  readonly strangerHeard: () => string
+  close(): Promise<void>
+}
+
+export async function startMirrorServer(): Promise<MirrorServer> {
+  let asked = 0
+  let heard = ''
+  const stranger = createServer((request, response) => {
+    heard += `${request.method} ${request.url} ${request.rawHeaders.join(' ')}\n`
+    response.end()
+  })
+  const strangerUrl = await listen(stranger)
+  const server = createServer((request, response) => void answer(request, response))
+  const baseUrl = await listen(server)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await buffer(request)).toString('latin1')
+    const key = String(request.headers['x-api-key'])
+    if (key !== 'undefined') asked += 1
+    const repeated = `${formsOf(key).join(' ')} ${request.rawHeaders.join(' ')} ${body.slice(0, 200)}`
+    const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
+      void response
+        .writeHead(status, { 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(value))
+    const accept = (fields: object) =>
+      send(200, {
+        success: true,
+        result: { uuid: `of ${asked}`, status: 1, status_percentage: 5, ...fields },
+      })
+    const isHistory = request.url?.includes('/history/') === true
+    const uuid = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
+
+    switch (mirror.mode) {
+      case 'repeats in a refusal':
+        return send(400, { success: false, message: repeated, [key]: repeated })
+      case 'repeats in words of a proxy':
+        return void response.writeHead(502, { 'content-type': 'text/html' }).end(`<pre>${repeated}</pre>`)
+      case 'redirects':
+        return send(307, { message: repeated }, { location: `${strangerUrl}${request.url}?key=none` })
+      case 'breaks off':
+        return void response.socket?.destroy()
+      case 'repeats in the record':
+        return accept({ status: 3, error_message: repeated, speaker_name: repeated, tts_input: repeated })
+      case 'repeats in history':
+        return isHistory ? accept({ uuid, status: 3, error_message: repeated }) : accept({})
+      case 'repeats in headers':
+        return send(401, { message: repeated }, { 'x-you-sent': key, 'retry-after': key })
+      case 'has audio at a stranger’s':
+        return accept({ status: 2, media_url: `${strangerUrl}/${encodeURIComponent(repeated)}.mp3` })
+      case 'has audio behind a redirect':
+        return request.url?.endsWith('.mp3') === true
+          ? send(302, {}, { location: `${strangerUrl}/audio.mp3` })
+          : accept({ status: 2, media_url: '/audio.mp3' })
+      case 'repeats instead of audio':
+        return request.url?.endsWith('.mp3') === true
+          ? void response.end(repeated)
+          : accept({ status: 2, media_url: '/audio.mp3' })
+    }
+  }
+
+  const mirror: MirrorServer = {
+    baseUrl,
+    mode: 'repeats in a refusal',
+    asked: () => asked,
+    strangerHeard: () => heard,
+    async close() {
+      for (const each of [server, stranger]) {
+        each.closeAllConnections()
+        each.close()
+        await once(each, 'close')
+      }
+    },
+  }
+  return mirror
+}
+
+async function listen(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // it listens on TCP
+}
