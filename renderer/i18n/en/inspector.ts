@@ -19,8 +19,6 @@ export const inspector = {
   emotion: 'Emotion',
   neutral: 'neutral',
   emotionUnused: 'emotion model only',
-  emotionNote:
-    'A block played alone has its emotion. In a rendered story it is accepted but has no stated effect yet.',
   ownEmotion: 'Type any word.',
   emotions: {
     happy: 'happy',

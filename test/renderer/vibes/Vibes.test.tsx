@@ -1,0 +1,216 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { flushRemovals, importVibes, refreshVibes, UNDO_MS } from '../../../renderer/actions/vibes.ts'
+import { Notices } from '../../../renderer/app/Notices.tsx'
+import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
+import { startI18n } from '../../../renderer/i18n/i18n.ts'
+import { WorldContext } from '../../../renderer/stores/world.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { formatVibeFile } from '../../../shared/vibes/vibeFile.ts'
+import { id, sketchRecords } from '../audio/smallStory.ts'
+import { BEDTIME, HASTY, libraryWorld, WISE } from './fakeLibrary.ts'
+import type { FakeLibrary } from './fakeLibrary.ts'
+
+beforeAll(startI18n)
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
+
+function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
+  const setUp = libraryWorld(records, library)
+  render(
+    <WorldContext value={setUp.world}>
+      <Vibes />
+      <Notices />
+    </WorldContext>,
+  )
+  const settings = (name: string) => {
+    const story = setUp.world.story.getState().open?.story
+    const block = story && findBlock(story, id(name))
+    return story && block && settingsOf(story, block)
+  }
+  return { ...setUp, settings, user: userEvent.setup() }
+}
+
+const own = () => screen.findByRole('list', { name: 'Your vibes' })
+const names = (list: HTMLElement) =>
+  within(list)
+    .queryAllByRole('button', { expanded: false })
+    .map((button) => button.firstChild?.textContent)
+const open = async (user: ReturnType<typeof userEvent.setup>, name: RegExp) => {
+  await user.click(await screen.findByRole('button', { name }))
+}
+const failing = new UserFacingError('service-unreachable', { host: 'speech.example' })
+
+describe('the library', () => {
+  it('shows the writer’s vibes and the service’s, which cannot be changed', async () => {
+    const { user } = showVibes()
+    expect(names(await own())).toEqual(['Wise', 'Hasty'])
+    expect(names(screen.getByRole('list', { name: 'Master vibes' }))).toEqual(['Bedtime story'])
+    await open(user, /^Bedtime story/)
+    expect(screen.queryByRole('textbox', { name: 'Name of the vibe' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
+    await open(user, /^Wise/)
+    expect(screen.getByRole('button', { name: 'Delete Wise' })).toBeTruthy()
+  })
+
+  it('says what a vibe is where there are none', async () => {
+    showVibes({ custom: [], master: null })
+    expect(await screen.findByText(/^None yet\. A vibe is/)).toBeTruthy()
+    expect(screen.getByText('This service offers no master vibes.')).toBeTruthy()
+  })
+
+  it('lets nothing be added where the service keeps no vibes of one’s own', async () => {
+    showVibes({ custom: null })
+    expect(await screen.findByText('This service keeps no vibes of your own.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'New vibe' })).toBeNull()
+  })
+
+  it('says in place why it cannot be shown, and tries again when asked', async () => {
+    const { library, user, world } = showVibes({ fault: failing })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('speech.example cannot be reached')
+    expect(world.view.getState().notices).toEqual([])
+    library.fault = null
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(names(await own())).toEqual(['Wise', 'Hasty'])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps what it knows while a later look fails', async () => {
+    const { library, world } = showVibes()
+    await own()
+    library.fault = failing
+    await act(() => refreshVibes(world))
+    expect(screen.getByRole('alert')).toBeTruthy()
+    expect(names(await own())).toEqual(['Wise', 'Hasty'])
+  })
+
+  it('is searched by the service, and the master vibes here', async () => {
+    const { user, callsOf } = showVibes()
+    await own()
+    await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'Quick')
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+    expect(callsOf('vibes:search')).toEqual([{ connectionId: 'built-in', text: 'Quick' }])
+    expect(screen.getByText('No master vibe holds “Quick”.')).toBeTruthy()
+    await user.clear(screen.getByRole('textbox', { name: 'Search vibes' }))
+    await waitFor(async () => expect(names(await own())).toEqual(['Wise', 'Hasty']))
+    await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'zebra')
+    expect(await screen.findByText('Nothing in your vibes holds “zebra”.')).toBeTruthy()
+  })
+})
+
+describe('changing the library', () => {
+  it('a new vibe is created once its name and words are there', async () => {
+    const { user, callsOf } = showVibes({ custom: [] })
+    await user.click(await screen.findByRole('button', { name: 'New vibe' }))
+    const create = screen.getByRole('button', { name: 'Create' })
+    await user.type(screen.getByRole('textbox', { name: 'Name of the vibe' }), 'Sleepy')
+    expect(create).toHaveProperty('disabled', true)
+    await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), 'Yawning.')
+    await user.click(create)
+    await waitFor(async () => expect(names(await own())).toEqual(['Sleepy']))
+    expect(callsOf('vibes:create')).toEqual([
+      { connectionId: 'built-in', vibe: { name: 'Sleepy', prompt: 'Yawning.' } },
+    ])
+    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
+  })
+
+  it('words that could not be saved stay in the fields', async () => {
+    const { user, library } = showVibes()
+    await user.click(await screen.findByRole('button', { name: 'New vibe' }))
+    await user.type(screen.getByRole('textbox', { name: 'Name of the vibe' }), 'Sleepy')
+    await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), 'Yawning.')
+    library.fault = failing
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+    expect(screen.getByRole('textbox', { name: 'How it sounds' })).toHaveProperty('value', 'Yawning.')
+    expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
+  })
+
+  it('new words of a vibe reach the story that uses it, as an edit that can be undone', async () => {
+    const { user, world, settings } = showVibes()
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Use for the chosen block' }))
+    expect(settings('b1')).toMatchObject({ model: 'audio_stable', vibe: { id: 7, prompt: 'Slow and kind.' } })
+    expect(settings('b2')).toMatchObject({ model: 'tts-1', vibe: null })
+    expect(await screen.findByText(/^1 block has it\./)).toBeTruthy()
+    const words = screen.getByRole('textbox', { name: 'How it sounds' })
+    await user.clear(words)
+    await user.type(words, 'Gentle.')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(settings('b1')?.vibe).toEqual({ id: 7, name: 'Wise', prompt: 'Gentle.' }))
+    expect(world.story.getState().open?.history.past.at(-1)?.label).toBe('edits.vibe')
+  })
+
+  it('a vibe that was deleted elsewhere is said to be gone when it is saved, and the list is right again', async () => {
+    const { user, library, world } = showVibes()
+    await open(user, /^Wise/)
+    await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), ' Mild.')
+    library.custom = [HASTY]
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(world.view.getState().notices).toMatchObject([{ message: 'errors.vibe-gone' }]),
+    )
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+  })
+
+  it('a delete waits for some seconds, in which it can be taken back', async () => {
+    const { user, callsOf } = showVibes()
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
+    expect(screen.getByText('Deleted “Wise”.')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    expect(screen.queryByText('Deleted “Wise”.')).toBeNull()
+    expect(names(await own())).toContain('Hasty')
+    expect(callsOf('vibes:remove')).toEqual([])
+  })
+
+  it('then it is sent once, and the vibe is gone from the list', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user, callsOf, world } = showVibes()
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
+    await act(() => vi.advanceTimersByTimeAsync(UNDO_MS))
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+    await flushRemovals(world)
+    expect(callsOf('vibes:remove')).toEqual([{ connectionId: 'built-in', id: 7 }])
+  })
+
+  it('one that fails puts the vibe back, and says why', async () => {
+    const { user, library, world } = showVibes()
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
+    library.fault = failing
+    await act(() => flushRemovals(world).catch(world.report))
+    expect(names(await own())).toContain('Hasty')
+    expect(screen.queryByText('Deleted “Wise”.')).toBeNull()
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+  })
+})
+
+describe('sharing', () => {
+  it('a file brings in what is not there yet', async () => {
+    const { world, callsOf } = showVibes()
+    await own()
+    const content = formatVibeFile([WISE, { name: 'Sleepy', prompt: 'Yawning.' }, BEDTIME])
+    await act(() => importVibes(world, new File([content], 'friends.vibes')))
+    expect(names(await own())).toEqual(['Wise', 'Hasty', 'Sleepy', 'Bedtime story'])
+    expect(callsOf('vibes:create')).toHaveLength(2)
+    expect(await screen.findByText('Imported 2 vibes; 1 were there already.')).toBeTruthy()
+  })
+
+  it('a file of something else is refused by name, and nothing is sent', async () => {
+    const { world, callsOf } = showVibes()
+    await own()
+    await expect(importVibes(world, new File(['{"a":1}'], 'x.json'))).rejects.toMatchObject({
+      code: 'vibe-file-invalid',
+      params: { name: 'x.json' },
+    })
+    expect(callsOf('vibes:create')).toEqual([])
+  })
+})

@@ -1,0 +1,213 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { AuditionDialog } from '../../../renderer/features/vibes/AuditionDialog.tsx'
+import { Cast } from '../../../renderer/features/cast/Cast.tsx'
+import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
+import { VibeChip } from '../../../renderer/features/script/VibeChip.tsx'
+import { startI18n } from '../../../renderer/i18n/i18n.ts'
+import { useViewState, WorldContext } from '../../../renderer/stores/world.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { characterIdSchema, DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
+import type { StoryRecord, VibeRef } from '../../../shared/story/records.ts'
+import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { blockKeys, takesByKey, type Take } from '../../../shared/story/takes.ts'
+import { auditionStory } from '../../../shared/story/audition.ts'
+import { id, sketchRecords } from '../audio/smallStory.ts'
+import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
+
+beforeAll(startI18n)
+
+const LOST: VibeRef = { id: 99, name: 'Owlish', prompt: 'Hooting.' }
+
+function spokenWith(vibe: VibeRef | null): StoryRecord[] {
+  return sketchRecords([{ text: 'It is waiting.' }, { text: 'For a story.' }]).map((record) =>
+    record.type === 'block' ? { ...record, model: 'audio_stable' as const, vibe } : record,
+  )
+}
+
+/** The dialog where it is the one that is open. */
+function OpenAudition() {
+  const dialog = useViewState((state) => state.dialog)
+  return dialog?.kind === 'audition' ? <AuditionDialog vibes={dialog.vibes} /> : null
+}
+
+function show(records: readonly StoryRecord[], library: Partial<FakeLibrary> = {}, chip?: VibeRef) {
+  const setUp = libraryWorld(records, library)
+  render(
+    <WorldContext value={setUp.world}>
+      {chip === undefined ? <Inspector /> : <VibeChip vibe={chip} />}
+      <OpenAudition />
+    </WorldContext>,
+  )
+  const story = () => {
+    const open = setUp.world.story.getState().open
+    if (open === null) throw new Error('A story is open here')
+    return open.story
+  }
+  const vibeOf = (name: string) => {
+    const block = findBlock(story(), id(name))
+    return block && settingsOf(story(), block).vibe
+  }
+  return { ...setUp, story, vibeOf, user: userEvent.setup() }
+}
+
+describe('the vibe of a block', () => {
+  it('is chosen from both lists, and taken away again', async () => {
+    const { user, vibeOf } = show(spokenWith(null))
+    await user.click(await screen.findByRole('combobox', { name: 'Vibe' }))
+    await waitFor(() =>
+      expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+        'No vibe',
+        'Wiseyours',
+        'Hastyyours',
+        'Bedtime storymaster',
+      ]),
+    )
+    await user.click(screen.getByRole('option', { name: /^Wise/ }))
+    expect(vibeOf('b1')).toEqual({ id: 7, name: 'Wise', prompt: 'Slow and kind.' })
+    expect(vibeOf('b2')).toBeNull()
+  })
+
+  it('has a prompt beside it, and the inspector says what a rendered story makes of both', async () => {
+    const { user, story } = show(spokenWith(null))
+    await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
+    const block = findBlock(story(), id('b1'))
+    expect(block?.customPrompt).toBe('Low.')
+    expect(screen.getByText(/vibe and prompt are not sent/)).toBeTruthy()
+  })
+
+  it('is not offered for models without one', () => {
+    show(sketchRecords([{}]))
+    expect(screen.queryByRole('combobox', { name: 'Vibe' })).toBeNull()
+  })
+
+  it('that is gone is marked on the block, which says what to do', async () => {
+    show(spokenWith(LOST), {}, LOST)
+    const chip = await screen.findByText('vibe · Owlish (gone)')
+    expect(chip.textContent).toContain('Choose another one in the inspector, or put it back.')
+  })
+
+  it('that is there, or not known to be gone, is not marked', async () => {
+    const { world } = show(spokenWith(WISE), {}, WISE)
+    expect(screen.getByText('vibe · Wise')).toBeTruthy()
+    await waitFor(() => expect(world.vibes.getState().phase).toBe('ready'))
+    expect(screen.getByText('vibe · Wise')).toBeTruthy()
+  })
+
+  it('that is gone is put back everywhere at once, under its new id, and its takes still fit', async () => {
+    const { user, vibeOf, story, callsOf } = show(spokenWith(LOST))
+    const first = () => {
+      const block = findBlock(story(), id('b1'))
+      return block && blockKeys(story(), block).own
+    }
+    const before = first()
+    await user.click(await screen.findByRole('button', { name: 'Put “Owlish” back' }))
+    await waitFor(() => expect(vibeOf('b1')).toEqual({ ...LOST, id: 100 }))
+    expect(vibeOf('b2')).toEqual({ ...LOST, id: 100 })
+    expect(first()).toBe(before)
+    expect(callsOf('vibes:create')).toHaveLength(1)
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  it('is not made a second time where the library has the same words already', async () => {
+    const { user, vibeOf, callsOf } = show(spokenWith({ ...LOST, name: WISE.name, prompt: WISE.prompt }))
+    await user.click(await screen.findByRole('button', { name: 'Put “Wise” back' }))
+    await waitFor(() => expect(vibeOf('b1')?.id).toBe(WISE.id))
+    expect(callsOf('vibes:create')).toEqual([])
+  })
+
+  it('whose words were changed elsewhere says so, and takes the new ones when asked', async () => {
+    const { user, vibeOf } = show(spokenWith({ id: WISE.id, name: WISE.name, prompt: 'Slow.' }))
+    await user.click(await screen.findByRole('button', { name: 'Use its new words' }))
+    expect(vibeOf('b1')).toEqual({ id: WISE.id, name: WISE.name, prompt: WISE.prompt })
+  })
+
+  it('of another service that has the same id is another vibe', async () => {
+    show(spokenWith({ id: WISE.id, name: 'Sage', prompt: 'From elsewhere.' }))
+    expect(await screen.findByRole('button', { name: 'Put “Sage” back' })).toBeTruthy()
+  })
+})
+
+it('a character’s line in the cast names its vibe', () => {
+  const { world } = libraryWorld(sketchRecords([{}]))
+  const story = world.story.getState().open?.story
+  if (story === undefined) throw new Error('A story is open here')
+  const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const, vibe: LOST }
+  world.edit(
+    'edits.addCharacter',
+    addCharacter(story, { id: characterIdSchema.parse('owl'), name: 'Owl', settings }),
+  )
+  render(
+    <WorldContext value={world}>
+      <Cast />
+    </WorldContext>,
+  )
+  expect(screen.getByText('OA001 · audio_stable · Owlish')).toBeTruthy()
+})
+
+describe('an audition', () => {
+  const variants = () => screen.getAllByRole('listitem', { name: /^Variant/ })
+  const openWith = (world: ReturnType<typeof show>['world'], vibes: readonly VibeRef[]) => {
+    act(() => {
+      world.view.setState({ dialog: { kind: 'audition', vibes } })
+    })
+  }
+
+  it('says what it costs first, sends only what is not there, and leaves the story as it is', async () => {
+    const { world, user, callsOf, story } = show(spokenWith(WISE))
+    const before = story()
+    openWith(world, [HASTY])
+    const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const, vibe: WISE }
+    const trial = auditionStory(before, id('b1'), { text: 'It is waiting.', settings })
+    const take: Take = {
+      id: 'take',
+      key: trial ? blockKeys(trial.story, trial.block).own : '',
+      audioId: 'one',
+      startMs: 0,
+      endMs: 900,
+      blockId: id('b1'),
+      voiceId: 'OA001',
+      model: 'audio_stable',
+      speed: 1,
+      createdAtMs: 1,
+    }
+    expect(screen.getByText('2 variants are to be made: ≈ 28 credits.')).toBeTruthy()
+    act(() => {
+      world.audio.setState({ allTakes: [take], takes: takesByKey([take]) })
+    })
+    expect(screen.getByText('1 variant is to be made: ≈ 14 credits.')).toBeTruthy()
+    expect(within(variants()[0] ?? document.body).getByText('ready')).toBeTruthy()
+    expect(callsOf('vibes:audition')).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Make for ≈ 14 credits' }))
+    await waitFor(() => expect(callsOf('vibes:audition')).toHaveLength(1))
+    expect(callsOf('vibes:audition')).toMatchObject([
+      { blockId: 'b1', text: 'It is waiting.', settings: { vibe: { id: HASTY.id } } },
+    ])
+    expect(story()).toBe(before)
+  })
+
+  it('counts the same settings once, and a line that is too long not at all', async () => {
+    const { world, user } = show(spokenWith(WISE))
+    openWith(world, [])
+    await user.click(screen.getByRole('button', { name: 'Add a variant' }))
+    expect(variants()).toHaveLength(2)
+    expect(screen.getByText('1 variant is to be made: ≈ 14 credits.')).toBeTruthy()
+    const line = screen.getByRole('textbox', { name: 'Line' })
+    await user.clear(line)
+    await user.paste('x'.repeat(10_001))
+    expect(screen.getByRole('alert').textContent).toBe(
+      'The line has 10,001 characters; a service takes 10,000.',
+    )
+    expect(screen.getByRole('button', { name: /^Make for/ })).toHaveProperty('disabled', true)
+  })
+
+  it('gives the block the variant that was liked', async () => {
+    const { world, user, vibeOf } = show(spokenWith(WISE))
+    openWith(world, [HASTY])
+    await user.click(screen.getByRole('button', { name: 'Use variant 2 for the block' }))
+    expect(vibeOf('b1')?.name).toBe('Hasty')
+    expect(vibeOf('b2')?.name).toBe('Wise')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
