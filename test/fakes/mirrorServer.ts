@@ -62,30 +62,46 @@ export async function startMirrorServer(): Promise<MirrorServer> {
     const uuid = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
 
     switch (mirror.mode) {
-      case 'repeats in a refusal':
-        return send(400, { success: false, message: repeated, [key]: repeated })
+      case 'repeats in a refusal': {
+        send(400, { success: false, message: repeated, [key]: repeated })
+        return
+      }
       case 'repeats in words of a proxy':
         return void response.writeHead(502, { 'content-type': 'text/html' }).end(`<pre>${repeated}</pre>`)
-      case 'redirects':
-        return send(307, { message: repeated }, { location: `${strangerUrl}${request.url}?key=none` })
+      case 'redirects': {
+        send(307, { message: repeated }, { location: `${strangerUrl}${request.url}?key=none` })
+        return
+      }
       case 'breaks off':
         return void response.socket?.destroy()
-      case 'repeats in the record':
-        return accept({ status: 3, error_message: repeated, speaker_name: repeated, tts_input: repeated })
-      case 'repeats in history':
-        return isHistory ? accept({ uuid, status: 3, error_message: repeated }) : accept({})
-      case 'repeats in headers':
-        return send(401, { message: repeated }, { 'x-you-sent': key, 'retry-after': key })
-      case 'has audio at a stranger’s':
-        return accept({ status: 2, media_url: `${strangerUrl}/${encodeURIComponent(repeated)}.mp3` })
-      case 'has audio behind a redirect':
-        return request.url?.endsWith('.mp3') === true
+      case 'repeats in the record': {
+        accept({ status: 3, error_message: repeated, speaker_name: repeated, tts_input: repeated })
+        return
+      }
+      case 'repeats in history': {
+        isHistory ? accept({ uuid, status: 3, error_message: repeated }) : accept({})
+        return
+      }
+      case 'repeats in headers': {
+        send(401, { message: repeated }, { 'x-you-sent': key, 'retry-after': key })
+        return
+      }
+      case 'has audio at a stranger’s': {
+        accept({ status: 2, media_url: `${strangerUrl}/${encodeURIComponent(repeated)}.mp3` })
+        return
+      }
+      case 'has audio behind a redirect': {
+        request.url?.endsWith('.mp3') === true
           ? send(302, {}, { location: `${strangerUrl}/audio.mp3` })
           : accept({ status: 2, media_url: '/audio.mp3' })
-      case 'repeats instead of audio':
-        return request.url?.endsWith('.mp3') === true
+        return
+      }
+      case 'repeats instead of audio': {
+        request.url?.endsWith('.mp3') === true
           ? void response.end(repeated)
           : accept({ status: 2, media_url: '/audio.mp3' })
+        return
+      }
     }
   }
 
