@@ -3,7 +3,7 @@
  * before something is sent: a log that fails costs an entry in a list and nothing else.
  */
 import { existsSync } from 'node:fs'
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
 import { conversionViewSchema } from '../../shared/ipc/conversionsContract.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'

@@ -35,6 +35,6 @@ export function createEventStore(library: LibraryDatabase): EventStore {
 
 /** Where the audio of an event lies; null for what is not an https address without a user name. */
 export function hostOfMedia(conversion: Conversion | null): string | null {
-  const url = conversion?.mediaUrl == null ? null : URL.parse(conversion.mediaUrl)
+  const url = URL.parse(conversion?.mediaUrl ?? '')
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.host : null
 }

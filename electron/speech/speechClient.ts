@@ -23,8 +23,7 @@ import { documentBody } from './documentUpload.ts'
 import type { DocumentUpload } from './documentUpload.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from './httpExchange.ts'
 import type { Timeouts } from './httpExchange.ts'
-import { createRedact, createRedactPassword, parseJsonRedacted } from './redact.ts'
-import { parseRetryAfter } from './retryAfter.ts'
+import { createRedactPassword } from './redact.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 const MAX_UUID_LENGTH = 200

@@ -21,7 +21,7 @@ export const STARTING: RenderState = {
  * whose outcome is not known asks for the writer's decision.
  */
 export function stateOfRecords(records: readonly ConversionRecord[]): RenderState {
-  const newest = records.find(({ kind }) => kind === 'story')
+  const newest = newestStory(records)
   if (newest?.state === 'accepted') {
     const { status, percentage } = newest
     return {
@@ -45,6 +45,21 @@ export function unknownOutcome(records: readonly ConversionRecord[]): RenderStat
   return unknown === undefined
     ? null
     : { phase: 'unknown', error: errorOf(unknown, 'conversion-interrupted') }
+}
+
+/** The story conversion that speaks for the story. */
+export function newestStory(records: readonly ConversionRecord[]): ConversionRecord | undefined {
+  return records.find(({ kind }) => kind === 'story')
+}
+
+/** The newest story conversion, where its audio is still to come. */
+export function acceptedStory(records: readonly ConversionRecord[]): ConversionRecord | undefined {
+  const newest = newestStory(records)
+  return newest?.state === 'accepted' ? newest : undefined
+}
+
+export function isFailedStory({ kind, state }: ConversionRecord): boolean {
+  return kind === 'story' && state === 'failed'
 }
 
 /** The error that a record keeps; where it has none, as after a crash, the given code says it. */

@@ -8,14 +8,13 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../shared/story/storyRequest.ts'
 import { storyKey } from '../../shared/story/takes.ts'
-import type { Take } from '../../shared/story/takes.ts'
 import type { ConversionRecord, Project } from '../project/project.ts'
 import type { Clock } from '../speech/clock.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { Submissions } from '../speech/submissions.ts'
 import { assertNotTooLong } from './checkBlock.ts'
 import type { Collect } from './collectConversion.ts'
-import { fitTake } from './fitTake.ts'
+import { fitMisfits } from './fitMisfits.ts'
 import type { Stretch } from './fitTake.ts'
 import { keepStory } from './keepStory.ts'
 import type { KeptStory } from './keepStory.ts'
@@ -23,7 +22,15 @@ import type { Delivery } from './makeTake.ts'
 import { createProjectWork } from './projectWork.ts'
 import type { ProjectWork } from './projectWork.ts'
 import { formatPurpose, parsePurpose, storyPurpose } from './purposes.ts'
-import { IDLE, STARTING, stateOfRecords, unknownOutcome } from './renderState.ts'
+import {
+  acceptedStory,
+  IDLE,
+  isFailedStory,
+  newestStory,
+  STARTING,
+  stateOfRecords,
+  unknownOutcome,
+} from './renderState.ts'
 
 export interface RendersOptions {
   readonly emit: Emit
@@ -164,39 +171,18 @@ export function createRenders(options: RendersOptions): Renders {
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     if (end.kind === 'stopped') return
-    const takes = [...kept.takes, ...(await fitMisfits(project, kept, sessionOf(project).work.closing))]
+    const nowMs = clock.now()
+    const { closing } = sessionOf(project).work
+    const fitting = { newId, nowMs, stretch: options.stretch, signal: closing, report }
+    const takes = [...kept.takes, ...(await fitMisfits(project, kept.misfits, fitting))]
     if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
     onState(IDLE)
-  }
-
-  /** The render is stored by now, so a block that cannot be fitted only goes without its take. */
-  async function fitMisfits(project: Project, { misfits }: KeptStory, signal: AbortSignal): Promise<Take[]> {
-    const fitted: Take[] = []
-    for (const misfit of misfits) {
-      try {
-        const { stretch } = options
-        fitted.push(await fitTake({ project, ...misfit, newId, nowMs: clock.now(), stretch, signal }))
-      } catch (error) {
-        if (signal.aborted) break
-        report('fit', error)
-      }
-    }
-    return fitted
-  }
-
-  function newestStory(project: Project): ConversionRecord | undefined {
-    return project.conversions.list().find(({ kind }) => kind === 'story')
-  }
-
-  function acceptedStory(project: Project): ConversionRecord | undefined {
-    const newest = newestStory(project)
-    return newest?.state === 'accepted' ? newest : undefined
   }
 
   function follow(project: Project): RenderState {
     const { state } = sessionOf(project)
     if (state.phase === 'running' && state.isFollowed) return state
-    const record = acceptedStory(project)
+    const record = acceptedStory(project.conversions.list())
     if (record === undefined) return state
     return run(project, (session) =>
       collectStory(
@@ -241,7 +227,7 @@ export function createRenders(options: RendersOptions): Renders {
     async collect(project, record, delivery) {
       const session = sessionOf(project)
       // An older conversion comes home quietly: the state is about the newest one.
-      const isNewest = newestStory(project)?.id === record.id
+      const isNewest = newestStory(project.conversions.list())?.id === record.id
       const previous = isNewest ? session.task : Promise.resolve()
       if (isNewest) {
         session.following.abort()
@@ -269,7 +255,7 @@ export function createRenders(options: RendersOptions): Renders {
       const { state } = sessionOf(project)
       if (state.phase === 'idle' || (state.phase === 'running' && state.isFollowed)) return state
       // What was accepted and could not be fetched stays, so that the same story is not bought again.
-      const given = state.phase === 'running' ? acceptedStory(project)?.id : undefined
+      const given = state.phase === 'running' ? acceptedStory(project.conversions.list())?.id : undefined
       const aside = project.conversions
         .list()
         .filter((record) => record.id === given || record.state === 'unknown' || isFailedStory(record))
@@ -307,8 +293,4 @@ export function createRenders(options: RendersOptions): Renders {
       sessions.delete(project)
     },
   }
-}
-
-function isFailedStory({ kind, state }: ConversionRecord): boolean {
-  return kind === 'story' && state === 'failed'
 }

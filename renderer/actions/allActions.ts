@@ -7,7 +7,7 @@ import { hasStory } from './action.ts'
 import type { Action } from './action.ts'
 import { connectionsAction } from './connections.ts'
 import { documentsAction } from './documents.ts'
-import { showConversions } from './conversions.ts'
+import { conversionsAction, settingsAction, shortcutsAction } from './dialogActions.ts'
 import * as editing from './editing.ts'
 import * as projects from './projects.ts'
 import * as rendering from './rendering.ts'
@@ -234,34 +234,10 @@ export const ALL_ACTIONS: readonly Action[] = [
     },
   },
   renderStoryAction,
-  {
-    id: 'settings',
-    label: 'actions.settings',
-    keys: ['Mod+,'],
-    worksInText: true,
-    isEnabled: () => true,
-    run: (world) => {
-      world.view.setState({ dialog: { kind: 'settings' } })
-    },
-  },
+  settingsAction,
   connectionsAction,
-  {
-    id: 'conversions',
-    label: 'actions.conversions',
-    keys: ['Mod+Shift+L'],
-    worksInText: true,
-    isEnabled: () => true,
-    run: showConversions,
-  },
-  {
-    id: 'shortcuts',
-    label: 'actions.shortcuts',
-    keys: ['?'],
-    isEnabled: () => true,
-    run: (world) => {
-      world.view.setState({ dialog: { kind: 'shortcuts' } })
-    },
-  },
+  conversionsAction,
+  shortcutsAction,
 ]
 
 /** An action by its id, as menus name it. */

@@ -55,7 +55,7 @@ export async function closeProject(world: World): Promise<void> {
 }
 
 /** Leaves the open story and shows another. */
-export export async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
+export async function replaceProject(world: World, next: () => Promise<ProjectView>): Promise<void> {
   await world.saver.flush()
   const before = world.story.getState().open
   const view = await next()

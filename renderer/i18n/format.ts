@@ -37,3 +37,8 @@ export function formatRemaining(t: (key: string, params: { count: number }) => s
     ? t('units.aboutSeconds', { count: seconds })
     : t('units.aboutMinutes', { count: Math.round(seconds / 60) })
 }
+
+/** A date with its time of day. */
+export function formatTime(timeMs: number): string {
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(timeMs)
+}

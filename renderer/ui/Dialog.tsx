@@ -11,10 +11,11 @@ interface DialogProps {
   readonly children: ReactNode
   /** Buttons at the foot. */
   readonly actions?: ReactNode
+  readonly size?: 'plain' | 'wide'
 }
 
 /** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
-export function Dialog({ title, closeLabel, onClose, children, actions }: DialogProps) {
+export function Dialog({ title, closeLabel, onClose, children, actions, size = 'plain' }: DialogProps) {
   return (
     <ModalOverlay
       isOpen
@@ -24,7 +25,7 @@ export function Dialog({ title, closeLabel, onClose, children, actions }: Dialog
         if (!isOpen) onClose()
       }}
     >
-      <Modal className={styles.modal ?? ''}>
+      <Modal className={`${styles.modal} ${styles[size] ?? ''}`}>
         <AriaDialog className={styles.dialog ?? ''}>
           <div className={styles.head}>
             <Heading slot="title" className={styles.title ?? ''}>

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/TextField.tsx'
 const ENDINGS: Record<FilePurpose, string> = {
   open: '.fabula',
   document: '.docx',
+  audio: '.mp3',
   'save-as': '.fabula',
   'export-mp3': '.mp3',
   'export-wav': '.wav',

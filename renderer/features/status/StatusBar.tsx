@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { showConversions } from '../../actions/conversions.ts'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { countsOf } from '../../stores/timing.ts'
@@ -8,6 +9,7 @@ import styles from './StatusBar.module.css'
 /** Counts at the left; what is under way at the right. */
 export function StatusBar() {
   const { t } = useTranslation()
+  const world = useWorld()
   const story = useDeferredStory()
   const counts = countsOf(
     story,
@@ -28,6 +30,15 @@ export function StatusBar() {
       <span className={styles.space} />
       <ExportProgress />
       <RenderProgress />
+      <button
+        type="button"
+        className={styles.link}
+        onClick={() => {
+          showConversions(world)
+        }}
+      >
+        {t('conversions.open')}
+      </button>
     </footer>
   )
 }

@@ -1,0 +1,49 @@
+/** What a writer does with conversions, from the page's side. */
+import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { blockIdSchema } from '../../shared/story/records.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
+import type { World } from '../stores/world.ts'
+import { revealBlock } from './editing.ts'
+import { replaceProject } from './projects.ts'
+import { renderStory } from './rendering.ts'
+
+/** Opens the list of conversions over whatever is shown. */
+export function showConversions(world: World): void {
+  world.view.setState({ dialog: { kind: 'conversions' } })
+}
+
+/** Opens the story of a conversion, and brings the block that it speaks into view. */
+export async function showInStory(world: World, { id, projectId, blockId }: ConversionView): Promise<void> {
+  if (projectId === null || world.story.getState().open?.project.projectId !== projectId) {
+    await replaceProject(world, () => world.bridge.call('conversions:openStory', { id }))
+  }
+  world.view.setState({ dialog: null })
+  const block = blockIdSchema.safeParse(blockId)
+  const story = world.story.getState().open?.story
+  if (block.success && story !== undefined && findBlock(story, block.data) !== undefined)
+    revealBlock(world, block.data, false)
+}
+
+/** Does something that needs the conversion's story, which is opened first where it is closed; the list stays. */
+export async function withStory(
+  world: World,
+  conversion: ConversionView,
+  run: () => Promise<unknown>,
+): Promise<void> {
+  if (conversion.projectId === null) {
+    await replaceProject(world, () => world.bridge.call('conversions:openStory', { id: conversion.id }))
+    showConversions(world)
+  }
+  await run()
+}
+
+/** The writer has said yes to a submission that goes over a cap: what was asked for is asked for again. */
+export async function sendOverCap(world: World, error: UserFacingError): Promise<void> {
+  world.view.setState({ dialog: null })
+  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
+  const block = blockIdSchema.safeParse(error.params['blockId'])
+  if (error.params['kind'] === 'story') await renderStory(world)
+  else if (block.success) world.player.playBlock(block.data)
+  else world.note('conversions.overCap.allowed')
+}

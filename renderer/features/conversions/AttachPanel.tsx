@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Conversions.module.css'
+
+/** Takes the audio of a conversion that waits: a file that is dropped or chosen, or an address that is pasted. */
+export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [url, setUrl] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [isOver, setIsOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const attach = async (from: Parameters<typeof send>[0]) => {
+    setIsBusy(true)
+    try {
+      await send(from)
+      world.note('conversions.attached')
+      onDone()
+    } catch (error) {
+      world.report(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <section
+      className={styles.subPanel}
+      aria-label={t('conversions.attachTitle')}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        setIsOver(true)
+      }}
+      onDragLeave={() => {
+        setIsOver(false)
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation() // the window would open it as a story
+        setIsOver(false)
+        const file = event.dataTransfer.files[0]
+        if (file !== undefined) void attach(file)
+      }}
+    >
+      <p>{t('conversions.attachText')}</p>
+      <div className={styles.actions}>
+        <Button isDisabled={isBusy} onPress={() => input.current?.click()}>
+          {t('conversions.chooseFile')}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept=".mp3,.wav"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = '' // the same file can be chosen again
+            if (file !== undefined) void attach(file)
+          }}
+        />
+      </div>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void attach(url)
+        }}
+      >
+        <TextField
+          label={t('conversions.address')}
+          placeholder={t('conversions.addressPlaceholder')}
+          value={url}
+          maxLength={4096}
+          onChange={setUrl}
+        />
+        <Button type="submit" isDisabled={isBusy || url.trim() === ''}>
+          {t('conversions.fetch')}
+        </Button>
+      </form>
+    </section>
+  )
+
+  async function send(from: File | string): Promise<void> {
+    await world.bridge.call('conversions:attach', {
+      id,
+      from:
+        typeof from === 'string'
+          ? { kind: 'address', url: from }
+          : { kind: 'file', ref: await world.bridge.takeFile(from, 'audio') },
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Claimable } from '../../../shared/ipc/conversionsContract.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Conversions.module.css'
+
+/** What the service has of an unknown outcome, to be claimed instead of paid again. */
+export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [found, setFound] = useState<readonly Claimable[] | 'no-list' | null>(null)
+  const [uuid, setUuid] = useState('')
+  useEffect(() => {
+    world.bridge.call('conversions:claimable', { id }).then(
+      (listed) => {
+        setFound(listed ?? 'no-list')
+      },
+      (error: unknown) => {
+        setFound('no-list')
+        world.report(error)
+      },
+    )
+  }, [world, id])
+  const claim = (chosen: string) => {
+    world.bridge.call('conversions:claim', { id, uuid: chosen }).then(() => {
+      world.note('conversions.claimed')
+      onDone()
+    }, world.report)
+  }
+  return (
+    <section className={styles.subPanel} aria-label={t('conversions.claimTitle')}>
+      {found === null ? <p role="status">{t('conversions.claimLooking')}</p> : null}
+      {found === 'no-list' ? <p>{t('conversions.claimNoList')}</p> : null}
+      {found?.length === 0 ? <p>{t('conversions.claimNone')}</p> : null}
+      {found === null || found === 'no-list' ? null : (
+        <ul className={styles.list}>
+          {found.map((each) => (
+            <li key={each.uuid} className={styles.line}>
+              <span className={styles.input}>
+                {each.input}
+                <small>
+                  {[
+                    t(`app.status.${each.status}`, {
+                      defaultValue: t('app.statusOther', { status: each.status }),
+                    }),
+                    each.voiceId,
+                    each.createdAtMs === null ? '' : formatTime(each.createdAtMs),
+                  ]
+                    .filter((fact) => fact !== '')
+                    .join(' · ')}
+                </small>
+              </span>
+              <Button
+                aria-label={t('conversions.claimOne', { uuid: each.uuid })}
+                onPress={() => {
+                  claim(each.uuid)
+                }}
+              >
+                {t('conversions.claim')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          claim(uuid)
+        }}
+      >
+        <TextField label={t('conversions.claimId')} value={uuid} maxLength={200} onChange={setUuid} />
+        <Button type="submit" isDisabled={uuid.trim() === ''}>
+          {t('conversions.claim')}
+        </Button>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,193 @@
+import { useTranslation } from 'react-i18next'
+import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { showInStory, withStory } from '../../actions/conversions.ts'
+import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { AttachPanel } from './AttachPanel.tsx'
+import { ClaimPanel } from './ClaimPanel.tsx'
+import styles from './Conversions.module.css'
+import type { StoredAudioPlayer } from './useStoredAudio.ts'
+
+interface ConversionRowProps {
+  readonly conversion: ConversionView
+  readonly audio: StoredAudioPlayer
+  readonly panel: 'attach' | 'claim' | null
+  readonly onPanel: (panel: 'attach' | 'claim' | null) => void
+  readonly onForgotten: () => void
+}
+
+/** One conversion: what it is at, what it cost, what went wrong, and what can be done. */
+export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }: ConversionRowProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { id, state, input, isStoryThere } = conversion
+  const isWaiting = state === 'accepted'
+  const isOpenEnded = isWaiting || state === 'unknown' || state === 'sending'
+  const name = input === '' ? conversion.storyTitle : input
+  const withOpenStory = (run: () => Promise<unknown>) => {
+    withStory(world, conversion, run).catch(world.report)
+  }
+  const toggle = (kind: 'attach' | 'claim') => {
+    withOpenStory(() => {
+      onPanel(panel === kind ? null : kind)
+      return Promise.resolve()
+    })
+  }
+  const action = (key: string, run: () => void, isShown: boolean, params: Record<string, string> = {}) => {
+    if (!isShown) return null
+    const label = t(`conversions.actions.${key}`, params)
+    return (
+      <Button key={key} aria-label={t('conversions.actionOn', { action: label, input: name })} onPress={run}>
+        {label}
+      </Button>
+    )
+  }
+  return (
+    <li className={styles.row}>
+      <div className={styles.line}>
+        <b className={styles.input}>{name}</b>
+        <Status conversion={conversion} name={name} />
+      </div>
+      <p className={styles.facts}>
+        <Facts conversion={conversion} />
+      </p>
+      {conversion.error === null ? null : (
+        <p className={styles.error}>
+          {t(`errors.${conversion.error.code}`, {
+            ...conversion.error.params,
+            defaultValue: t('errors.unexpected'),
+          })}
+        </p>
+      )}
+      {state === 'unknown' ? <p>{t('conversions.unknownHelp')}</p> : null}
+      {conversion.offeredHost === null ? null : (
+        <p>{t('conversions.waitsForHost', { host: conversion.offeredHost })}</p>
+      )}
+      <div className={styles.actions}>
+        {action(
+          audio.playing === id ? 'stop' : 'play',
+          () => {
+            audio.toggle(conversion)
+          },
+          conversion.audioId !== null && conversion.projectId !== null,
+        )}
+        {action(
+          'show',
+          () => {
+            showInStory(world, conversion).catch(world.report)
+          },
+          isStoryThere && conversion.kind !== 'document',
+        )}
+        {action(
+          'allowHost',
+          () => {
+            withOpenStory(() => allowHost(conversion.offeredHost ?? ''))
+          },
+          conversion.offeredHost !== null,
+          { host: conversion.offeredHost ?? '' },
+        )}
+        {action(
+          'follow',
+          () => {
+            withOpenStory(() => world.bridge.call('conversions:follow', { id }))
+          },
+          isWaiting && isStoryThere,
+        )}
+        {action(
+          'claim',
+          () => {
+            toggle('claim')
+          },
+          state === 'unknown' && isStoryThere,
+        )}
+        {action(
+          'attach',
+          () => {
+            toggle('attach')
+          },
+          (isWaiting || state === 'unknown') && isStoryThere,
+        )}
+        {action(
+          'putAside',
+          () => {
+            withOpenStory(() => world.bridge.call('conversions:putAside', { id }))
+          },
+          state === 'unknown' && isStoryThere,
+        )}
+        {action(
+          'forget',
+          () => {
+            world.bridge.call('conversions:forget', { id }).then(onForgotten, world.report)
+          },
+          !isOpenEnded || !isStoryThere,
+        )}
+      </div>
+      {panel === 'attach' ? (
+        <AttachPanel
+          id={id}
+          onDone={() => {
+            onPanel(null)
+          }}
+        />
+      ) : null}
+      {panel === 'claim' ? (
+        <ClaimPanel
+          id={id}
+          onDone={() => {
+            onPanel(null)
+          }}
+        />
+      ) : null}
+    </li>
+  )
+
+  async function allowHost(host: string): Promise<void> {
+    await world.bridge.call('webhooks:allowHost', { host })
+    world.app.setState({ settings: await world.bridge.call('settings:get', {}) })
+    await world.bridge.call('conversions:follow', { id })
+  }
+}
+
+function Status({ conversion, name }: { conversion: ConversionView; name: string }) {
+  const { t } = useTranslation()
+  const { state, status } = conversion
+  if (state !== 'accepted') {
+    return (
+      <span className={`${styles.state} ${styles[state] ?? ''}`}>{t(`conversions.states.${state}`)}</span>
+    )
+  }
+  const percent = Math.round(conversion.percentage)
+  return (
+    <span className={styles.state}>
+      {t(`app.status.${status ?? 1}`, { defaultValue: t('app.statusOther', { status }) })}{' '}
+      <progress aria-label={t('conversions.progress', { input: name })} max={100} value={percent} />{' '}
+      {t('app.percent', { percent })}
+    </span>
+  )
+}
+
+function Facts({ conversion }: { conversion: ConversionView }) {
+  const { t } = useTranslation()
+  const { connectionId, connectionName, usedCredits, source, durationMs } = conversion
+  const estimated = formatCount(conversion.estimatedCredits)
+  const facts = [
+    t(`conversions.kinds.${conversion.kind}`),
+    conversion.kind === 'document' ? '' : t('conversions.of', { story: conversion.storyTitle }),
+    conversion.isStoryThere ? '' : t('conversions.storyGone'),
+    connectionId === BUILT_IN_CONNECTION
+      ? t('conversions.builtIn')
+      : (connectionName ?? t('conversions.removedConnection')),
+    usedCredits === null
+      ? t('conversions.creditsEstimated', { estimated })
+      : t('conversions.credits', { used: formatCount(usedCredits), estimated }),
+    durationMs === null ? '' : formatClockTenths(durationMs),
+    source === null ? '' : t(`conversions.sources.${source}`),
+    t('conversions.times', {
+      created: formatTime(conversion.createdAtMs),
+      updated: formatTime(conversion.updatedAtMs),
+    }),
+  ]
+  return facts.filter((fact) => fact !== '').join(' · ')
+}

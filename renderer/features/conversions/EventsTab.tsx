@@ -1,0 +1,115 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WebhookState } from '../../../shared/ipc/conversionsContract.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { useAppState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Conversions.module.css'
+import { NumberField } from './NumberField.tsx'
+
+/** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
+export function EventsTab() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const settings = useAppState((state) => state.settings)
+  const [state, setState] = useState<WebhookState | null>(null)
+  const [isTesting, setIsTesting] = useState(false)
+  useEffect(() => {
+    const stop = world.bridge.on('webhooks:changed', setState)
+    world.bridge.call('webhooks:state', {}).then(setState, world.report)
+    return stop
+  }, [world])
+  const update = (patch: Partial<Settings>) => {
+    world.bridge.call('settings:update', patch).then((updated) => {
+      world.app.setState({ settings: updated })
+    }, world.report)
+  }
+  const test = async () => {
+    setIsTesting(true)
+    try {
+      world.note('conversions.events.testPassed', await world.bridge.call('webhooks:test', {}))
+    } catch (error) {
+      world.report(error)
+    } finally {
+      setIsTesting(false)
+    }
+  }
+  if (state === null) return null
+  const { lastEvent, localUrl, error, verifiable } = state
+  return (
+    <>
+      <p>{t('conversions.events.text')}</p>
+      <div className={styles.pair}>
+        <SegmentField
+          label={t('conversions.events.listen')}
+          value={settings.isWebhookOn ? 'on' : 'off'}
+          options={(['off', 'on'] as const).map((id) => ({ id, name: t(`conversions.events.${id}`) }))}
+          onChange={(value) => {
+            update({ isWebhookOn: value === 'on' })
+          }}
+        />
+        <NumberField
+          label={t('conversions.events.port')}
+          value={settings.webhookPort}
+          max={65_535}
+          onChange={(webhookPort) => {
+            update({ webhookPort: webhookPort ?? 0 })
+          }}
+        />
+      </div>
+      {error === null ? null : <p className={styles.error}>{t(`errors.${error.code}`, error.params)}</p>}
+      <p>
+        {t('conversions.events.localUrl')}:{' '}
+        {localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}
+      </p>
+      <TextField
+        label={t('conversions.events.publicUrl')}
+        placeholder={t('conversions.addressPlaceholder')}
+        value={settings.webhookPublicUrl}
+        maxLength={2000}
+        onChange={(webhookPublicUrl) => {
+          world.app.setState({ settings: { ...settings, webhookPublicUrl } })
+          update({ webhookPublicUrl })
+        }}
+      />
+      <p>
+        {verifiable === 0
+          ? t('conversions.events.noKeys')
+          : t('conversions.events.keys', { count: verifiable })}
+      </p>
+      <p role="status">
+        {lastEvent === null
+          ? t('conversions.events.noEvent')
+          : t('conversions.events.lastEvent', {
+              name: lastEvent.name,
+              time: formatTime(lastEvent.atMs),
+              verdict: t(`conversions.events.verdicts.${lastEvent.verdict}`),
+            })}
+      </p>
+      <div>
+        <Button isDisabled={localUrl === null || isTesting} onPress={() => void test()}>
+          {t('conversions.events.test')}
+        </Button>
+      </div>
+      <h3 className={styles.heading}>{t('conversions.events.hosts')}</h3>
+      {settings.webhookHosts.length === 0 ? <p>{t('conversions.events.noHosts')}</p> : null}
+      <ul className={styles.list}>
+        {settings.webhookHosts.map((host) => (
+          <li key={host} className={styles.line}>
+            <code>{host}</code>
+            <Button
+              onPress={() => {
+                update({ webhookHosts: settings.webhookHosts.filter((other) => other !== host) })
+              }}
+            >
+              {t('conversions.events.removeHost', { host })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

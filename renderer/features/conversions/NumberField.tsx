@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface NumberFieldProps {
+  readonly label: string
+  readonly placeholder?: string
+  readonly value: number | null
+  readonly max?: number
+  /** Told of a whole number, or null for an empty field. */
+  readonly onChange: (value: number | null) => void
+}
+
+const MAX = 1_000_000_000
+
+/** A whole number that may be left out. What is no number is not taken in. */
+export function NumberField({ label, placeholder = '', value, max = MAX, onChange }: NumberFieldProps) {
+  const [text, setText] = useState(value === null ? '' : String(value))
+  return (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      maxLength={10}
+      onChange={(typed) => {
+        const digits = typed.replace(/\D/g, '')
+        const number = Math.min(max, Number(digits))
+        setText(digits === '' ? '' : String(number))
+        onChange(digits === '' ? null : number)
+      }}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { sendOverCap } from '../../actions/conversions.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** Asks for the deliberate yes that a submission over a cap needs. */
+export function OverCapDialog({ error }: { error: UserFacingError }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  return (
+    <Dialog
+      title={t('conversions.overCap.title')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button
+            tone="danger"
+            onPress={() => {
+              sendOverCap(world, error).catch(world.report)
+            }}
+          >
+            {t('conversions.overCap.send')}
+          </Button>
+          <Button tone="primary" autoFocus onPress={close}>
+            {t('conversions.overCap.keep')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`errors.${error.code}`, error.params)}</p>
+    </Dialog>
+  )
+}
