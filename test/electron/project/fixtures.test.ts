@@ -28,7 +28,10 @@ it.each(['v1'])('a file of format %s opens with everything that it held', (versi
   }
   project.close()
 
-  expect(content).toEqual(JSON.parse(readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8')))
+  // What was added to records since then has its default: it is in the content and not in the frozen file.
+  expect(content).toMatchObject(
+    JSON.parse(readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8')),
+  )
   expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
   expect(fingerprint(path).hash, 'a file of the current format is not written to by opening it').toBe(before)
 })

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { callHost } from './support/call.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+test('what was rendered is listed with its credits, heard from there, and shown in its story', async () => {
+  const { editor, page } = studio
+  await editor.newStory('The lamp was lit.')
+  await editor.render()
+  await editor.button('More').click()
+  await page.getByRole('menuitem', { name: /^Conversions and credits/ }).click()
+  const dialog = editor.dialog('Conversions and credits')
+  const row = dialog.getByRole('listitem').first()
+  await row.getByText('Completed').waitFor()
+  await row
+    .getByText(
+      /Story · in “Untitled story” · Built-in voice · \d+ of ≈ 17 credits .* fetched from the history/,
+    )
+    .waitFor()
+  await row.getByRole('button', { name: /^Play:/ }).click()
+  await row.getByRole('button', { name: /^Stop:/ }).waitFor()
+  await row.getByRole('button', { name: /^Play:/ }).waitFor()
+  await expectAccessible(page, 'conversions')
+  await dialog.getByRole('tab', { name: 'Credits' }).click()
+  await dialog.getByRole('rowheader', { name: 'Untitled story' }).waitFor()
+  await expectAccessible(page, 'credits')
+
+  await page.keyboard.press('Escape')
+  await editor.button('Close story').click()
+  await page.keyboard.press('Control+Shift+L')
+  await row.getByRole('button', { name: /^Show in story:/ }).click()
+  await editor.text(1).waitFor()
+
+  await editor.statusBar.getByRole('button', { name: 'Conversions' }).click()
+  await row.getByRole('button', { name: /^Forget:/ }).click()
+  await dialog.getByText(/^Nothing was sent to a speech service yet/).waitFor()
+})
+
+test('Fabula listens for events when it is told to, and a test event comes through', async () => {
+  const { editor, page } = studio
+  await editor.newStory('A block.')
+  await page.keyboard.press('Control+Shift+L')
+  const dialog = editor.dialog('Conversions and credits')
+  await dialog.getByRole('tab', { name: 'Events' }).click()
+  await dialog.getByText('Not listening.').waitFor()
+  await dialog.getByRole('textbox', { name: 'Port' }).fill('0')
+  await dialog.getByRole('radio', { name: 'On' }).click({ force: true })
+  await dialog.getByText(/^http:\/\/127\.0\.0\.1:\d+\/events$/).waitFor()
+  await dialog.getByRole('button', { name: 'Send a test event' }).click()
+  await dialog.getByText(/^Last event: FABULA_TEST, .* test arrived$/).waitFor()
+  await expectAccessible(page, 'events')
+  await callHost(page, 'settings:update', { isWebhookOn: false })
+  expect((await callHost(page, 'webhooks:state', {})).localUrl).toBeNull()
+})
