@@ -95,10 +95,10 @@ test('a line is auditioned in a vibe, heard to differ, and costs nothing when th
     handlers['vibes:audition']({ projectId, blockId: block.id, text, settings: line })
 
   const plain = await audition(settings)
-  const wise = await audition({ ...settings, vibe } as typeof settings)
+  const wise = await audition({ ...settings, vibe })
   expect(wise.key).not.toBe(plain.key)
   expect(wise.endMs).toBeGreaterThan(plain.endMs * 1.05) // calm and slow takes longer
-  expect(await audition({ ...settings, vibe } as typeof settings)).toEqual(wise)
+  expect(await audition({ ...settings, vibe })).toEqual(wise)
   const audio = services.findAudio(projectId)
   if (audio === undefined) throw new Error('The project is open')
   expect((await decodeAudio(storedAudio(audio, wise.audioId))).samples.length).toBeGreaterThan(22_050)
