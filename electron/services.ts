@@ -91,8 +91,13 @@ export function createServices(options: ServicesOptions): Services {
     connections: () => ownConnections.list(),
     workers: () => ({
       findClient: takesRoom.findClient,
-      collect: takesRoom.collect,
-      refresh: takesRoom.renders.refresh,
+      collect: (story, record, delivery) =>
+        documents.owns(story)
+          ? documents.collect(record, delivery)
+          : takesRoom.collect(story, record, delivery),
+      refresh(story) {
+        if (!documents.owns(story)) takesRoom.renders.refresh(story)
+      },
     }),
     emit,
     report,
@@ -117,6 +122,7 @@ export function createServices(options: ServicesOptions): Services {
   const examples = createExamples(options.examplesDir)
   const documents = createDocumentsRoom({
     ...{ dataDir, takesRoom, emit, clock, report, newId },
+    watch: conversions.log.watch,
     settle: exports.settle,
   })
   const project = createProjectHandlers({ projects, takesRoom, exports, files, examples, newId })

@@ -2,21 +2,21 @@
  * Documents that are turned into speech: sent once, followed, and kept with their audio in the document library. What goes
  * on with each can be asked and is told as it changes.
  */
-import type { Emit } from '../../shared/ipc/contract.ts'
-import type { DocumentState, DocumentView } from '../../shared/ipc/documentsContract.ts'
+import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { TextModel } from '../../shared/speech-api/models.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { AudioStore, ConversionRecord, Project } from '../project/project.ts'
-import type { Clock } from '../speech/clock.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { Submissions } from '../speech/submissions.ts'
 import type { Collect } from '../takes/collectConversion.ts'
+import type { Delivery } from '../takes/makeTake.ts'
 import { createProjectWork } from '../takes/projectWork.ts'
+import { createDocumentActivities } from './documentActivity.ts'
+import type { Activity, DocumentActivitiesOptions } from './documentActivity.ts'
 import { openDocument } from './documentFile.ts'
-import type { DocumentLibrary } from './documentLibrary.ts'
 import {
   formatDocumentPurpose,
   formatDocumentRequest,
@@ -26,18 +26,10 @@ import {
 } from './documentRecords.ts'
 import type { DocumentRequest, SentDocument } from './documentRecords.ts'
 
-/** The page draws a bar; more often than this it only costs. */
-const TELL_EVERY_MS = 200
-
-export interface DocumentsOptions {
-  readonly library: DocumentLibrary
+export interface DocumentsOptions extends DocumentActivitiesOptions {
   readonly findClient: FindClient
   readonly submissions: Submissions
   readonly collect: Collect
-  readonly emit: Emit
-  readonly clock: Clock
-  /** Told of errors that nobody can act on. */
-  readonly report: (where: string, error: unknown) => void
   /** Ends what others do with the library, before it is closed. */
   readonly settle?: (projectId: ProjectId) => Promise<void>
 }
@@ -65,10 +57,16 @@ export interface Documents {
   stop(documentId: string): void
   /** Follows a conversion that was accepted. */
   follow(documentId: string): void
+  /**
+   * Fetches the audio of one accepted conversion, or takes what the writer brings for it. Rejects with why there is none.
+   */
+  collect(record: ConversionRecord, delivery: Delivery): Promise<void>
   /** Puts aside what failed, has no known outcome, or is not followed. */
   dismiss(documentId: string): void
   /** A finished document and its project. Throws `document-gone`. */
   finished(documentId: string): FinishedDocument
+  /** Whether a project is the library. */
+  owns(project: Project): boolean
   /** The library's audio, where the id is the library's. */
   findAudio(projectId: string): AudioStore | undefined
   /** To be called when the app starts: goes on with what was under way. */
@@ -84,62 +82,17 @@ export interface FinishedDocument extends SentDocument {
   readonly durationMs: number
 }
 
-interface Running {
-  state: DocumentState
-  readonly stop: AbortController
-}
-
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { library, findClient, submissions, collect, emit, clock, report } = options
-  const running = new Map<string, Running>()
+  const { library, findClient, submissions, collect, clock, report } = options
+  const activities = createDocumentActivities(options)
+  const { find, view, tell, stepper, run } = activities
   const work = createProjectWork(clock)
-
-  function find(documentId: string): { project: Project; sent: SentDocument } {
-    const project = library.current()
-    const record = project?.conversions.find(documentId)
-    const sent = record === undefined ? null : readSentDocument(record)
-    if (project === null || sent === null) throw new UserFacingError('document-gone')
-    return { project, sent }
-  }
-
-  function view(documentId: string): DocumentView {
-    const { project, sent } = find(documentId)
-    return viewOf(project, sent, running.get(documentId)?.state)
-  }
-
-  function tell(documentId: string): void {
-    emit('documents:changed', { document: view(documentId) })
-  }
-
-  /** Tells of each step, but not more often than can be seen. */
-  function stepper(documentId: string, entry: Running): (state: DocumentState) => void {
-    let toldAtMs = -Infinity
-    return (state) => {
-      entry.state = state
-      if (clock.now() - toldAtMs < TELL_EVERY_MS) return
-      toldAtMs = clock.now()
-      tell(documentId)
-    }
-  }
-
-  /** Runs what goes on with one document; when it ends, its record says what became of it. */
-  function run(documentId: string, entry: Running, task: () => Promise<void>): Promise<void> {
-    running.set(documentId, entry)
-    return task()
-      .catch((error: unknown) => {
-        if (!(error instanceof UserFacingError)) report('documents', error)
-      })
-      .finally(() => {
-        running.delete(documentId)
-        tell(documentId)
-      })
-  }
 
   async function collectDocument(
     project: Project,
     record: ConversionRecord,
     last: Conversion | null,
-    entry: Running,
+    entry: Activity,
   ) {
     const step = stepper(record.id, entry)
     await collect({
@@ -154,10 +107,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   function followNow(project: Project, record: ConversionRecord): void {
-    if (running.has(record.id)) return
+    if (activities.get(record.id) !== undefined) return
     const { percentage } = record
     const status = record.status ?? STATUS.converting
-    const entry: Running = {
+    const entry: Activity = {
       state: { phase: 'converting', status, percentage, remainingMs: null, isFollowed: true, error: null },
       stop: new AbortController(),
     }
@@ -169,7 +122,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   function findSame(project: Project, connectionId: string, identity: string): ConversionRecord | undefined {
     return project.conversions.list().find((record) => {
       if (record.connectionId !== connectionId) return false
-      const isGood = running.has(record.id) || record.state === 'accepted' || record.state === 'completed'
+      const isGood =
+        activities.get(record.id) !== undefined || record.state === 'accepted' || record.state === 'completed'
       const sent = isGood ? readSentDocument(record) : null
       return sent !== null && identityOf(sent.request) === identity
     })
@@ -190,10 +144,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
 
     const stop = new AbortController()
-    const entry: Running = { state: { phase: 'uploading', sentBytes: 0 }, stop }
+    const entry: Activity = { state: { phase: 'uploading', sentBytes: 0 }, stop }
     const signal = AbortSignal.any([stop.signal, work.closed])
-    const begun = Promise.withResolvers<string>()
-    let isNew = false
+    const begun = Promise.withResolvers<{ readonly documentId: string; readonly isNew: boolean }>()
     const submitting = submissions.submit(
       project,
       to,
@@ -203,8 +156,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         identity,
         purpose: formatDocumentPurpose({ path: file.path, isProtected: password !== null }),
         send(client, recordId) {
-          isNew = true
-          begun.resolve(recordId)
+          begun.resolve({ documentId: recordId, isNew: true })
           const step = stepper(recordId, entry)
           const onProgress = (sentBytes: number) => step({ phase: 'uploading', sentBytes })
           return client.submitDocument({ model, voiceId, speed, password, file, onProgress }, signal)
@@ -213,8 +165,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       signal,
     )
     // One that was accepted meanwhile is given as it is.
-    submitting.then(({ record }) => begun.resolve(record.id), begun.reject)
-    const documentId = await begun.promise
+    submitting.then(({ record }) => begun.resolve({ documentId: record.id, isNew: false }), begun.reject)
+    const { documentId, isNew } = await begun.promise
     if (isNew) {
       const goOn = async () => {
         const submission = await submitting
@@ -235,19 +187,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
         .filter(({ state }) => state !== 'dismissed')
         .map(readSentDocument)
         .filter((sent) => sent !== null)
-        .map((sent) => viewOf(project, sent, running.get(sent.record.id)?.state))
+        .map((sent) => viewOf(project, sent, activities.get(sent.record.id)?.state))
     },
     start: send,
     stop(documentId) {
-      running.get(documentId)?.stop.abort()
+      activities.get(documentId)?.stop.abort()
     },
     follow(documentId) {
       const { project, sent } = find(documentId)
       if (sent.record.state === 'accepted') followNow(project, sent.record)
     },
+    async collect({ id }, delivery) {
+      const { project, sent } = find(id)
+      const end = await work.run(() =>
+        collect({ project, record: sent.record, ...delivery, signal: work.closing, keep: () => undefined }),
+      )
+      if (end.kind === 'failed' || end.kind === 'lost') throw end.error
+    },
     dismiss(documentId) {
       const { project, sent } = find(documentId)
-      if (running.has(documentId) || sent.record.state === 'completed') return
+      if (activities.get(documentId) !== undefined || sent.record.state === 'completed') return
       project.conversions.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
       tell(documentId)
     },
@@ -257,6 +216,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (state.phase !== 'completed') throw new UserFacingError('document-gone')
       return { ...sent, project, audioId: state.audioId, durationMs: state.durationMs }
     },
+    owns: (project) => library.current() === project,
     findAudio(projectId) {
       const project = library.current()
       return project?.projectId === projectId ? project.audio : undefined
@@ -273,7 +233,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       }
     },
     recordChanged(record) {
-      if (!running.has(record.id) && readSentDocument(record) !== null) tell(record.id)
+      const entry = activities.get(record.id)
+      // Settled otherwise, as by audio that the writer brought: nobody has to be asked any more.
+      if (entry !== undefined && record.state === 'completed') entry.stop.abort()
+      if (entry === undefined && readSentDocument(record) !== null) tell(record.id)
     },
     async close() {
       await work.close()

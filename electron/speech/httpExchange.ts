@@ -133,7 +133,7 @@ export function exchange({ url, method, headers, body, timeouts, signal }: HttpR
         onLastPiece: () => (wasWhole = true),
       }
       sendBody(request, streamed, watch).catch((error: unknown) => {
-        reject(error as Error) // what a body throws is an Error like any other
+        reject(error instanceof Error ? error : new Error('A body could not be read'))
         request.destroy()
       })
     }

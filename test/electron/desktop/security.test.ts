@@ -233,12 +233,15 @@ describe('a call over IPC', () => {
           handle = listener
         },
       },
-      (path) => `ref of ${path}`,
+      (path, purpose) => `ref of ${path} to ${purpose}`,
     )
-    expect(handle?.(eventFrom(PAGE_URL), '/home/mira/fox.txt')).toBe('ref of /home/mira/fox.txt')
-    expect(() => handle?.(eventFrom('https://fabula.example/'), '/etc/passwd')).toThrow()
-    expect(() => handle?.(eventFrom(PAGE_URL, false), '/etc/passwd')).toThrow()
-    expect(() => handle?.(eventFrom(PAGE_URL), '')).toThrow()
-    expect(() => handle?.(eventFrom(PAGE_URL), { toString: () => '/etc/passwd' })).toThrow()
+    const page = eventFrom(PAGE_URL)
+    expect(handle?.(page, '/home/mira/fox.txt', 'open')).toBe('ref of /home/mira/fox.txt to open')
+    expect(handle?.(page, '/home/mira/fox.txt', 'document')).toBe('ref of /home/mira/fox.txt to document')
+    expect(() => handle?.(eventFrom('https://fabula.example/'), '/etc/passwd', 'open')).toThrow()
+    expect(() => handle?.(eventFrom(PAGE_URL, false), '/etc/passwd', 'open')).toThrow()
+    expect(() => handle?.(page, '', 'open')).toThrow()
+    expect(() => handle?.(page, '/etc/passwd', 'save-as')).toThrow()
+    expect(() => handle?.(page, { toString: () => '/etc/passwd' }, 'open')).toThrow()
   })
 })
