@@ -59,6 +59,7 @@ export async function startMirrorServer(): Promise<MirrorServer> {
         result: { uuid: `of ${asked}`, status: 1, status_percentage: 5, ...fields },
       })
     const isHistory = request.url?.includes('/history/') === true
+    const isAudio = request.url?.endsWith('.mp3') === true
     const uuid = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
 
     switch (mirror.mode) {
@@ -66,20 +67,24 @@ export async function startMirrorServer(): Promise<MirrorServer> {
         send(400, { success: false, message: repeated, [key]: repeated })
         return
       }
-      case 'repeats in words of a proxy':
-        return void response.writeHead(502, { 'content-type': 'text/html' }).end(`<pre>${repeated}</pre>`)
+      case 'repeats in words of a proxy': {
+        response.writeHead(502, { 'content-type': 'text/html' }).end(`<pre>${repeated}</pre>`)
+        return
+      }
       case 'redirects': {
         send(307, { message: repeated }, { location: `${strangerUrl}${request.url}?key=none` })
         return
       }
-      case 'breaks off':
-        return void response.socket?.destroy()
+      case 'breaks off': {
+        response.socket?.destroy()
+        return
+      }
       case 'repeats in the record': {
         accept({ status: 3, error_message: repeated, speaker_name: repeated, tts_input: repeated })
         return
       }
       case 'repeats in history': {
-        isHistory ? accept({ uuid, status: 3, error_message: repeated }) : accept({})
+        accept(isHistory ? { uuid, status: 3, error_message: repeated } : {})
         return
       }
       case 'repeats in headers': {
@@ -91,15 +96,13 @@ export async function startMirrorServer(): Promise<MirrorServer> {
         return
       }
       case 'has audio behind a redirect': {
-        request.url?.endsWith('.mp3') === true
-          ? send(302, {}, { location: `${strangerUrl}/audio.mp3` })
-          : accept({ status: 2, media_url: '/audio.mp3' })
+        if (isAudio) send(302, {}, { location: `${strangerUrl}/audio.mp3` })
+        else accept({ status: 2, media_url: '/audio.mp3' })
         return
       }
       case 'repeats instead of audio': {
-        request.url?.endsWith('.mp3') === true
-          ? void response.end(repeated)
-          : accept({ status: 2, media_url: '/audio.mp3' })
+        if (isAudio) response.end(repeated)
+        else accept({ status: 2, media_url: '/audio.mp3' })
         return
       }
     }

@@ -17,7 +17,7 @@ export const connections = {
   removeSure:
     'Remove “{{name}}” and its key? Stories that use it keep their audio, and need another connection to go on.',
   removeKey: 'Remove key',
-  removeKeyOne: 'Remove the key of {{name}}',
+  removeKeyOne: 'Remove key of {{name}}',
   keep: 'Keep it',
   name: 'Name',
   namePlaceholder: 'What you call this service',

@@ -1,0 +1,161 @@
+/** A second speech service, as others run it, beside the built-in voice: set up, tested, chosen and removed by a writer. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
+import { root } from '../../build/root.mjs'
+import { findKey } from '../fakes/keyForms.ts'
+import { useStudio } from './support/studio.ts'
+
+const KEY = 'second-service/Key+41c0'
+const studio = useStudio()
+
+let home: string
+let service: ChildProcess
+let baseUrl = ''
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'fabula-second-'))
+  const words = ['service', '--port', '0', '--key', KEY, '--data', home]
+  service = spawn(pinnedNode, scriptArgs('build/run.mjs', words), {
+    cwd: root,
+    env: pinnedEnv(),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const line = await new Promise<string>((resolve, reject) => {
+    if (service.stdout !== null) createInterface(service.stdout).once('line', resolve)
+    service.once('exit', () => reject(new Error('The service ended')))
+  })
+  baseUrl = (JSON.parse(line) as { baseUrl: string }).baseUrl // the line that a service prints when it is ready
+})
+afterAll(async () => {
+  const ended = new Promise((resolve) => void service.once('exit', resolve))
+  service.kill('SIGTERM')
+  await ended
+  await rm(home, { recursive: true, force: true })
+})
+
+async function addConnection(name: string, key = KEY, address = baseUrl): Promise<void> {
+  const { editor } = studio
+  await editor.chooseFromMenu('Connections…')
+  await editor.dialog('Connections').getByRole('button', { name: 'Add connection' }).click()
+  const form = editor.dialog('Add a connection')
+  await form.getByLabel('Name', { exact: true }).fill(name)
+  await form.getByLabel('Base URL').fill(address)
+  await form.getByLabel('Key', { exact: true }).fill(key)
+  await form.getByLabel('Key', { exact: true }).press('Enter')
+}
+
+async function choose(name: string): Promise<void> {
+  const { page } = studio
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await page.getByRole('button', { name: `Connection: ${name}` }).waitFor()
+}
+
+test('a story is rendered by a connection that the writer added, and by nothing else', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Good evening, keeper.', 'Is the lamp lit?')
+  await addConnection('Harbour')
+  const dialog = editor.dialog('Connections')
+  await dialog
+    .getByRole('status')
+    .getByText(/^It works/)
+    .waitFor()
+  await dialog.getByText('Key in a file, not sealed').waitFor()
+  await page.keyboard.press('Escape')
+
+  await choose('Harbour')
+  await editor.saved()
+  // Listening costs nothing: a story that is charged for is not made by playing it.
+  await editor.button('Play story').click()
+  await page
+    .getByRole('alert')
+    .getByText(/charges for making it/)
+    .waitFor()
+  await editor.statusBar.getByText('0 rendered · 2 changed').waitFor()
+  await editor.render()
+  await editor.statusBar.getByText('2 rendered · 0 changed').waitFor()
+
+  // The same words are another's there: what one service made is not passed off as the other's, and is not lost.
+  await editor.undo()
+  await page.getByRole('button', { name: 'Connection: Local voice' }).waitFor()
+  await editor.statusBar.getByText('0 rendered · 2 changed').waitFor()
+  await editor.redo()
+  await editor.statusBar.getByText('2 rendered · 0 changed').waitFor()
+
+  const shown = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
+  expect(findKey(KEY, shown)).toEqual([])
+})
+
+test('a wrong key, a wrong address and an address without encryption are told apart', async () => {
+  const { editor, page } = studio
+  await editor.newStory('A block.')
+  await addConnection('Wrong key', 'not-the-key')
+  const dialog = editor.dialog('Connections')
+  await dialog.getByText(/^The key is refused/).waitFor()
+  await page.keyboard.press('Escape')
+  await addConnection('Nobody', KEY, 'http://127.0.0.1:9')
+  await dialog.getByText(/^Nothing answers/).waitFor()
+  await dialog.getByRole('button', { name: 'Change Nobody' }).click()
+  const form = editor.dialog('Change “Nobody”')
+  expect(await form.getByLabel('Key', { exact: true }).inputValue()).toBe('')
+  await form.getByLabel('Base URL').fill('http://speech.example')
+  await form.getByText(/belongs to the old address/).waitFor()
+  await form.getByRole('button', { name: 'Save and test' }).click()
+  await form.getByRole('alert').getByText(/https/).waitFor()
+})
+
+test('a connection that is removed is missed with a clear error, and its key goes with it', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Who speaks?')
+  await addConnection('Passing')
+  const dialog = editor.dialog('Connections')
+  await dialog
+    .getByText(/^It works/)
+    .last()
+    .waitFor()
+  await page.keyboard.press('Escape')
+  await choose('Passing')
+  await editor.chooseFromMenu('Connections…')
+  await dialog.getByRole('button', { name: 'Remove Passing' }).click()
+  await dialog.getByText(/^Remove “Passing” and its key\?/).waitFor()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByText('Passing', { exact: true }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Connection: Unknown connection' }).waitFor()
+  await editor.button('Render story').click()
+  await page
+    .getByRole('alert')
+    .getByText(/connection that is not set up here/)
+    .waitFor()
+  await editor.statusBar.getByText('0 rendered · 1 changed').waitFor()
+})
+
+test('any voice id can be typed for a service, and the library takes the writer’s own', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Another voice.')
+  await addConnection('Harbour two')
+  await editor
+    .dialog('Connections')
+    .getByText(/^It works/)
+    .last()
+    .waitFor()
+  await editor.dialog('Connections').getByRole('button', { name: 'Voices…' }).click()
+  const voices = editor.dialog('Voices')
+  await voices.getByLabel('Voice id').fill('HB042')
+  await voices.getByLabel('Name', { exact: true }).fill('Harbour master')
+  await voices.getByLabel('Name', { exact: true }).press('Enter')
+  await voices.getByText('HB042').waitFor()
+  await page.keyboard.press('Escape')
+  await choose('Harbour two')
+
+  const field = editor.field('combobox', 'Voice')
+  await editor.chooseOption(field, 'Harbour master')
+  await editor.item(1).getByText('Harbour master').waitFor()
+  await field.fill('XX777')
+  await field.press('Tab')
+  await editor.item(1).getByText('XX777').waitFor()
+})

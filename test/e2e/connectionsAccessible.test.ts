@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { useStudio } from './support/studio.ts'
+
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ bypassCSP: true })
+const DIALOG = '[role=dialog]' // all else is inert meanwhile
+
+test('connections: the empty list, the form, an entry that was tested, the question before it goes, voices, the choice', async () => {
+  const { editor, page } = studio
+  await editor.newStory('A block.')
+  await editor.chooseFromMenu('Connections…')
+  const dialog = editor.dialog('Connections')
+  await dialog.waitFor()
+  await expectAccessible(page, 'no connections', DIALOG)
+
+  // All by keyboard: the button, the form from its first field, and back.
+  await dialog.getByRole('button', { name: 'Add connection' }).focus()
+  await page.keyboard.press('Enter')
+  const form = editor.dialog('Add a connection')
+  await form.waitFor()
+  await page.keyboard.type('Nobody')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('http://127.0.0.1:9')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a-key-for-nobody')
+  await expectAccessible(page, 'the form', DIALOG)
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/^Nothing answers/).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add connection')
+  await expectAccessible(page, 'a tested connection', DIALOG)
+
+  await dialog.getByRole('button', { name: 'Remove Nobody' }).click()
+  await dialog.getByRole('button', { name: 'Keep it' }).waitFor()
+  await expectAccessible(page, 'the question', DIALOG)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+
+  await dialog.getByRole('button', { name: 'Voices…' }).click()
+  await page.keyboard.type('HB042')
+  await page.keyboard.press('Enter')
+  await editor.dialog('Voices').getByRole('button', { name: 'Remove HB042' }).waitFor()
+  await expectAccessible(page, 'voices', DIALOG)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menu').waitFor()
+  await expectAccessible(page, 'who speaks', '[role=menu]')
+})
