@@ -1,0 +1,98 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+const vibesTab = () => studio.editor.outline.getByRole('tab', { name: 'Vibes' }).click()
+const own = () => studio.editor.outline.getByRole('list', { name: 'Your vibes' })
+
+async function createVibe(name: string, prompt: string): Promise<void> {
+  const { outline } = studio.editor
+  await outline.getByRole('button', { name: 'New vibe' }).click()
+  await outline.getByRole('textbox', { name: 'Name of the vibe' }).fill(name)
+  await outline.getByRole('textbox', { name: 'How it sounds' }).fill(prompt)
+  await outline.getByRole('button', { name: 'Create' }).click()
+  await own()
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .waitFor()
+}
+
+test('the library without and with vibes, one of them open', async () => {
+  const { editor, page } = studio
+  await editor.newStory('It is waiting.')
+  await vibesTab()
+  await editor.outline.getByText(/^None yet\./).waitFor()
+  await expectAccessible(page, 'no vibes')
+  await createVibe('Wise', 'Calm, slow and tender.')
+  await own().getByRole('button', { name: /^Wise/ }).click()
+  await expectAccessible(page, 'a vibe that is open')
+  await editor.outline.getByRole('button', { name: 'Delete Wise' }).click()
+  await editor.outline.getByText('Deleted “Wise”.').waitFor()
+  await expectAccessible(page, 'a vibe that is about to be deleted')
+  await editor.outline.getByRole('button', { name: 'Undo deleting Wise' }).click()
+  await own().getByRole('button', { name: /^Wise/ }).waitFor()
+})
+
+test('a vibe is used, its words are seen on the block, and it is auditioned, heard and gone', async () => {
+  const { editor, page } = studio
+  await editor.newStory('It is waiting.')
+  await vibesTab()
+  await createVibe('Owlish', 'Low and mysterious.')
+  await own()
+    .getByRole('button', { name: /^Owlish/ })
+    .click()
+  await editor.outline.getByRole('button', { name: 'Use for the chosen block' }).click()
+  await editor.item(1).getByText('vibe · Owlish').waitFor()
+  await expectAccessible(page, 'a block with a vibe')
+
+  await editor.outline
+    .getByRole('listitem')
+    .filter({ hasText: 'Owlish' })
+    .getByRole('button', { name: 'Audition…' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Audition a line' })
+  await dialog.getByText('1 variant is to be made: ≈ 14 credits.').waitFor()
+  await dialog.getByRole('button', { name: 'Add a variant' }).click()
+  await editor.chooseOption(dialog.getByRole('combobox', { name: 'Vibe of variant 2' }), 'Villain')
+  await dialog.getByText('2 variants are to be made: ≈ 28 credits.').waitFor()
+  await expectAccessible(page, 'an audition')
+  await dialog.getByRole('button', { name: 'Make for ≈ 28 credits' }).click()
+  await dialog.getByRole('button', { name: 'Play variant 2' }).waitFor()
+  await expectAccessible(page, 'an audition that was made')
+  await dialog.getByRole('button', { name: 'Use variant 2 for the block' }).click()
+  await editor.item(1).getByText('vibe · Villain').waitFor()
+  await editor
+    .item(1)
+    .getByText(/^rendered/)
+    .waitFor()
+
+  await editor.undo()
+  await editor.item(1).getByText('vibe · Owlish').waitFor()
+  await editor.outline.getByRole('button', { name: 'Delete Owlish' }).click()
+  await editor.item(1).getByText('vibe · Owlish (gone)').waitFor({ timeout: 15_000 })
+  await expectAccessible(page, 'a block whose vibe is gone')
+  await editor.inspector.getByRole('button', { name: 'Put “Owlish” back' }).click()
+  await editor.item(1).getByText('vibe · Owlish', { exact: true }).waitFor()
+})
+
+test('vibes go to a file and come back from one', async () => {
+  const { editor, page } = studio
+  await editor.newStory('It is waiting.')
+  await vibesTab()
+  await createVibe('Shared', 'Hopeful.')
+  await editor.outline.getByRole('button', { name: 'More about vibes' }).click()
+  await page.getByRole('menuitem', { name: 'Share yours as a file…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByText(/^Wrote \d vibes? to My vibes\.vibes\.$/).waitFor()
+  const file = JSON.parse(await readFile(studio.path('My vibes.vibes'), 'utf8')) as { vibes: unknown[] } // written just now
+  expect(file.vibes).toContainEqual({ vibe: 'Shared', prompt: 'Hopeful.' })
+
+  await writeFile(
+    studio.path('friends.vibes'),
+    JSON.stringify({ fabulaVibes: 1, vibes: [{ vibe: 'Foxy', prompt: 'Playful.' }] }),
+  )
+  await editor.outline.getByLabel('File of vibes').setInputFiles(studio.path('friends.vibes'))
+  await own().getByRole('button', { name: /^Foxy/ }).waitFor()
+})
