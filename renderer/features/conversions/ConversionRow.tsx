@@ -78,7 +78,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
           () => {
             showInStory(world, conversion).catch(world.report)
           },
-          isStoryThere && conversion.kind !== 'document',
+          isStoryThere,
         )}
         {action(
           'allowHost',
