@@ -93,7 +93,7 @@ export function createServices(options: ServicesOptions): Services {
       findClient: takesRoom.findClient,
       collect: (story, record, delivery) =>
         documents.owns(story)
-          ? documents.collect(record, delivery)
+          ? documents.collect(record.id, delivery)
           : takesRoom.collect(story, record, delivery),
       refresh(story) {
         if (!documents.owns(story)) takesRoom.renders.refresh(story)

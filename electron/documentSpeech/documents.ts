@@ -60,7 +60,7 @@ export interface Documents {
   /**
    * Fetches the audio of one accepted conversion, or takes what the writer brings for it. Rejects with why there is none.
    */
-  collect(record: ConversionRecord, delivery: Delivery): Promise<void>
+  collect(documentId: string, delivery: Delivery): Promise<void>
   /** Puts aside what failed, has no known outcome, or is not followed. */
   dismiss(documentId: string): void
   /** A finished document and its project. Throws `document-gone`. */
@@ -197,8 +197,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const { project, sent } = find(documentId)
       if (sent.record.state === 'accepted') followNow(project, sent.record)
     },
-    async collect({ id }, delivery) {
-      const { project, sent } = find(id)
+    async collect(documentId, delivery) {
+      const { project, sent } = find(documentId)
       const end = await work.run(() =>
         collect({ project, record: sent.record, ...delivery, signal: work.closing, keep: () => undefined }),
       )

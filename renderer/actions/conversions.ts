@@ -5,6 +5,7 @@ import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
+import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { renderStory } from './rendering.ts'
 
@@ -13,8 +14,13 @@ export function showConversions(world: World): void {
   world.view.setState({ dialog: { kind: 'conversions' } })
 }
 
-/** Opens the story of a conversion, and brings the block that it speaks into view. */
-export async function showInStory(world: World, { id, projectId, blockId }: ConversionView): Promise<void> {
+/** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
+export async function showInStory(world: World, conversion: ConversionView): Promise<void> {
+  const { id, kind, projectId, blockId } = conversion
+  if (kind === 'document') {
+    await showDocuments(world)
+    return
+  }
   if (projectId === null || world.story.getState().open?.project.projectId !== projectId) {
     await replaceProject(world, () => world.bridge.call('conversions:openStory', { id }))
   }

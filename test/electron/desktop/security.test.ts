@@ -192,7 +192,7 @@ describe('the page', () => {
 })
 
 describe('a call over IPC', () => {
-  type Handle = (event: IpcMainInvokeEvent, input: unknown) => unknown
+  type Handle = (event: IpcMainInvokeEvent, ...input: unknown[]) => unknown
   /** An event from a frame at the address; of a window whose page is that frame unless told otherwise. */
   function eventFrom(url: string | null, isMain = true): IpcMainInvokeEvent {
     const senderFrame = url === null ? null : { url }

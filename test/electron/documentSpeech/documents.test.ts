@@ -163,6 +163,21 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
+  test('whose service is lost takes the audio that the writer brings', async () => {
+    const audio = await toneMp3(300)
+    const server = await faultServer()
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order())
+    const waiting = await desk.until(document.id, 'converting')
+    await expect
+      .poll(() => desk.documents.list()[0]?.state)
+      .toMatchObject({ isFollowed: false, error: { code: 'service-no-history' } })
+    const path = documentFile(desk.folder, 'brought.mp3', Buffer.from(audio))
+    await desk.documents.collect(waiting.id, { last: null, byHand: { path } })
+    expect(desk.documents.list()[0]?.state).toMatchObject({ phase: 'completed' })
+    expect(server.submissions).toHaveLength(1)
+  })
+
   test.each([
     ['of another format', 'picture.png', Buffer.from('x'), 'document-format-unknown'],
     ['that is empty', 'empty.docx', Buffer.alloc(0), 'document-empty'],
