@@ -30,6 +30,7 @@ test('what was rendered is listed with its credits, heard from there, and shown 
 
   await page.keyboard.press('Escape')
   await editor.button('Close story').click()
+  await editor.button('New story').waitFor() // leaving a story ends with closing what is open above it
   await page.keyboard.press('Control+Shift+L')
   await row.getByRole('button', { name: /^Show in story:/ }).click()
   await editor.text(1).waitFor()
