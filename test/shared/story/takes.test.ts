@@ -9,6 +9,7 @@ import {
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import {
   addCharacter,
+  chooseConnection,
   patchCharacter,
   patchDefaults,
   removeCharacter,
@@ -111,6 +112,13 @@ describe('the key of a block’s audio', () => {
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable', emotion: 'wise' } as const
     const request = { text: 'Hoo.', settings, durationMs: null, withEmotion: true }
     expect(takeKey(request)).toBe('1a15dc3f5d575de709e56f428a8860e2')
+  })
+
+  test('is another at another connection, and the same again when the story goes back', () => {
+    const hosted = after(chooseConnection(story, 'at speech.example'))
+    expect(keysOf(hosted).own).not.toBe(keysOf(story).own)
+    expect(storyKey(hosted)).not.toBe(storyKey(story))
+    expect(keysOf(after(chooseConnection(hosted, 'built-in'), hosted))).toEqual(keysOf(story))
   })
 
   test('is the same for the same words in the same voice, wherever they stand', () => {
