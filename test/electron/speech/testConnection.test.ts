@@ -53,12 +53,9 @@ test.each([
   [json(429, {}), 'busy'],
   [json(503, {}), 'service-trouble'],
   [json(200, { success: false, message: 'Account closed' }), 'refused'],
-  [
-    ((_, response) => void response.end('<html>Welcome to nginx</html>')),
-    'not-this-service',
-  ],
-  [((_, response) => void response.destroy()), 'cut-off'],
-  [(() => {}), 'silent'],
+  [(_, response) => void response.end('<html>Welcome to nginx</html>'), 'not-this-service'],
+  [(_, response) => void response.destroy(), 'cut-off'],
+  [() => {}, 'silent'],
 ])('tells what else answers (%#: %s)', async (answer, outcome) => {
   expect(await check(await serve(answer))).toMatchObject({ outcome })
 })
