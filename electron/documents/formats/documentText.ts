@@ -1,0 +1,21 @@
+/** A document once its markup is gone: what there is to read, in reading order. */
+
+export interface DocumentPart {
+  readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
+  /** Never blank. Cells of a row are set apart by commas; a line break is one that its writer meant. */
+  readonly text: string
+}
+
+export interface DocumentText {
+  /** What the document itself says it is called; it is not part of the text. */
+  readonly title: string | null
+  readonly parts: readonly DocumentPart[]
+}
+
+/** What stands between two parts of a document's text. */
+export const PART_SEPARATOR = '\n\n'
+
+/** The whole text of a document, as it is spoken and counted. */
+export function joinParts(parts: readonly DocumentPart[]): string {
+  return parts.map(({ text }) => text).join(PART_SEPARATOR)
+}

@@ -1,0 +1,130 @@
+/** PowerPoint slides in their order: the title first, then what stands on the slide. Speaker's notes are not read. */
+import type { Archive } from './archive.ts'
+import { damaged } from './documentErrors.ts'
+import type { DocumentPart, DocumentText } from './documentText.ts'
+import { findMainPart, readCoreTitle, readRelationships, relationshipId } from './officePackage.ts'
+import { createPartsWriter } from './partsWriter.ts'
+import { readXml } from './xml.ts'
+import type { XmlTag } from './xml.ts'
+
+/** What a text on a slide is, from the placeholder that it fills. */
+type Role = 'title' | 'outline' | 'free' | 'furniture'
+
+const ROLES: Readonly<Record<string, Role>> = {
+  title: 'title',
+  ctrTitle: 'title',
+  subTitle: 'free',
+  body: 'outline',
+  obj: 'outline',
+  dt: 'furniture',
+  ftr: 'furniture',
+  hdr: 'furniture',
+  sldNum: 'furniture',
+}
+
+export async function readPptx(archive: Archive): Promise<DocumentText> {
+  const main = await findMainPart(archive)
+  if (main === null) throw damaged()
+  const relationships = await readRelationships(archive, main)
+  const slides: string[] = []
+  await readXml(archive.chunks(main), {
+    open({ local, attributes }) {
+      const path = local === 'sldId' ? relationships.get(relationshipId(attributes) ?? '')?.path : undefined
+      if (path !== undefined) slides.push(path)
+    },
+  })
+  const writer = createPartsWriter()
+  for (const path of slides) {
+    for (const part of await readSlide(archive.chunks(path))) writer.add(part)
+  }
+  return { title: await readCoreTitle(archive), parts: writer.finish() }
+}
+
+/** The parts of a slide, its title first wherever it was drawn; none of a slide that is hidden. */
+async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPart[]> {
+  const writer = createPartsWriter()
+  const slide = { isHidden: false }
+  let role: Role = 'free'
+  let isBullet: boolean | null = null
+  let isText = false
+  /** In a paragraph, what kind it is shows only in its properties: it begins with its first text. */
+  let isBegun = false
+  let silentDepth = 0
+
+  const beginParagraph = () => {
+    if (isBegun) return
+    isBegun = true
+    writer.begin(role === 'title' ? 'heading' : (isBullet ?? role === 'outline') ? 'listItem' : 'paragraph')
+  }
+
+  await readXml(chunks, {
+    open(tag) {
+      // An alternative for older programs says the same again.
+      if (silentDepth > 0 || tag.local === 'Fallback') {
+        silentDepth++
+        return
+      }
+      isText = tag.name === 'a:t'
+      switch (tag.name) {
+        case 'p:sld':
+          slide.isHidden = tag.attributes['show'] === '0' || tag.attributes['show'] === 'false'
+          break
+        case 'p:sp':
+        case 'p:graphicFrame':
+          role = 'free'
+          break
+        case 'p:ph':
+          role = roleOf(tag)
+          break
+        case 'a:p':
+          isBullet = null
+          isBegun = false
+          break
+        case 'a:buNone':
+          isBullet = false
+          break
+        case 'a:buChar':
+        case 'a:buAutoNum':
+        case 'a:buBlip':
+          isBullet = true
+          break
+        case 'a:br':
+          writer.lineBreak()
+          break
+        case 'a:tr':
+          writer.beginRow()
+          break
+        case 'a:tc':
+          writer.beginCell()
+          break
+      }
+    },
+    close(tag) {
+      if (silentDepth > 0) {
+        silentDepth--
+        return
+      }
+      isText = false
+      if (tag.name === 'a:p' && isBegun) {
+        isBegun = false
+        writer.end()
+      } else if (tag.name === 'a:tc') writer.endCell()
+      else if (tag.name === 'a:tr') writer.endRow()
+    },
+    text(text) {
+      if (!isText || silentDepth > 0 || role === 'furniture') return
+      beginParagraph()
+      writer.text(text)
+    },
+  })
+  if (slide.isHidden) return []
+  const parts = writer.finish()
+  return [
+    ...parts.filter(({ kind }) => kind === 'heading'),
+    ...parts.filter(({ kind }) => kind !== 'heading'),
+  ]
+}
+
+function roleOf({ attributes }: XmlTag): Role {
+  return ROLES[attributes['type'] ?? 'obj'] ?? 'free'
+}

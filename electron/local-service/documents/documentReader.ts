@@ -1,0 +1,103 @@
+/** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+import { Worker } from 'node:worker_threads'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { DocumentSection } from './documentSections.ts'
+import type { DocumentAnswer, DocumentJob } from './documentWorker.ts'
+
+export interface DocumentReader {
+  /**
+   * The text of a document. Rejects with what `readDocument` throws, with `document-too-complex` where it takes too much
+   * time or memory, and with the signal's reason.
+   */
+  read(job: DocumentJob, signal: AbortSignal): Promise<readonly DocumentSection[]>
+}
+
+export interface DocumentReaderOptions {
+  readonly workerUrl: URL
+  readonly timeoutMs?: number
+  readonly memoryMb?: number
+}
+
+const TIMEOUT_MS = 60_000
+const MEMORY_MB = 1024
+/**
+ * A thread that reaches the limit of its engine can take the whole process with it, so it is ended long before that, by what
+ * the process grows while it reads (a thread that is busy does not answer questions about itself). There is one thread at a
+ * time: it alone makes the process grow by so much, and in Electron all threads share 4 GB.
+ */
+const ENGINE_LIMIT_MB = 2 * MEMORY_MB
+const WATCH_MS = 50
+const MEGABYTE = 1024 * 1024
+
+export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
+  const { workerUrl, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = options
+  const waiting: (() => void)[] = []
+  let isReading = false
+
+  async function takeTurn(): Promise<Disposable> {
+    if (isReading) await new Promise<void>((resolve) => void waiting.push(resolve))
+    isReading = true
+    return {
+      [Symbol.dispose]() {
+        const next = waiting.shift()
+        if (next === undefined) isReading = false
+        else next()
+      },
+    }
+  }
+
+  return {
+    async read(job, signal) {
+      using _turn = await takeTurn()
+      signal.throwIfAborted()
+      const answer = await ask(job, signal)
+      if (answer.kind === 'read') return answer.sections
+      throw new UserFacingError(answer.code, answer.params)
+    },
+  }
+
+  function ask(job: DocumentJob, signal: AbortSignal): Promise<DocumentAnswer> {
+    // The password travels in the thread's own data: there are no arguments and no environment, and what parsers print
+    // about a document goes nowhere.
+    const memoryBefore = process.memoryUsage.rss()
+    const worker = new Worker(workerUrl, {
+      workerData: job,
+      argv: [],
+      execArgv: [],
+      env: {},
+      stdout: true,
+      stderr: true,
+      resourceLimits: {
+        maxOldGenerationSizeMb: ENGINE_LIMIT_MB,
+        maxYoungGenerationSizeMb: 16,
+        stackSizeMb: 4,
+      },
+    })
+    worker.stdout.resume()
+    worker.stderr.resume()
+    return new Promise<DocumentAnswer>((resolve, reject) => {
+      const refuse = () => reject(new UserFacingError('document-too-complex'))
+      const timer = setTimeout(refuse, timeoutMs)
+      const watch = setInterval(() => {
+        if (process.memoryUsage.rss() - memoryBefore > memoryMb * MEGABYTE) refuse()
+      }, WATCH_MS)
+      const stop = () =>
+        reject(signal.reason instanceof Error ? signal.reason : new Error('Reading was stopped'))
+      signal.addEventListener('abort', stop)
+      worker.once('message', (answer: DocumentAnswer) => resolve(answer))
+      worker.once('error', (error: Error) => {
+        reject(isOutOfMemory(error) ? new UserFacingError('document-too-complex') : error)
+      })
+      worker.once('exit', () => {
+        clearTimeout(timer)
+        clearInterval(watch)
+        signal.removeEventListener('abort', stop)
+        reject(new Error('The thread that reads a document ended without an answer'))
+      })
+    }).finally(() => worker.terminate())
+  }
+}
+
+function isOutOfMemory(error: Error): boolean {
+  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+}

@@ -1,0 +1,105 @@
+/**
+ * `POST /uapi/v1/document-to-speech`: the document is received, read and let go of before the answer, so that everything
+ * that is wrong with it is said at once, and what is stored is its text: never the document, never its password.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { describeIssues } from '../../../shared/speech-api/errors.ts'
+import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { MAX_DOCUMENT_BYTES, MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { API_PATHS } from '../../../shared/speech-api/paths.ts'
+import type { WireRecord } from '../../../shared/speech-api/records.ts'
+import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
+import { extensionOf } from '../../documents/formats/readDocument.ts'
+import type { Conversions } from '../conversions.ts'
+import type { StoredConversion } from '../conversionStore.ts'
+import { fieldsRefused } from '../httpErrors.ts'
+import type { Route } from '../routes.ts'
+import type { VoiceLibrary } from '../voiceLibrary.ts'
+import type { DocumentReader } from './documentReader.ts'
+import { refuseDocument } from './documentRefusals.ts'
+import { receiveUpload } from './receiveUpload.ts'
+import type { Upload, UploadedFile } from './receiveUpload.ts'
+
+export interface DocumentRouteOptions {
+  readonly conversions: Conversions
+  readonly voices: Pick<VoiceLibrary, 'isKnown'>
+  readonly reader: DocumentReader
+  /** Where documents lie while they are read. It is emptied now: what is left there is of a service that was ended. */
+  readonly uploadFolder: string
+  readonly record: (conversion: StoredConversion) => WireRecord
+}
+
+export function documentRoute(options: DocumentRouteOptions): Route {
+  const { conversions, voices, reader, uploadFolder, record } = options
+  rmSync(uploadFolder, { recursive: true, force: true })
+  mkdirSync(uploadFolder, { recursive: true, mode: 0o700 })
+
+  return {
+    method: 'POST',
+    path: API_PATHS.documentToSpeech,
+    async handle({ request, response }) {
+      await using upload = await receiveUpload(request, {
+        folder: uploadFolder,
+        fileField: 'file',
+        maxBytes: MAX_DOCUMENT_BYTES,
+      })
+      const { file, fields } = await acceptForm(upload, voices)
+      const { file_password: password = '', ...settings } = fields
+      const sections = await reader
+        .read(
+          { path: file.path, name: file.name, password: password === '' ? null : password },
+          goneSignal(response),
+        )
+        .catch((error: unknown) => {
+          throw (error instanceof UserFacingError ? refuseDocument(error) : null) ?? error
+        })
+      const body = { ...settings, file_name: file.name, file_size: file.size, sections: [...sections] }
+      return { success: true, result: record(conversions.submit({ kind: 'document', body })) }
+    },
+  }
+}
+
+/** Rejects with 422 and everything that is wrong, before any time goes into reading the document. */
+async function acceptForm({ fields, file }: Upload, voices: DocumentRouteOptions['voices']) {
+  const problems: FieldError[] = file === null ? [missingFile(fields)] : nameProblems(file)
+  const parsed = documentFieldsSchema.safeParse(fields)
+  if (!parsed.success) problems.push(...describeIssues(parsed.error))
+  else if (!(await voices.isKnown(parsed.data.voice_id))) {
+    const shown = JSON.stringify(parsed.data.voice_id)
+    problems.push({ field: 'voice_id', message: `${shown} is not a voice of this service` })
+  }
+  if (problems.length > 0 || file === null || !parsed.success) throw fieldsRefused(problems)
+  return { file, fields: parsed.data }
+}
+
+function missingFile(fields: Upload['fields']): FieldError {
+  return {
+    field: 'file',
+    message: 'file' in fields ? 'must be a file with its name, not a text' : 'is required',
+  }
+}
+
+function nameProblems({ name }: UploadedFile): FieldError[] {
+  if (name.length > MAX_NAME_CHARACTERS) {
+    return [{ field: 'file', message: `must have a name of at most ${MAX_NAME_CHARACTERS} characters` }]
+  }
+  try {
+    extensionOf(name)
+    return []
+  } catch (error) {
+    const refusal = error instanceof UserFacingError ? refuseDocument(error) : null
+    if (refusal === null) throw error
+    return [...refusal.fields]
+  }
+}
+
+/** Aborted when the caller goes away: nobody waits for the document any more. */
+function goneSignal(response: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  response.once('close', () => {
+    gone.abort(Object.assign(new Error('The caller went away'), { code: 'ECONNRESET' }))
+  })
+  return gone.signal
+}
