@@ -20,6 +20,11 @@ const bundles: readonly Bundle[] = [
   { source: 'electron/preload.ts', out: 'preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', out: 'localService.mjs', format: 'es' },
   { source: 'electron/local-service/speakWorker.ts', out: 'speakWorker.mjs', format: 'es' },
+  {
+    source: 'electron/local-service/documents/documentWorker.ts',
+    out: 'documentWorker.mjs',
+    format: 'es',
+  },
 ]
 
 const external = [

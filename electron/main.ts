@@ -71,6 +71,7 @@ async function start(): Promise<void> {
     serviceProcess: {
       entryUrl: bundleUrl('localService.mjs'),
       workerUrl: bundleUrl('speakWorker.mjs'),
+      documentWorkerUrl: bundleUrl('documentWorker.mjs'),
       spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)),
     },
     keySafe: createKeySafe(safeStorage),

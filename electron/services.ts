@@ -43,7 +43,10 @@ export interface ServicesOptions {
   readonly emit: Emit
   readonly report: Report
   /** How this host starts the speech service's process; Node's way over the sources unless told. */
-  readonly serviceProcess?: Pick<LocalServiceOptions, 'entryUrl' | 'workerUrl' | 'spawn'>
+  readonly serviceProcess?: Pick<
+    LocalServiceOptions,
+    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
+  >
   /** How this host keeps the keys of connections; in a file unless told. */
   readonly keySafe?: KeySafe
   /** Told of every key in use, so that logs can be kept free of it. */

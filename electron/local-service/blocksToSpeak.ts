@@ -3,22 +3,27 @@ import { countCharacters, DEFAULT_SPEED } from '../../shared/speech-api/limits.t
 import { DEFAULT_MODEL } from '../../shared/speech-api/models.ts'
 import type { ConversionRequest, ConversionSubject } from './conversionStore.ts'
 import { PLAIN_STYLE, styleOf } from './emotions.ts'
-import { listMasterVibes } from './masterVibes.ts'
 import type { BlockToSpeak } from './speechPlan.ts'
-import { findVoice } from './voices.ts'
 import type { Voice } from './voices.ts'
+
+/** Finds a voice by its id, or null. */
+export type FindVoice = (id: string) => Voice | null
 
 /** The better model is the same voice in twice the bit rate: nothing else about the built-in voices can be better. */
 const NORMAL_KBPS = 64
 const HIGH_QUALITY_KBPS = 128
 
+/** Before a document's next heading, at the natural pace: more than between paragraphs. */
+const SECTION_PAUSE_MS = 1_000
+
 /** The blocks of a request that has been accepted; text and emotion requests are one block. */
-export function blocksToSpeak(request: ConversionRequest): BlockToSpeak[] {
+export function blocksToSpeak(request: ConversionRequest, findVoice: FindVoice): BlockToSpeak[] {
+  const voiceOf = (id: string) => requireVoice(id, findVoice)
   switch (request.kind) {
     case 'text':
-      return [singleBlock(request.body, [])]
+      return [singleBlock(request.body, voiceOf, [])]
     case 'emotion':
-      return [singleBlock(request.body, emotionTexts(request.body))]
+      return [singleBlock(request.body, voiceOf, emotionTexts(request))]
     case 'story':
       // The interface accepts a story block's emotion and gives it no effect ("coming soon"): it has none here either.
       return request.body.blocks.map((block) => {
@@ -28,11 +33,14 @@ export function blocksToSpeak(request: ConversionRequest): BlockToSpeak[] {
           text: block.input,
           voice: voiceOf(block.voice_id),
           style: PLAIN_STYLE,
+          instructions: '',
           speed: block.speed,
           silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
           durationMs: durationMs > 0 ? durationMs : null,
         }
       })
+    case 'document':
+      return sectionBlocks(request.body, voiceOf)
   }
 }
 
@@ -45,13 +53,16 @@ export function bitRateOf(request: ConversionRequest): number {
 
 /** One credit for each character of text. */
 export function creditsOf(request: ConversionRequest): number {
-  const texts =
-    request.kind === 'story' ? request.body.blocks.map(({ input }) => input) : [request.body.input]
-  return texts.reduce((sum, text) => sum + countCharacters(text), 0)
+  return textsOf(request).reduce((sum, text) => sum + countCharacters(text), 0)
+}
+
+function textsOf(request: ConversionRequest): string[] {
+  if (request.kind === 'story') return request.body.blocks.map(({ input }) => input)
+  return request.kind === 'document' ? request.body.sections.map(({ text }) => text) : [request.body.input]
 }
 
 /** What the record of a conversion shows of its request. */
-export function subjectOf(request: ConversionRequest): ConversionSubject {
+export function subjectOf(request: ConversionRequest, findVoice: FindVoice): ConversionSubject {
   if (request.kind === 'story') {
     const { name, blocks } = request.body
     return {
@@ -63,8 +74,13 @@ export function subjectOf(request: ConversionRequest): ConversionSubject {
       speaker_name: null,
     }
   }
-  const { voice_id, speed, model, input } = request.body
-  const spoken = { voice_id, speed, model, tts_input: input, speaker_name: findVoice(voice_id)?.name ?? null }
+  const { voice_id, speed, model } = request.body
+  const common = { voice_id, speed, model, speaker_name: findVoice(voice_id)?.name ?? null }
+  if (request.kind === 'document') {
+    const { file_name, file_size } = request.body
+    return { kind: 'document', ...common, tts_input: file_name, file_size }
+  }
+  const spoken = { ...common, tts_input: request.body.input }
   if (request.kind === 'text') return { kind: 'text', ...spoken }
   const { vibe_id = null, emotion = '', custom_prompt = '' } = request.body
   return { kind: 'emotion', ...spoken, vibe_id, emotion, custom_prompt }
@@ -77,6 +93,7 @@ function only<T>(values: readonly T[]): T | undefined {
 
 function singleBlock(
   body: { input: string; voice_id: string; speed: number },
+  voiceOf: (id: string) => Voice,
   texts: readonly string[],
 ): BlockToSpeak {
   return {
@@ -84,22 +101,36 @@ function singleBlock(
     text: body.input,
     voice: voiceOf(body.voice_id),
     style: styleOf(texts),
+    instructions: texts.join('. '),
     speed: body.speed,
     silenceBeforeMs: 0,
     durationMs: null,
   }
 }
 
-function emotionTexts(body: {
-  vibe_id?: number | undefined
-  emotion?: string | undefined
-  custom_prompt?: string | undefined
-}): string[] {
-  const vibe = listMasterVibes().find(({ id }) => id === body.vibe_id)
-  return [body.emotion, vibe?.prompt, body.custom_prompt].filter((text) => text !== undefined)
+/** A block for each section: a pause before its heading, and chapter marks from the timings. */
+function sectionBlocks(
+  { sections, voice_id, speed }: (ConversionRequest & { kind: 'document' })['body'],
+  voiceOf: (id: string) => Voice,
+): BlockToSpeak[] {
+  const voice = voiceOf(voice_id)
+  return sections.map(({ name, text }, index) => ({
+    name,
+    text,
+    voice,
+    style: PLAIN_STYLE,
+    instructions: '',
+    speed,
+    silenceBeforeMs: index === 0 ? 0 : Math.round(SECTION_PAUSE_MS / speed),
+    durationMs: null,
+  }))
 }
 
-function voiceOf(id: string): Voice {
+function emotionTexts({ body, vibePrompt }: ConversionRequest & { kind: 'emotion' }): string[] {
+  return [body.emotion ?? '', vibePrompt, body.custom_prompt ?? ''].filter((text) => text.trim() !== '')
+}
+
+function requireVoice(id: string, findVoice: FindVoice): Voice {
   const voice = findVoice(id)
   if (voice === null) throw new Error(`The voice ${id} is no longer in the library`)
   return voice

@@ -2,22 +2,40 @@
  * The service's own memory: every conversion with the request that made it, in one SQLite file. A conversion is on disk
  * before its creation is answered, which is what lets one that was under way go on after a crash.
  */
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { timingSchema } from '../../shared/speech-api/records.ts'
 import {
+  documentFieldsSchema,
   emotionToSpeechRequestSchema,
   storyMakerRequestSchema,
   textToSpeechRequestSchema,
 } from '../../shared/speech-api/requests.ts'
 import { isTerminalStatus } from '../../shared/speech-api/statuses.ts'
+import { inTransaction } from './serviceDatabase.ts'
 
 /** What was asked for, with every default filled in. */
 export const conversionRequestSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), body: textToSpeechRequestSchema }),
-  z.object({ kind: z.literal('emotion'), body: emotionToSpeechRequestSchema }),
+  z.object({
+    kind: z.literal('emotion'),
+    body: emotionToSpeechRequestSchema,
+    /** The vibe's prompt at that time: vibes change and go, a conversion under way does not. */
+    vibePrompt: z.string().default(''),
+  }),
   z.object({ kind: z.literal('story'), body: storyMakerRequestSchema }),
+  /** Of a document only its text is kept. */
+  z.object({
+    kind: z.literal('document'),
+    body: documentFieldsSchema.omit({ file_password: true }).extend({
+      file_name: z.string(),
+      file_size: z.number().int(),
+      sections: z.array(z.object({ name: z.string(), text: z.string() })),
+    }),
+  }),
 ])
+
+const kindSchema = z.union(conversionRequestSchema.options.map((option) => option.shape.kind))
 
 export type ConversionRequest = z.output<typeof conversionRequestSchema>
 
@@ -48,6 +66,7 @@ const rowSchema = z.object({
         custom_prompt: z.string(),
       }),
       subjectSchema.extend({ kind: z.literal('file') }),
+      subjectSchema.extend({ kind: z.literal('document'), file_size: z.number().int() }),
     ]),
   ),
   /** Unguessable part of the audio's address. */
@@ -76,8 +95,11 @@ export type ConversionProgress = Pick<
 export interface ConversionStore {
   insert(conversion: StoredConversion, request: ConversionRequest): void
   update(uuid: string, progress: ConversionProgress): void
+  /** As `update`, together with what else is stored because a conversion is final: both or neither. */
+  finish(uuid: string, progress: ConversionProgress, alsoStore: () => void): void
   find(uuid: string): StoredConversion | null
   findRequest(uuid: string): ConversionRequest | null
+  findKind(uuid: string): ConversionRequest['kind'] | null
   findByMediaToken(token: string): StoredConversion | null
   /** Newest first, without their timings (a novel has thousands of them). */
   list(range: { readonly offset: number; readonly limit: number }): {
@@ -88,49 +110,10 @@ export interface ConversionStore {
   listUnfinished(): string[]
   /** Forgets finished conversions not touched since a time, and tells which. */
   removeFinishedBefore(timeMs: number): string[]
-  close(): void
 }
 
-const SCHEMA = `
-  CREATE TABLE conversions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    uuid TEXT NOT NULL UNIQUE,
-    request TEXT NOT NULL,
-    subject TEXT NOT NULL,
-    mediaToken TEXT NOT NULL UNIQUE,
-    status INTEGER NOT NULL,
-    percentage INTEGER NOT NULL,
-    estimatedCredit INTEGER NOT NULL,
-    usedCredit INTEGER NOT NULL,
-    errorMessage TEXT NOT NULL,
-    createdAtMs INTEGER NOT NULL,
-    updatedAtMs INTEGER NOT NULL,
-    fileSize INTEGER NOT NULL,
-    timings TEXT NOT NULL
-  ) STRICT;
-  PRAGMA user_version = 1;
-`
-const VERSION = 1
-
-/**
- * Opens the file, or makes it. The lock is exclusive for as long as it is open, since two services over one folder would
- * both go on with the same conversions: throws where another has it, or where a newer version made it.
- */
-export function openConversionStore(path: string): ConversionStore {
-  const database = new DatabaseSync(path)
-  try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version > VERSION) throw new Error(`${path} was made by a newer version of the speech service`)
-    database.exec(version === 0 ? `BEGIN EXCLUSIVE; ${SCHEMA} COMMIT;` : 'BEGIN EXCLUSIVE; COMMIT;')
-  } catch (error) {
-    database.close()
-    if (error instanceof Error && error.message.includes('database is locked')) {
-      throw new Error(`Another speech service is using ${path}`, { cause: error })
-    }
-    throw error
-  }
-
+/** The conversions in the service's database. */
+export function createConversionStore(database: DatabaseSync): ConversionStore {
   const insert = database.prepare(`
     INSERT INTO conversions (uuid, request, subject, mediaToken, status, percentage, estimatedCredit, usedCredit,
       errorMessage, createdAtMs, updatedAtMs, fileSize, timings)
@@ -145,6 +128,7 @@ export function openConversionStore(path: string): ConversionStore {
   const byUuid = database.prepare(`SELECT ${shown}, timings FROM conversions WHERE uuid = ?`)
   const byToken = database.prepare(`SELECT ${shown}, timings FROM conversions WHERE mediaToken = ?`)
   const requestOf = database.prepare('SELECT request FROM conversions WHERE uuid = ?')
+  const kindOf = database.prepare("SELECT request ->> '$.kind' AS kind FROM conversions WHERE uuid = ?")
   const page = database.prepare(
     `SELECT ${shown}, '[]' AS timings FROM conversions ORDER BY id DESC LIMIT :limit OFFSET :offset`,
   )
@@ -156,6 +140,12 @@ export function openConversionStore(path: string): ConversionStore {
   const states = () =>
     z.array(z.object({ uuid: z.string(), status: z.number(), updatedAtMs: z.number() })).parse(statuses.all())
 
+  function write(uuid: string, progress: ConversionProgress): void {
+    const { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize, timings } = progress
+    const changed = { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize }
+    update.run({ ...changed, uuid, timings: JSON.stringify(timings) })
+  }
+
   return {
     insert({ subject, timings, ...rest }, request) {
       insert.run({
@@ -165,14 +155,21 @@ export function openConversionStore(path: string): ConversionStore {
         timings: JSON.stringify(timings),
       })
     },
-    update(uuid, { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize, timings }) {
-      const changed = { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize }
-      update.run({ ...changed, uuid, timings: JSON.stringify(timings) })
+    update: write,
+    finish(uuid, progress, alsoStore) {
+      inTransaction(database, () => {
+        write(uuid, progress)
+        alsoStore()
+      })
     },
     find: (uuid) => readRow(byUuid.get(uuid)),
     findRequest(uuid) {
       const row = requestOf.get(uuid)
       return row === undefined ? null : fromJson(conversionRequestSchema).parse(row['request'])
+    },
+    findKind(uuid) {
+      const row = kindOf.get(uuid)
+      return row === undefined ? null : kindSchema.parse(row['kind'])
     },
     findByMediaToken: (token) => readRow(byToken.get(token)),
     list: ({ offset, limit }) => ({
@@ -190,6 +187,5 @@ export function openConversionStore(path: string): ConversionStore {
       for (const { uuid } of old) remove.run(uuid)
       return old.map(({ uuid }) => uuid)
     },
-    close: () => database.close(),
   }
 }

@@ -7,15 +7,17 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import { bitRateOf, blocksToSpeak, creditsOf, subjectOf } from './blocksToSpeak.ts'
+import type { FindVoice } from './blocksToSpeak.ts'
 import type {
   ConversionProgress,
   ConversionRequest,
   ConversionStore,
   StoredConversion,
 } from './conversionStore.ts'
+import { EngineFailure } from './engineApi.ts'
 import { NothingToSpeakError, renderSpeech } from './renderSpeech.ts'
 import type { RenderedSpeech } from './renderSpeech.ts'
-import type { Speakers } from './speakers.ts'
+import type { Speaking } from './speechPlan.ts'
 
 export interface Conversions {
   /** Puts a conversion on disk and in the queue, and gives it as it is then: status 1, nothing done. */
@@ -34,11 +36,16 @@ export interface Conversions {
 
 export interface ConversionsOptions {
   readonly store: ConversionStore
-  readonly speakers: Speakers
+  readonly speaking: Speaking
+  readonly findVoice: FindVoice
   readonly audioFolder: string
   readonly newUuid: () => string
   readonly newToken: () => string
   readonly now: () => number
+  /** Called while the end of a conversion is stored: what it stores is stored with it or not at all. */
+  readonly onEnding: (conversion: StoredConversion, kind: ConversionRequest['kind']) => void
+  /** Called when the end is stored. */
+  readonly onEnded: () => void
 }
 
 const MOST_AT_ONCE = 4
@@ -82,10 +89,21 @@ export function startConversions(options: ConversionsOptions): Conversions {
     after.percentage = Math.max(before.percentage, after.percentage)
     live.set(conversion.uuid, after)
     const step = (percent: number) => Math.floor(percent / STORED_PERCENT_STEP)
-    if (after.status !== before.status || step(after.percentage) > step(before.percentage)) {
+    if (isTerminalStatus(after.status)) {
+      end(conversion, after)
+    } else if (after.status !== before.status || step(after.percentage) > step(before.percentage)) {
       store.update(conversion.uuid, after)
     }
-    if (isTerminalStatus(after.status)) live.delete(conversion.uuid)
+  }
+
+  function end(conversion: StoredConversion, final: ConversionProgress): void {
+    const { uuid } = conversion
+    store.finish(uuid, final, () => {
+      const kind = store.findKind(uuid)
+      if (kind !== null) options.onEnding({ ...conversion, ...final }, kind)
+    })
+    live.delete(uuid)
+    options.onEnded()
   }
 
   async function convert(conversion: StoredConversion): Promise<void> {
@@ -95,8 +113,8 @@ export function startConversions(options: ConversionsOptions): Conversions {
       const request = store.findRequest(uuid)
       if (request === null) throw new Error('its request is no longer there')
       const rendered: RenderedSpeech = await renderSpeech({
-        blocks: blocksToSpeak(request),
-        speakers: options.speakers,
+        blocks: blocksToSpeak(request, options.findVoice),
+        speaking: options.speaking,
         path,
         kbps: bitRateOf(request),
         signal: stop.signal,
@@ -151,7 +169,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
       const createdAtMs = now()
       const conversion: StoredConversion = {
         uuid: options.newUuid(),
-        subject: subjectOf(request),
+        subject: subjectOf(request, options.findVoice),
         mediaToken: options.newToken(),
         status: STATUS.converting,
         percentage: 0,
@@ -191,7 +209,7 @@ function removeLeftovers(audioFolder: string, store: ConversionStore): void {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof NothingToSpeakError) return error.message
+  if (error instanceof NothingToSpeakError || error instanceof EngineFailure) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full'
   return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }

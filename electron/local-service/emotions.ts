@@ -18,7 +18,8 @@ export const PLAIN_STYLE: SpeakingStyle = { pitch: 0, range: 0, pacePercent: 0, 
 
 const LIMITS = { pitch: 35, range: 45, pacePercent: 30, gainDb: 6, lowestGainDb: -10 }
 
-const STYLES: Readonly<
+/** The table. It is documented in docs/speech-service.md. */
+export const EMOTION_STYLES: Readonly<
   Record<string, readonly [pitch: number, range: number, pacePercent: number, gainDb: number]>
 > = {
   happy: [12, 20, 8, 1],
@@ -49,7 +50,7 @@ const STYLES: Readonly<
 }
 
 /** Words that mean one of the table's; endings (`-ly`, `-ness`) are taken off before looking. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map(
+export const EMOTION_SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     joy: 'happy',
     joyful: 'happy',
@@ -128,14 +129,14 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
 )
 
 /** The words whose effect is known, for people to choose from; any other text is accepted and changes nothing. */
-export const EMOTION_WORDS: readonly string[] = Object.keys(STYLES)
+export const EMOTION_WORDS: readonly string[] = Object.keys(EMOTION_STYLES)
 
 /** The style that the emotion words in these texts ask for. Each emotion counts once, however often it is named. */
 export function styleOf(texts: readonly string[]): SpeakingStyle {
   const emotions = new Set(texts.flatMap(findEmotions))
   const sum = { ...PLAIN_STYLE }
   for (const emotion of emotions) {
-    const [pitch, range, pacePercent, gainDb] = STYLES[emotion] ?? [0, 0, 0, 0]
+    const [pitch, range, pacePercent, gainDb] = EMOTION_STYLES[emotion] ?? [0, 0, 0, 0]
     sum.pitch += pitch
     sum.range += range
     sum.pacePercent += pacePercent
@@ -155,8 +156,8 @@ function findEmotions(text: string): string[] {
 
 function emotionOf(word: string): string | null {
   for (const form of [word, word.replace(/(ly|ness)$/, ''), word.replace(/i?(ly|ness)$/, 'y')]) {
-    const name = SYNONYMS.get(form) ?? form
-    if (Object.hasOwn(STYLES, name)) return name
+    const name = EMOTION_SYNONYMS.get(form) ?? form
+    if (Object.hasOwn(EMOTION_STYLES, name)) return name
   }
   return null
 }

@@ -1,12 +1,15 @@
-/** What the app and the service process say to each other. The key travels here, never in arguments or environment. */
+/** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
+import { DEFAULT_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
 
 export const startMessageSchema = z.object({
   kind: z.literal('start'),
   key: z.string().min(1),
   dataFolder: z.string().min(1),
   workerUrl: z.string().min(1),
+  documentWorkerUrl: z.string().min(1),
   keepDays: z.number().nullable(),
+  settings: serviceSettingsSchema.default(DEFAULT_SETTINGS),
 })
 
 export const stopMessageSchema = z.object({ kind: z.literal('stop') })

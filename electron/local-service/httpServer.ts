@@ -5,33 +5,26 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { ErrorBody } from '../../shared/speech-api/errors.ts'
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
 import { HttpError } from './httpErrors.ts'
+import type { RateLimit } from './rateLimit.ts'
 import type { Route } from './routes.ts'
 
 export interface HttpServerOptions {
   readonly key: string
   readonly routes: readonly Route[]
+  readonly rateLimit: RateLimit
   /** Told of faults that are the service's own; never of a key or a text. */
   onFault(requestId: string, error: unknown): void
 }
 
 /** Makes the server; it does not listen yet. */
-export function createHttpServer({ key, routes, onFault }: HttpServerOptions): Server {
+export function createHttpServer({ key, routes, rateLimit, onFault }: HttpServerOptions): Server {
   const hasKey = keyCheck(key)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     checkHost(request)
     const url = parseTarget(request)
-    const matches = routes.flatMap((route) => {
-      const params = matchPath(route.path, url.pathname)
-      return params === null ? [] : [{ route, params }]
-    })
-    const isPublic = matches.some(({ route }) => route.isPublic === true)
-    if (!isPublic && !hasKey(request.headers[API_KEY_HEADER])) {
-      throw new HttpError(
-        401,
-        `The header ${API_KEY_HEADER} is missing or holds a key that is not this service's`,
-      )
-    }
+    const matches = findRoutes(routes, url.pathname)
+    if (!matches.some(({ route }) => route.isPublic === true)) admit(request)
     if (matches.length === 0) throw new HttpError(404, 'There is nothing at this address')
     const match = matches.find(({ route }) => isAllowed(route, request.method))
     if (match === undefined) {
@@ -46,10 +39,25 @@ export function createHttpServer({ key, routes, onFault }: HttpServerOptions): S
       params: match.params,
       query: url.searchParams,
     })
-    if (body !== undefined) sendJson(request, response, 200, body)
+    if (body !== undefined) send(request, response, 200, body)
   }
 
-  return createServer((request, response) => {
+  function admit(request: IncomingMessage): void {
+    if (!hasKey(request.headers[API_KEY_HEADER])) {
+      throw new HttpError(
+        401,
+        `The header ${API_KEY_HEADER} is missing or holds a key that is not this service's`,
+      )
+    }
+    const waitMs = rateLimit.take()
+    if (waitMs === null) return
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    throw new HttpError(429, `Too many requests; the next one is welcome in ${seconds} s`, {
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+
+  const server = createServer((request, response) => {
     const requestId = randomUUID()
     response.setHeader('x-request-id', requestId)
     response.setHeader('x-content-type-options', 'nosniff')
@@ -71,9 +79,30 @@ export function createHttpServer({ key, routes, onFault }: HttpServerOptions): S
         errors: refusal.fields,
         request_id: requestId,
       }
-      sendJson(request, response, refusal.status, body)
+      send(request, response, refusal.status, body)
     })
   })
+
+  function send(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
+    // A connection that is kept would keep a service that is closing from its end.
+    if (!server.listening) response.shouldKeepAlive = false
+    sendJson(request, response, status, body)
+  }
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  return server
+}
+
+/** Longer than pollers pause: one that reuses a connection in the moment in which it is closed would see a failure. */
+const KEEP_ALIVE_MS = 60_000
+
+/** The routes at a path; one that names it in full stands before those that leave a part of it open. */
+function findRoutes(routes: readonly Route[], path: string) {
+  const matches = routes.flatMap((route) => {
+    const params = matchPath(route.path, path)
+    return params === null ? [] : [{ route, params }]
+  })
+  const inFull = matches.filter(({ params }) => params.length === 0)
+  return inFull.length > 0 ? inFull : matches
 }
 
 /** Compares digests in constant time, so that neither the key nor its length can be measured. */

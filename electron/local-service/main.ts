@@ -1,13 +1,9 @@
 /**
  * Entry of the service process. Run with options it stands alone and prints one line of JSON when it is ready; started
- * by the app it takes its settings from the first message, and ends when the app does.
- *
- *     main.ts [--port N] [--key K] [--data FOLDER]
+ * by the app it takes its settings from the first message, and ends when the app does. Options: commandLine.ts.
  */
 import { randomBytes } from 'node:crypto'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readCommandLine, USAGE } from './commandLine.ts'
 import { hostMessageSchema } from './hostMessages.ts'
 import type { ServiceMessage } from './hostMessages.ts'
 import { startService } from './service.ts'
@@ -75,7 +71,11 @@ function serveHost(host: HostPort): void {
       stop()
       return
     }
-    service ??= run({ ...message, workerUrl: new URL(message.workerUrl) })
+    service ??= run({
+      ...message,
+      workerUrl: new URL(message.workerUrl),
+      documentWorkerUrl: new URL(message.documentWorkerUrl),
+    })
     service.then(
       ({ baseUrl }) => host.send({ ready: true, baseUrl }),
       (error: unknown) => {
@@ -88,36 +88,16 @@ function serveHost(host: HostPort): void {
 }
 
 async function serveAlone(): Promise<void> {
-  const { values } = parseArgs({
-    options: { port: { type: 'string' }, key: { type: 'string' }, data: { type: 'string' } },
-  })
-  const port = values.port === undefined ? 0 : Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('--port is a number from 0 to 65535')
-  if (values.key === '') throw new Error('--key must not be empty')
-  const key = values.key ?? randomBytes(24).toString('base64url')
-  const dataFolder = values.data ?? defaultDataFolder()
-  const { baseUrl } = await run({
-    key,
-    dataFolder,
-    port,
-    workerUrl: new URL('./speakWorker.ts', import.meta.url),
-  })
-  console.log(JSON.stringify(values.key === undefined ? { baseUrl, key } : { baseUrl }))
-}
-
-/** Where programs of this system keep their data. */
-function defaultDataFolder(): string {
-  const { APPDATA, XDG_DATA_HOME } = process.env
-  const roots: Partial<Record<NodeJS.Platform, string>> = {
-    darwin: join(homedir(), 'Library', 'Application Support'),
-    win32: APPDATA ?? join(homedir(), 'AppData', 'Roaming'),
+  const options = readCommandLine(process.argv.slice(2), process.env)
+  if (options === 'help') {
+    console.log(USAGE)
+    return
   }
-  return join(
-    roots[process.platform] ?? XDG_DATA_HOME ?? join(homedir(), '.local', 'share'),
-    'Fabula',
-    'service',
-  )
+  const key = options.key ?? randomBytes(24).toString('base64url')
+  const workerUrl = new URL('./speakWorker.ts', import.meta.url)
+  const documentWorkerUrl = new URL('./documents/documentWorker.ts', import.meta.url)
+  const { baseUrl } = await run({ ...options, key, workerUrl, documentWorkerUrl })
+  console.log(JSON.stringify(options.key === undefined ? { baseUrl, key } : { baseUrl }))
 }
 
 function messageOf(error: unknown): string {

@@ -43,7 +43,7 @@ async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /** Most clients read the answer only when they have sent everything: what they send is let go by, for a while. */
-function discardRest(request: IncomingMessage): Promise<void> {
+export function discardRest(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DISCARD_MS)
     const finish = () => {

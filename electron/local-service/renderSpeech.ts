@@ -7,13 +7,12 @@ import { createMp3File } from '../audio/mp3.ts'
 import { msToSamples, samplesToMs } from '../audio/pcm.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
-import type { Speakers } from './speakers.ts'
 import { planPieces } from './speechPlan.ts'
-import type { BlockToSpeak } from './speechPlan.ts'
+import type { BlockToSpeak, Speaking } from './speechPlan.ts'
 
 export interface RenderOptions {
   readonly blocks: readonly BlockToSpeak[]
-  readonly speakers: Speakers
+  readonly speaking: Speaking
   /** Where the file goes; it has this name only when it is whole. */
   readonly path: string
   readonly kbps: number
@@ -43,14 +42,14 @@ const SILENCE_CHUNK = SPEECH_SAMPLE_RATE * 10
 
 /** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
 export async function renderSpeech(options: RenderOptions): Promise<RenderedSpeech> {
-  const { blocks, speakers, signal } = options
+  const { blocks, speaking, signal } = options
   signal.throwIfAborted()
   const file = await createMp3File(options.path, { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps })
   try {
     const timeline = startTimeline(blocks, (samples) => file.write(samples))
     let spokenCharacters = 0
-    const jobs = mapAhead(planPieces(blocks, speakers), speakers.size + 2, async (piece) => {
-      const spoken = await speakers.speak(piece.job)
+    const jobs = mapAhead(planPieces(blocks, speaking), speaking.size + 2, async (piece) => {
+      const spoken = await speaking.speak(piece.job)
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)
       return spoken

@@ -4,10 +4,25 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startConversions } from './conversions.ts'
-import { openConversionStore } from './conversionStore.ts'
+import { createConversionStore } from './conversionStore.ts'
+import type { StoredConversion } from './conversionStore.ts'
+import { createDeliveryStore } from './deliveryStore.ts'
+import { createDocumentReader } from './documents/documentReader.ts'
+import { documentRoute } from './documents/documentRoute.ts'
 import { createHttpServer } from './httpServer.ts'
+import { createRateLimit } from './rateLimit.ts'
 import { serviceRoutes } from './routes.ts'
+import { openServiceDatabase } from './serviceDatabase.ts'
+import type { ServiceSettings } from './serviceSettings.ts'
+import { DEFAULT_SETTINGS } from './serviceSettings.ts'
+import { openSigningKey } from './signingKey.ts'
+import type { SigningKey } from './signingKey.ts'
 import { startSpeakers } from './speakers.ts'
+import { startSpeech } from './speech.ts'
+import { createVibes } from './vibes.ts'
+import { createVoiceLibrary } from './voiceLibrary.ts'
+import { startWebhooks } from './webhooks.ts'
+import { toWireRecord } from './wireRecords.ts'
 
 export interface ServiceOptions {
   /** What callers send as `x-api-key`. */
@@ -16,10 +31,14 @@ export interface ServiceOptions {
   readonly dataFolder: string
   /** Entry of the speech worker: source or bundle. */
   readonly workerUrl: URL
+  /** Entry of the threads that read documents: source or bundle. */
+  readonly documentWorkerUrl: URL
   /** 0 for any that is free. */
   readonly port?: number
   /** Finished conversions are forgotten after this many days; never, unless told. */
   readonly keepDays?: number | null
+  readonly settings?: ServiceSettings
+  /** Told of what a log should keep; never of a key or a text. */
   onFault?(message: string): void
 }
 
@@ -35,41 +54,94 @@ const CLOSE_GRACE_MS = 2_000
 
 /** Starts the service on 127.0.0.1. Rejects when the folder is in use or cannot be written, or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { key, dataFolder, workerUrl, port = 0, keepDays = null } = options
+  const {
+    key,
+    dataFolder,
+    workerUrl,
+    documentWorkerUrl,
+    port = 0,
+    keepDays = null,
+    settings = DEFAULT_SETTINGS,
+  } = options
+  const log = (message: string) => options.onFault?.(message)
   const audioFolder = join(dataFolder, 'audio')
   mkdirSync(audioFolder, { recursive: true })
-  const store = openConversionStore(join(dataFolder, 'conversions.sqlite'))
+  const database = openServiceDatabase(join(dataFolder, 'conversions.sqlite'))
+  const store = createConversionStore(database)
   if (keepDays !== null) {
     for (const uuid of store.removeFinishedBefore(Date.now() - keepDays * DAY_MS)) {
       rmSync(join(audioFolder, `${uuid}.mp3`), { force: true })
     }
   }
-  const speakers = startSpeakers({ workerUrl })
+
+  let baseUrl = ''
+  const record = (conversion: StoredConversion) =>
+    toWireRecord(conversion, `${baseUrl}/media/${conversion.mediaToken}.mp3`)
+  const signingKey = lazily(() => openSigningKey(join(dataFolder, 'webhook-key.pem')))
+  const speech = startSpeech({
+    speakers: startSpeakers({ workerUrl }),
+    engines: settings.engines,
+    now: Date.now,
+  })
+  const voices = createVoiceLibrary(speech.engines)
+  const webhooks = startWebhooks({
+    store: createDeliveryStore(database),
+    urls: settings.webhooks,
+    retryMs: settings.webhookRetryMs,
+    signingKey,
+    findRecord(uuid) {
+      const conversion = store.find(uuid)
+      return conversion === null ? null : record(conversion)
+    },
+    newUuid: randomUUID,
+    now: Date.now,
+    onTrouble: log,
+  })
   const conversions = startConversions({
     store,
-    speakers,
+    speaking: speech,
+    findVoice: voices.find,
     audioFolder,
     newUuid: randomUUID,
     newToken: () => randomBytes(24).toString('base64url'),
     now: Date.now,
+    onEnding: ({ uuid, status }, kind) => webhooks.add({ uuid, status, kind }),
+    // Until there is an address, there is none to tell of the audio.
+    onEnded() {
+      if (baseUrl !== '') webhooks.deliver()
+    },
   })
-  let baseUrl = ''
   const server = createHttpServer({
     key,
-    routes: serviceRoutes(conversions, () => baseUrl),
+    routes: [
+      ...serviceRoutes({
+        conversions,
+        voices,
+        vibes: createVibes(database, Date.now),
+        signingKey,
+        baseUrl: () => baseUrl,
+        record,
+      }),
+      documentRoute({
+        conversions,
+        voices,
+        reader: createDocumentReader({ workerUrl: documentWorkerUrl }),
+        uploadFolder: join(dataFolder, 'uploads'),
+        record,
+      }),
+    ],
+    rateLimit: createRateLimit(settings.ratePerMinute, () => performance.now()),
     onFault: (requestId, error) =>
-      options.onFault?.(
-        `request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}`,
-      ),
+      log(`request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}`),
   })
 
   async function close(): Promise<void> {
     const isClosed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
-    await Promise.all([isClosed, conversions.close(), speakers.close()])
+    await Promise.all([isClosed, conversions.close(), speech.close(), webhooks.close()])
     clearTimeout(timer)
-    store.close()
+    database.close()
   }
 
   try {
@@ -82,5 +154,12 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const address = server.address()
   const listeningPort = typeof address === 'object' && address !== null ? address.port : port
   baseUrl = `http://127.0.0.1:${listeningPort}`
+  webhooks.deliver()
   return { baseUrl, close }
+}
+
+/** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */
+function lazily(open: () => Promise<SigningKey>): () => Promise<SigningKey> {
+  let key: Promise<SigningKey> | undefined
+  return () => (key ??= open())
 }

@@ -4,14 +4,14 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { SpeakJob, SpokenPiece } from './speakPiece.ts'
-import type { WorkerAnswer } from './speakWorker.ts'
+import type { SpokenPiece } from './shapeSpeech.ts'
+import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
 
 export interface Speakers {
   /** How many pieces can be spoken at the same time. */
   readonly size: number
-  /** Speaks a piece in the next free worker. Rejects when the engine fails, hangs, or the pool is closed. */
-  speak(job: SpeakJob): Promise<SpokenPiece>
+  /** Speaks or shapes a piece in the next free worker. Rejects when the engine fails, hangs, or the pool is closed. */
+  speak(job: WorkerJob): Promise<SpokenPiece>
   close(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export interface SpeakersOptions {
 }
 
 interface Task {
-  readonly job: SpeakJob
+  readonly job: WorkerJob
   resolve(piece: SpokenPiece): void
   reject(error: Error): void
 }

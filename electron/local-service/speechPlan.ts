@@ -4,8 +4,9 @@ import { msToSamples } from '../audio/pcm.ts'
 import type { SpeakingStyle } from './emotions.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { lengthAtRate, NORMAL_RATE } from './pace.ts'
+import type { RemoteJob } from './remoteEngine.ts'
+import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
-import type { Speakers } from './speakers.ts'
 import { splitIntoPieces } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
 import type { Voice } from './voices.ts'
@@ -16,6 +17,8 @@ export interface BlockToSpeak {
   readonly text: string
   readonly voice: Voice
   readonly style: SpeakingStyle
+  /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
+  readonly instructions: string
   /** Divides the natural length; not used where there is a duration. */
   readonly speed: number
   readonly silenceBeforeMs: number
@@ -23,10 +26,20 @@ export interface BlockToSpeak {
   readonly durationMs: number | null
 }
 
-/** A piece for a worker, and where it belongs. */
+/** A piece for the built-in engine or for another. */
+export type SpeechJob = SpeakJob | RemoteJob
+
+/** Whoever speaks the pieces. */
+export interface Speaking {
+  /** How many pieces can be spoken at the same time. */
+  readonly size: number
+  speak(job: SpeechJob): Promise<SpokenPiece>
+}
+
+/** A piece to be spoken, and where it belongs. */
 export interface PlannedPiece {
   readonly blockIndex: number
-  readonly job: SpeakJob
+  readonly job: SpeechJob
   /** Silence between this piece and the next one of the block that can be heard. */
   readonly pauseAfterSamples: number
   readonly characters: number
@@ -38,12 +51,12 @@ const MOST_SLOWING = 8
 /** Plans block after block. Where a duration is wanted, the block is first spoken once to know its natural length. */
 export async function* planPieces(
   blocks: readonly BlockToSpeak[],
-  speakers: Speakers,
+  speaking: Speaking,
 ): AsyncGenerator<PlannedPiece> {
   for (const [blockIndex, block] of blocks.entries()) {
-    const pieces = splitIntoPieces(block.text, block.voice.language)
+    const pieces = piecesOf(block)
     const planned =
-      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speakers)
+      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speaking)
     for (const piece of planned) yield { blockIndex, ...piece }
   }
 }
@@ -51,10 +64,7 @@ export async function* planPieces(
 function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<PlannedPiece, 'blockIndex'>[] {
   const isNatural = block.speed === 1
   return pieces.map((piece) => ({
-    job: {
-      ...voiceSettings(block, piece),
-      length: isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed },
-    },
+    job: jobOf(block, piece, isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed }),
     pauseAfterSamples: Math.round(naturalPause(block, piece) / block.speed),
     characters: countCharacters(piece.text),
   }))
@@ -64,12 +74,12 @@ function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<Plan
 async function planTimed(
   block: BlockToSpeak,
   pieces: readonly TextPiece[],
-  speakers: Speakers,
+  speaking: Speaking,
 ): Promise<Omit<PlannedPiece, 'blockIndex'>[]> {
   const measured = await Promise.all(
     pieces.map(async (piece) => {
-      const job: SpeakJob = { ...voiceSettings(block, piece), length: { kind: 'measured' } }
-      return { piece, job, naturalSamples: (await speakers.speak(job)).naturalSamples }
+      const job = jobOf(block, piece, { kind: 'measured' })
+      return { piece, job, naturalSamples: (await speaking.speak(job)).naturalSamples }
     }),
   )
   const audible = measured.filter(({ naturalSamples }) => naturalSamples > 0)
@@ -95,15 +105,30 @@ async function planTimed(
   })
 }
 
-function voiceSettings(block: BlockToSpeak, piece: TextPiece): Omit<SpeakJob, 'length'> {
-  const { engine } = block.voice
+function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
+  return splitIntoPieces(text, voice.language, 'remote' in voice ? voice.remote.maxCharacters : undefined)
+}
+
+function jobOf(
+  { voice, style, instructions }: BlockToSpeak,
+  piece: TextPiece,
+  length: SpeechLength,
+): SpeechJob {
+  const styleGain = 10 ** (style.gainDb / 20)
+  if ('remote' in voice) {
+    const { engine, voice: name } = voice.remote
+    const pace = 1 + style.pacePercent / 100
+    return { remote: engine, voice: name, text: piece.text, instructions, pace, gain: styleGain, length }
+  }
+  const { identifier, pitch, range, gain } = voice.engine
   return {
     text: piece.text,
-    identifier: engine.identifier,
-    pitch: clampSetting(engine.pitch + block.style.pitch),
-    range: clampSetting(engine.range + block.style.range),
-    gain: engine.gain * 10 ** (block.style.gainDb / 20),
-    wordsPerMinute: naturalRate(block.style),
+    identifier,
+    pitch: clampSetting(pitch + style.pitch),
+    range: clampSetting(range + style.range),
+    gain: gain * styleGain,
+    wordsPerMinute: naturalRate(style),
+    length,
   }
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { HostMessage } from './hostMessages.ts'
 import { serviceMessageSchema } from './hostMessages.ts'
+import type { ServiceSettingsInput } from './serviceSettings.ts'
 
 /** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
 export interface ServiceProcess {
@@ -18,13 +19,16 @@ export interface ServiceProcess {
 export interface LocalServiceOptions {
   /** Where the service keeps conversions and audio. */
   readonly dataFolder: string
-  /** Entry of the process and of its speech workers; the sources unless told, for hosts that are bundled. */
+  /** Entry of the process and of its workers; the sources unless told, for hosts that are bundled. */
   readonly entryUrl?: URL
   readonly workerUrl?: URL
+  readonly documentWorkerUrl?: URL
   /** Starts the process; Node's fork unless told. */
   readonly spawn?: (entryUrl: URL) => ServiceProcess
   /** Finished conversions are forgotten after this many days. The app keeps its audio in projects; null is never. */
   readonly keepDays?: number | null
+  /** Webhooks, rate and other engines; none unless told. */
+  readonly settings?: ServiceSettingsInput
   readonly startTimeoutMs?: number
 }
 
@@ -49,8 +53,10 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     dataFolder,
     entryUrl = new URL('./main.ts', import.meta.url),
     workerUrl = new URL('./speakWorker.ts', import.meta.url),
+    documentWorkerUrl = new URL('./documents/documentWorker.ts', import.meta.url),
     spawn = forkProcess,
     keepDays = 30,
+    settings,
     startTimeoutMs = 15_000,
   } = options
   const key = randomBytes(32).toString('base64url')
@@ -72,7 +78,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     void exit.then((code) => reject(failure(`it ended with code ${code ?? 'none'}`)))
   })
   const timer = new AbortController()
-  service.send({ kind: 'start', key, dataFolder, workerUrl: workerUrl.href, keepDays })
+  const workerUrls = { workerUrl: workerUrl.href, documentWorkerUrl: documentWorkerUrl.href }
+  service.send({ kind: 'start', key, dataFolder, ...workerUrls, keepDays, settings })
   try {
     const baseUrl = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
     return {

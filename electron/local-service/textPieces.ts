@@ -16,14 +16,16 @@ const MAX_PIECE_LENGTH = 400
 const SENTENCE_PAUSE_MS = 305
 const PARAGRAPH_PAUSE_MS = 530
 
-/** Cuts text into pieces of at most 400 UTF-16 units; together they are the text. Blank text gives no pieces. */
-export function splitIntoPieces(text: string, language: string): TextPiece[] {
-  const units = splitSentences(text, language).flatMap(splitLongSentence)
+/**
+ * Cuts text into pieces of at most `maxLength` UTF-16 units (400 unless told); together they are the text. Blank text gives
+ * no pieces.
+ */
+export function splitIntoPieces(text: string, language: string, maxLength = MAX_PIECE_LENGTH): TextPiece[] {
+  const units = splitSentences(text, language).flatMap((sentence) => splitLongSentence(sentence, maxLength))
   const joined: string[] = []
   for (const unit of units) {
     const last = joined.at(-1)
-    if (last !== undefined && last.length + unit.length <= MAX_PIECE_LENGTH)
-      joined[joined.length - 1] = last + unit
+    if (last !== undefined && last.length + unit.length <= maxLength) joined[joined.length - 1] = last + unit
     else joined.push(unit)
   }
   return joined
@@ -45,11 +47,11 @@ function sentenceSegmenter(language: string): Intl.Segmenter {
 }
 
 /** A sentence that is too long is cut between words, and a word that is too long between characters. */
-function splitLongSentence(sentence: string): string[] {
+function splitLongSentence(sentence: string, maxLength: number): string[] {
   const parts: string[] = []
   let rest = sentence
-  while (rest.length > MAX_PIECE_LENGTH) {
-    const cut = lastGap(rest) ?? lastCharacterStart(rest)
+  while (rest.length > maxLength) {
+    const cut = lastGap(rest, maxLength) ?? lastCharacterStart(rest, maxLength)
     parts.push(rest.slice(0, cut))
     rest = rest.slice(cut)
   }
@@ -57,18 +59,18 @@ function splitLongSentence(sentence: string): string[] {
 }
 
 /** Where a piece can end after punctuation, or else after a space, in the second half of what fits. */
-function lastGap(text: string): number | null {
-  const candidate = text.slice(0, MAX_PIECE_LENGTH)
+function lastGap(text: string, maxLength: number): number | null {
+  const candidate = text.slice(0, maxLength)
   for (const gap of [/[,;:、，；：]\s*(?=[^,;:、，；：]*$)/u, /\s(?=\S*$)/u]) {
     const match = gap.exec(candidate)
-    if (match !== null && match.index > MAX_PIECE_LENGTH / 2) return match.index + match[0].length
+    if (match !== null && match.index > maxLength / 2) return match.index + match[0].length
   }
   return null
 }
 
-function lastCharacterStart(text: string): number {
-  const isInsidePair = /[\ud800-\udbff]/.test(text[MAX_PIECE_LENGTH - 1] ?? '')
-  return isInsidePair ? MAX_PIECE_LENGTH - 1 : MAX_PIECE_LENGTH
+function lastCharacterStart(text: string, maxLength: number): number {
+  const isInsidePair = /[\ud800-\udbff]/.test(text[maxLength - 1] ?? '')
+  return isInsidePair ? maxLength - 1 : maxLength
 }
 
 function pauseAfter(piece: string): number {

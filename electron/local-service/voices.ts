@@ -29,16 +29,30 @@ export interface EngineVoice {
   readonly gain: number
 }
 
-export interface Voice extends VoiceInfo {
+export interface BuiltInVoice extends VoiceInfo {
   readonly engine: EngineVoice
 }
+
+/** A voice of an engine that this service reaches over HTTP. */
+export interface RemoteVoice extends VoiceInfo {
+  readonly remote: {
+    /** Name of the engine in the settings. */
+    readonly engine: string
+    /** What the engine itself calls the voice. */
+    readonly voice: string
+    /** Longest text of one request, in UTF-16 units. */
+    readonly maxCharacters: number
+  }
+}
+
+export type Voice = BuiltInVoice | RemoteVoice
 
 /**
  * Chosen by measuring one sentence with every variant: median pitches 125, 99, 150, 78, 185 and 256 Hz, and a spectrum
  * of its own for Echo (Klatt synthesis), Fable (British), Nova and Shimmer. Variants with an echo (f1 to f5) were passed over:
  * their tail would run into the silence after a block.
  */
-const ENGLISH_VOICES: readonly Voice[] = [
+const ENGLISH_VOICES: readonly BuiltInVoice[] = [
   {
     id: 'OA001',
     name: 'Alloy',
@@ -89,7 +103,7 @@ const ENGLISH_VOICES: readonly Voice[] = [
   },
 ]
 
-const LANGUAGE_VOICES: readonly Voice[] = ENGINE_LANGUAGES.map(([tag, identifier, name]) => ({
+const LANGUAGE_VOICES: readonly BuiltInVoice[] = ENGINE_LANGUAGES.map(([tag, identifier, name]) => ({
   id: `ES-${tag}`,
   name,
   language: tag,
@@ -98,7 +112,7 @@ const LANGUAGE_VOICES: readonly Voice[] = ENGINE_LANGUAGES.map(([tag, identifier
   engine: { identifier, pitch: 50, range: 50, gain: 1.6 },
 }))
 
-const VOICES: ReadonlyMap<string, Voice> = new Map(
+const VOICES: ReadonlyMap<string, BuiltInVoice> = new Map(
   [...ENGLISH_VOICES, ...LANGUAGE_VOICES].map((voice) => [voice.id, voice]),
 )
 
@@ -108,6 +122,6 @@ export function listVoices(): VoiceInfo[] {
 }
 
 /** The voice with this id (ids are exact: `OA001`, `ES-fr-fr`), or null. */
-export function findVoice(id: string): Voice | null {
+export function findVoice(id: string): BuiltInVoice | null {
   return VOICES.get(id) ?? null
 }

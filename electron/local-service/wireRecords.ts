@@ -33,6 +33,8 @@ export function toWireRecord(conversion: StoredConversion, mediaUrl: string): Wi
       const { vibe_id, emotion, custom_prompt } = subject
       return { ...common, model: EMOTION_MODEL, vibe_id, emotion, custom_prompt } satisfies EmotionRecord
     }
+    case 'document':
+      return { ...common, file_size: subject.file_size } satisfies FileRecord
     case 'file':
       return { ...common, file_size: conversion.fileSize } satisfies FileRecord
   }

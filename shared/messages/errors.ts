@@ -26,6 +26,28 @@ export const errors = {
   'upload-refused':
     '“{{name}}” could not be taken in. Nothing was changed. Try a smaller file or another format.',
   'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',
+  'document-type-unknown':
+    'Fabula cannot read this kind of document. Nothing was changed. It reads {{known}}.',
+  'document-mislabelled':
+    'It is named {{extension}}, but it is a {{actual}} file. Nothing was changed. Give it its right name, or choose the other file.',
+  'document-no-text':
+    'It has no text, only pictures of pages. Nothing was changed. Run text recognition (OCR) over it, and try again.',
+  'document-damaged':
+    'It is damaged or incomplete. Nothing was changed. Open it in its own program, save it again, and try again.',
+  'document-password-needed': 'It is protected. Nothing was changed. Enter its password.',
+  'document-password-wrong': 'This is not its password. Nothing was changed. Enter the right one.',
+  'document-encryption-unknown':
+    'It is protected in a way that Fabula cannot open. Nothing was changed. Save it without its password, and try again.',
+  'document-drm':
+    'It is protected by its shop (DRM) and opens only in that shop’s reader. Nothing was changed. Choose a book without protection.',
+  'document-inflates':
+    'It grows too large when it is unpacked. Nothing was changed. Make sure that it comes from where you think.',
+  'document-too-complex':
+    'It takes too long or too much memory to read. Nothing was changed. Divide it, or save it as plain text.',
+  'document-too-many-rows':
+    'It has more than {{limit}} rows. Nothing was changed. Divide it into several documents.',
+  'document-too-much-text':
+    'It has more than {{limit}} characters. Nothing was changed. Divide it into several documents.',
   'document-paragraph-too-long':
     'One paragraph has more than two million characters. Nothing was changed. Put blank lines into the file, and open it again.',
   'document-format-unknown':

@@ -18,11 +18,19 @@ export const errorBodySchema = z.looseObject({
 })
 
 /** What the embedded service answers to a failed request. */
-export interface ErrorBody {
-  readonly success: false
-  readonly message: string
+export const refusalSchema = z
+  .strictObject({
+    success: z.literal(false),
+    message: z.string().describe('What is wrong, for people.'),
+    errors: z
+      .array(z.strictObject({ field: z.string(), message: z.string() }))
+      .describe('The fields at fault, for example blocks[3].speed; [] where none is.'),
+    request_id: z.string().describe('As in the header x-request-id and in the log of the service.'),
+  })
+  .meta({ id: 'Refusal' })
+
+export type ErrorBody = Readonly<Omit<z.output<typeof refusalSchema>, 'errors'>> & {
   readonly errors: readonly FieldError[]
-  readonly request_id: string
 }
 
 /** The message of a failed request's body, or null where it has none that can be read. */

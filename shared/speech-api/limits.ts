@@ -13,8 +13,11 @@ export const MAX_DOCUMENT_ROWS = 500_000
 /** Not published: what the embedded service accepts and what Fabula sends. */
 export const MAX_STORY_BLOCKS = 20_000
 export const MAX_NAME_CHARACTERS = 500
+export const MAX_VOICE_ID_CHARACTERS = 200
 export const MAX_EMOTION_CHARACTERS = 100
 export const MAX_PROMPT_CHARACTERS = 2_000
+export const MAX_VIBE_NAME_CHARACTERS = 200
+export const MAX_CUSTOM_VIBES = 1_000
 export const MAX_SILENCE_SECONDS = 3_600
 export const MAX_DURATION_SECONDS = 3_600
 

@@ -8,9 +8,12 @@ export const API_PATHS = {
   documentToSpeech: `${API_PREFIX}/document-to-speech`,
   history: `${API_PREFIX}/history`,
   customVibes: `${API_PREFIX}/custom-vibes`,
+  searchVibes: `${API_PREFIX}/custom-vibes/search`,
   masterVibes: `${API_PREFIX}/master-vibes`,
   /** An extension of the embedded service: the voices it can speak with. */
   voices: `${API_PREFIX}/voices`,
+  /** An extension: the public key that the service's events are signed with. */
+  webhookKey: `${API_PREFIX}/webhook-key`,
 } as const
 
 /** The header that carries the caller's key on every request. */

@@ -1,6 +1,8 @@
 /** Conversion records exactly as the published interface gives them: what the embedded service answers. */
 import { z } from 'zod'
 import { EMOTION_MODEL } from './models.ts'
+import { STATUS, statusLabel } from './statuses.ts'
+import { serviceTimeSchema } from './times.ts'
 
 /** Start and end of one block's speech in the finished audio, in whole milliseconds (an extension). */
 export const timingSchema = z.object({
@@ -15,37 +17,49 @@ const recordFields = {
   voice_id: z.string(),
   speed: z.number(),
   model: z.string(),
-  tts_input: z.string(),
+  tts_input: z.string().describe('The text; the name of a story; the file name of a document.'),
   estimated_credit: z.number().int(),
   used_credit: z.number().int(),
-  status: z.number().int(),
+  status: z
+    .number()
+    .int()
+    .describe(
+      Object.values(STATUS)
+        .map((status) => `${status} ${statusLabel(status)}`)
+        .join(', '),
+    ),
   status_percentage: z.number().int(),
-  error_message: z.string(),
+  error_message: z.string().describe("'' where there is none."),
   speaker_name: z.string().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: serviceTimeSchema,
+  updated_at: serviceTimeSchema,
 }
 
 /** What a history record has beyond the published fields, once its conversion is finished. */
-const deliveryFields = { media_url: z.string().optional(), timings: z.array(timingSchema).optional() }
+const deliveryFields = {
+  media_url: z.string().optional().describe('Extension: where the audio is, once it is finished.'),
+  timings: z.array(z.strictObject(timingSchema.shape)).optional(),
+}
 
-export const textRecordSchema = z.strictObject({ ...recordFields, ...deliveryFields })
+export const textRecordSchema = z
+  .strictObject({ ...recordFields, ...deliveryFields })
+  .meta({ id: 'TextRecord' })
 
-export const emotionRecordSchema = z.strictObject({
-  ...recordFields,
-  model: z.literal(EMOTION_MODEL),
-  vibe_id: z.number().nullable(),
-  emotion: z.string(),
-  custom_prompt: z.string(),
-  ...deliveryFields,
-})
+export const emotionRecordSchema = z
+  .strictObject({
+    ...recordFields,
+    model: z.literal(EMOTION_MODEL),
+    vibe_id: z.number().nullable(),
+    emotion: z.string(),
+    custom_prompt: z.string(),
+    ...deliveryFields,
+  })
+  .meta({ id: 'EmotionRecord' })
 
 /** Story-maker and document-to-speech. A story has no voice of its own: `voice_id` is '' and `speaker_name` null. */
-export const fileRecordSchema = z.strictObject({
-  ...recordFields,
-  file_size: z.number().int(),
-  ...deliveryFields,
-})
+export const fileRecordSchema = z
+  .strictObject({ ...recordFields, file_size: z.number().int(), ...deliveryFields })
+  .meta({ id: 'FileRecord' })
 
 export type WireTiming = z.output<typeof timingSchema>
 export type TextRecord = z.output<typeof textRecordSchema>

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod'
 import {
-  countCharacters,
   DEFAULT_SPEED,
   MAX_DURATION_SECONDS,
   MAX_EMOTION_CHARACTERS,
@@ -14,24 +13,32 @@ import {
   MAX_SILENCE_SECONDS,
   MAX_SPEED,
   MAX_STORY_BLOCKS,
+  MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
 } from './limits.ts'
 import { DEFAULT_MODEL, DEFAULT_VOICE_ID, EMOTION_MODEL, SPEECH_MODELS, TEXT_MODELS } from './models.ts'
+import { isNotBlank, NOT_BLANK, upTo } from './textFields.ts'
 
-const upTo = (limit: number) =>
-  z
-    .string()
-    .refine(
-      (text) => countCharacters(text) <= limit,
-      `must be at most ${limit.toLocaleString('en')} characters`,
-    )
-
-const inputSchema = upTo(MAX_INPUT_CHARACTERS).min(1, 'must not be empty')
-const spokenInputSchema = inputSchema.refine((text) => text === '' || text.trim() !== '', 'must not be blank')
-const voiceIdSchema = z.string().min(1, 'must not be empty').max(200).default(DEFAULT_VOICE_ID)
-const speedSchema = z.number().min(MIN_SPEED).max(MAX_SPEED).default(DEFAULT_SPEED)
-const modelSchema = z.enum(SPEECH_MODELS)
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined)
+
+const inputSchema = upTo(MAX_INPUT_CHARACTERS)
+  .min(1, 'must not be empty')
+  .describe('The text to speak; one credit for each character.')
+const spokenInputSchema = inputSchema
+  .refine((text) => text === '' || isNotBlank(text), 'must not be blank')
+  .meta(NOT_BLANK)
+const voiceIdSchema = upTo(MAX_VOICE_ID_CHARACTERS)
+  .min(1, 'must not be empty')
+  .default(DEFAULT_VOICE_ID)
+  .describe('A voice of the library.')
+const speedSchema = z
+  .number()
+  .min(MIN_SPEED)
+  .max(MAX_SPEED)
+  .default(DEFAULT_SPEED)
+  .describe('2 is twice as fast; the pitch stays.')
+const emotionSchema = nullish(upTo(MAX_EMOTION_CHARACTERS))
+const modelSchema = z.enum(SPEECH_MODELS)
 
 /** `POST /uapi/v1/text-to-speech` */
 export const textToSpeechRequestSchema = z.object({
@@ -47,9 +54,11 @@ export const emotionToSpeechRequestSchema = z.object({
   voice_id: voiceIdSchema,
   speed: speedSchema,
   input: spokenInputSchema,
-  vibe_id: nullish(z.number().int()),
-  emotion: nullish(upTo(MAX_EMOTION_CHARACTERS)),
-  custom_prompt: nullish(upTo(MAX_PROMPT_CHARACTERS)),
+  vibe_id: nullish(z.number().int()).describe('A custom or master vibe, whose prompt says how to speak.'),
+  emotion: emotionSchema.describe(
+    'An emotion word, for example happy, sad, excited, calm, angry, surprised.',
+  ),
+  custom_prompt: nullish(upTo(MAX_PROMPT_CHARACTERS)).describe('More words on how to speak.'),
 })
 
 /**
@@ -58,32 +67,69 @@ export const emotionToSpeechRequestSchema = z.object({
  * allowed: the block is then its silence alone.
  */
 export const storyBlockRequestSchema = z.object({
-  name: upTo(MAX_NAME_CHARACTERS).default(''),
+  name: upTo(MAX_NAME_CHARACTERS).default('').describe('Told with the timing of the block.'),
   input: inputSchema,
-  silence_before: z.number().int().min(0).max(MAX_SILENCE_SECONDS).default(0),
+  silence_before: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_SILENCE_SECONDS)
+    .default(0)
+    .describe('Seconds of silence before the speech.'),
   voice_id: voiceIdSchema,
-  emotion: nullish(upTo(MAX_EMOTION_CHARACTERS)),
+  emotion: emotionSchema.describe('Accepted; it has no effect in a story.'),
   model: modelSchema.default(DEFAULT_MODEL),
   speed: speedSchema,
-  duration: z.number().int().min(0).max(MAX_DURATION_SECONDS).default(0),
+  duration: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_DURATION_SECONDS)
+    .default(0)
+    .describe('Seconds that the speech has to take; 0 for as long as it takes.'),
   silence_before_ms: z
     .number()
     .int()
     .min(0)
     .max(MAX_SILENCE_SECONDS * 1000)
-    .optional(),
+    .optional()
+    .describe('Extension: milliseconds, instead of silence_before.'),
   duration_ms: z
     .number()
     .int()
     .min(0)
     .max(MAX_DURATION_SECONDS * 1000)
-    .optional(),
+    .optional()
+    .describe('Extension: milliseconds, instead of duration.'),
 })
 
 /** `POST /uapi/v1/story-maker` */
 export const storyMakerRequestSchema = z.object({
-  name: upTo(MAX_NAME_CHARACTERS).min(1, 'must not be empty'),
-  blocks: z.array(storyBlockRequestSchema).min(1, 'must hold at least one block').max(MAX_STORY_BLOCKS),
+  name: upTo(MAX_NAME_CHARACTERS).min(1, 'must not be empty').describe('Name of the story.'),
+  blocks: z
+    .array(storyBlockRequestSchema)
+    .min(1, 'must hold at least one block')
+    .max(MAX_STORY_BLOCKS)
+    .describe('The blocks in order.'),
+})
+
+/** What `POST /uapi/v1/document-to-speech` takes beside the file. A form holds text, so a speed comes as its digits. */
+export const documentFieldsSchema = z.object({
+  model: z.enum(TEXT_MODELS).default(DEFAULT_MODEL),
+  voice_id: voiceIdSchema,
+  speed: z.coerce
+    .number()
+    .min(MIN_SPEED)
+    .max(MAX_SPEED)
+    .default(DEFAULT_SPEED)
+    .describe('2 is twice as fast.'),
+  file_password: z.string().max(1_000).optional().describe('Where the document is protected.'),
+})
+
+/** Query of `GET /uapi/v1/history`. */
+export const historyQuerySchema = z.object({
+  page: z.coerce.number().int().min(1).default(1).describe('Counted from 1, newest first.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('Conversions on a page.'),
 })
 
 /** What a client may send (fields with a default can be left out). */

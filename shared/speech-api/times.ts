@@ -1,3 +1,8 @@
+import { z } from 'zod'
+
+/** A time as the service writes it. */
+export const serviceTimeSchema = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+
 const WITHOUT_ZONE = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/
 
 /**

@@ -1,43 +1,50 @@
 /** Vibes: named emotion prompts, the caller's own (`user_vibe`) and the platform's (`api_vibe`). */
 import { z } from 'zod'
-import { countCharacters, MAX_NAME_CHARACTERS, MAX_PROMPT_CHARACTERS } from './limits.ts'
-import { parseServiceTime } from './times.ts'
+import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from './limits.ts'
+import { isNotBlank, NOT_BLANK, upTo } from './textFields.ts'
+import { parseServiceTime, serviceTimeSchema } from './times.ts'
 
-const filled = (limit: number) =>
-  z
-    .string()
-    .refine((text) => text.trim() !== '', 'must not be empty')
-    .refine(
-      (text) => countCharacters(text) <= limit,
-      `must be at most ${limit.toLocaleString('en')} characters`,
-    )
+const filled = (limit: number) => upTo(limit).refine(isNotBlank, 'must not be empty').meta(NOT_BLANK)
 
 /** Body of creating and updating a custom vibe. */
 export const vibeRequestSchema = z.object({
-  vibe: filled(MAX_NAME_CHARACTERS),
-  prompt: filled(MAX_PROMPT_CHARACTERS),
+  vibe: filled(MAX_VIBE_NAME_CHARACTERS).describe('Name of the vibe.'),
+  prompt: filled(MAX_PROMPT_CHARACTERS).describe('How the emotion is expressed.'),
 })
+
+/** Query of a search: what is looked for in names and prompts; everything holds the empty text. */
+export const vibeSearchSchema = z.object({
+  key: upTo(MAX_PROMPT_CHARACTERS).describe('Text in a name or a prompt, in any case.'),
+})
+
+/** A custom vibe's id as it stands in a path. */
+export const vibeIdSchema = z.coerce.number<string>().int().min(1)
 
 /** A vibe as the published interface gives it. */
-export const vibeRecordSchema = z.object({
-  type: z.enum(['user_vibe', 'api_vibe']),
-  id: z.number().int(),
-  created_at: z.string(),
-  vibe: z.string(),
-  prompt: z.string(),
-  user_id: z.number().int().nullable(),
-  updated_at: z.string(),
-})
+export const vibeRecordSchema = z
+  .strictObject({
+    type: z.enum(['user_vibe', 'api_vibe']).describe("The caller's own, or the platform's."),
+    id: z.number().int(),
+    created_at: serviceTimeSchema,
+    vibe: z.string(),
+    prompt: z.string(),
+    user_id: z.number().int().nullable(),
+    updated_at: serviceTimeSchema,
+  })
+  .meta({ id: 'Vibe' })
 
 /** What the answer to a delete carries beside the vibe; normally empty. */
-export const deletedVibeRecordSchema = vibeRecordSchema.extend({
-  user: z.record(z.string(), z.unknown()),
-  tts_histories: z.array(z.unknown()),
-  story_blocks: z.array(z.unknown()),
-})
+export const deletedVibeRecordSchema = vibeRecordSchema
+  .extend({
+    user: z.record(z.string(), z.unknown()),
+    tts_histories: z.array(z.unknown()),
+    story_blocks: z.array(z.unknown()),
+  })
+  .meta({ id: 'DeletedVibe' })
 
 export type VibeRequest = z.input<typeof vibeRequestSchema>
 export type VibeRecord = z.output<typeof vibeRecordSchema>
+export type DeletedVibeRecord = z.output<typeof deletedVibeRecordSchema>
 
 /** A vibe, however the service worded it. `isMaster` ones belong to the platform and are read-only. */
 export interface Vibe {

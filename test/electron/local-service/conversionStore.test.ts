@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { creditsOf, subjectOf } from '../../../electron/local-service/blocksToSpeak.ts'
-import { openConversionStore } from '../../../electron/local-service/conversionStore.ts'
+import { createConversionStore } from '../../../electron/local-service/conversionStore.ts'
 import type { ConversionRequest, StoredConversion } from '../../../electron/local-service/conversionStore.ts'
+import { findVoice } from '../../../electron/local-service/voices.ts'
+import { openServiceDatabase } from '../../../electron/local-service/serviceDatabase.ts'
 
 let folder: string
 let path: string
@@ -17,6 +19,11 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
+function openStore() {
+  const database = openServiceDatabase(path)
+  return { ...createConversionStore(database), close: () => database.close() }
+}
+
 const request: ConversionRequest = {
   kind: 'text',
   body: { model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'Hello.' },
@@ -25,7 +32,7 @@ const request: ConversionRequest = {
 function conversion(uuid: string, change: Partial<StoredConversion> = {}): StoredConversion {
   return {
     uuid,
-    subject: subjectOf(request),
+    subject: subjectOf(request, findVoice),
     mediaToken: `token-${uuid}`,
     status: 1,
     percentage: 0,
@@ -42,7 +49,7 @@ function conversion(uuid: string, change: Partial<StoredConversion> = {}): Store
 
 describe('the store of conversions', () => {
   it('gives back what it took, after it was closed and opened again', () => {
-    const store = openConversionStore(path)
+    const store = openStore()
     store.insert(conversion('a'), request)
     const done = {
       ...conversion('a'),
@@ -53,7 +60,7 @@ describe('the store of conversions', () => {
     store.update('a', done)
     store.close()
 
-    const again = openConversionStore(path)
+    const again = openStore()
     expect(again.find('a')).toEqual(done)
     expect(again.findByMediaToken('token-a')).toEqual(done)
     expect(again.findRequest('a')).toEqual(request)
@@ -63,7 +70,7 @@ describe('the store of conversions', () => {
   })
 
   it('forgets what is finished and old, and never what is under way', () => {
-    const store = openConversionStore(path)
+    const store = openStore()
     store.insert(conversion('old', { status: 2 }), request)
     store.insert(conversion('failed', { status: 3 }), request)
     store.insert(conversion('under way'), request)
@@ -78,7 +85,7 @@ describe('the store of conversions', () => {
     const newer = new DatabaseSync(path)
     newer.exec('CREATE TABLE future (x); PRAGMA user_version = 99;')
     newer.close()
-    expect(() => openConversionStore(path)).toThrow(/newer version/)
+    expect(() => openServiceDatabase(path)).toThrow(/newer version/)
     const check = new DatabaseSync(path)
     expect(check.prepare('SELECT name FROM sqlite_master').all()).toEqual([{ name: 'future' }])
     check.close()

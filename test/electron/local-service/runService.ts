@@ -18,8 +18,11 @@ const POLL_MS = 15
 export interface TestService {
   readonly baseUrl: string
   readonly process: ChildProcess
+  /** What it has written to standard error. */
+  log(): string
   get(path: string): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
+  send(method: string, path: string, body?: unknown): Promise<Response>
   /** Submits and gives the record's uuid; fails the test when it is refused. */
   submit(path: string, body: unknown): Promise<string>
   find(uuid: string): Promise<Conversion>
@@ -36,21 +39,35 @@ export interface TestService {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-export async function runService(dataFolder: string): Promise<TestService> {
-  const child = spawn(process.execPath, [MAIN, '--port', '0', '--key', TEST_KEY, '--data', dataFolder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+export async function runService(
+  dataFolder: string,
+  options: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const args = [MAIN, '--port', '0', '--key', TEST_KEY, '--data', dataFolder, ...options]
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => (log += chunk.toString()))
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the service ended with code ${String(code)}: ${log}`)
+  })
+  // Once the service is ready, its end is the test's business.
+  ended.catch(() => undefined)
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
   const { baseUrl } = JSON.parse(line) as { baseUrl: string }
   const headers = { 'x-api-key': TEST_KEY }
 
   const get = (path: string) => fetch(`${baseUrl}${path}`, { headers })
-  const post = (path: string, body: unknown) =>
+  const send = (method: string, path: string, body?: unknown) =>
     fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+  const post = (path: string, body: unknown) => send('POST', path, body)
 
   async function readConversion(response: Response): Promise<Conversion> {
     const json: unknown = await response.json()
@@ -78,8 +95,10 @@ export async function runService(dataFolder: string): Promise<TestService> {
   return {
     baseUrl,
     process: child,
+    log: () => log,
     get,
     post,
+    send,
     submit,
     find,
     follow,

@@ -1,0 +1,76 @@
+/** The one SQLite file of the service: conversions, custom vibes and events still to be delivered. */
+import { DatabaseSync } from 'node:sqlite'
+
+/** What each version of the file adds to the one before it. */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE conversions (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uuid TEXT NOT NULL UNIQUE,
+    request TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    mediaToken TEXT NOT NULL UNIQUE,
+    status INTEGER NOT NULL,
+    percentage INTEGER NOT NULL,
+    estimatedCredit INTEGER NOT NULL,
+    usedCredit INTEGER NOT NULL,
+    errorMessage TEXT NOT NULL,
+    createdAtMs INTEGER NOT NULL,
+    updatedAtMs INTEGER NOT NULL,
+    fileSize INTEGER NOT NULL,
+    timings TEXT NOT NULL
+  ) STRICT;`,
+  // Ids are never given twice, and begin where master vibes (1, 2, 3…) will never be.
+  `CREATE TABLE vibes (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    vibe TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    createdAtMs INTEGER NOT NULL,
+    updatedAtMs INTEGER NOT NULL
+  ) STRICT;
+  INSERT INTO sqlite_sequence (name, seq) VALUES ('vibes', 1000);
+  CREATE TABLE deliveries (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    eventUuid TEXT NOT NULL,
+    event TEXT NOT NULL,
+    conversionUuid TEXT NOT NULL,
+    url TEXT NOT NULL,
+    tries INTEGER NOT NULL,
+    dueAtMs INTEGER NOT NULL
+  ) STRICT;`,
+]
+
+/**
+ * Opens the file, or makes it. The lock is exclusive for as long as it is open, since two services over one folder would
+ * both go on with the same conversions: throws where another has it, or where a newer version made it.
+ */
+export function openServiceDatabase(path: string): DatabaseSync {
+  const database = new DatabaseSync(path)
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
+    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+    if (version > MIGRATIONS.length) {
+      throw new Error(`${path} was made by a newer version of the speech service`)
+    }
+    const steps = MIGRATIONS.slice(version).join('\n')
+    database.exec(`BEGIN EXCLUSIVE; ${steps} PRAGMA user_version = ${MIGRATIONS.length}; COMMIT;`)
+  } catch (error) {
+    database.close()
+    if (error instanceof Error && error.message.includes('database is locked')) {
+      throw new Error(`Another speech service is using ${path}`, { cause: error })
+    }
+    throw error
+  }
+  return database
+}
+
+/** Does all of it or nothing. */
+export function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}

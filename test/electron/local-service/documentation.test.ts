@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { USAGE } from '../../../electron/local-service/commandLine.ts'
+import { EMOTION_STYLES, EMOTION_SYNONYMS } from '../../../electron/local-service/emotions.ts'
+import { runService, TEST_KEY } from './runService.ts'
+import type { TestService } from './runService.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const page = readFileSync(join(root, 'docs/speech-service.md'), 'utf8')
+const run = promisify(execFile)
+
+/** The rows of the table whose first column has this head. */
+function tableRows(head: string): string[][] {
+  const rows = page.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  const start = rows.findIndex(([first]) => first === head)
+  const length = rows.slice(start).findIndex((row) => row.length === 0)
+  // Under the head stands a row of dashes.
+  return rows.slice(start + 2, start + length)
+}
+
+describe('the documentation of the service', () => {
+  it('names tests that there are', () => {
+    const rows = tableRows('What the interface says')
+    expect(rows.length).toBeGreaterThan(35)
+    for (const [what, atService = '', atClient = ''] of rows) {
+      expect([what, atService === '']).toEqual([what, false])
+      for (const cell of [atService, atClient].filter((text) => text !== '')) {
+        const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
+        const path = join(root, 'test', file)
+        expect([cell, existsSync(path)]).toEqual([cell, true])
+        const source = readFileSync(path, 'utf8')
+        const pattern = name.replace(/SIGKILL|SIGTERM/, '%s')
+        const isThere = [`'${pattern}`, `"${pattern}`].some((title) => source.includes(title))
+        expect([cell, isThere]).toEqual([cell, true])
+      }
+    }
+  })
+
+  it('has the table of emotion words as it is', () => {
+    const number = (text = '') => Number(text.replace('−', '-'))
+    const documented = tableRows('Word').map(([word = '', pitch, range, pace, gain, also = '']) => ({
+      word,
+      style: [pitch, range, pace, gain].map(number),
+      also: also.split(', ').filter(Boolean),
+    }))
+    expect(documented).toEqual(
+      Object.entries(EMOTION_STYLES).map(([word, style]) => ({
+        word,
+        style: [...style],
+        also: [...EMOTION_SYNONYMS].filter(([, to]) => to === word).map(([from]) => from),
+      })),
+    )
+  })
+
+  it('has every option of the command line', () => {
+    const options = [...USAGE.matchAll(/--[a-z-]+/g)].map(([option]) => option)
+    const documented = tableRows('Option').map(([option = '']) => /--[a-z-]+/.exec(option)?.[0])
+    expect(documented.filter((option) => option !== undefined)).toEqual(options)
+  })
+})
+
+describe('the examples', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+  let service: TestService
+
+  beforeAll(async () => {
+    service = await runService(join(folder, 'data'))
+    writeFileSync(join(folder, 'story.txt'), 'The light went out at nine. Nobody noticed.\n')
+  })
+
+  afterAll(async () => {
+    await service.stop()
+    rmSync(folder, { recursive: true })
+  })
+
+  it('work as they stand, but for base URL and key', async () => {
+    const examples = [...page.matchAll(/```sh\n([\s\S]+?)```/g)].map(([, text = '']) => text)
+    expect(examples).toHaveLength(11)
+    for (const example of examples) {
+      const command = example.replaceAll('{base_url}', service.baseUrl).replaceAll('<API_KEY>', TEST_KEY)
+      const answer = (await perform(command, folder)) as { success: boolean; result: object }
+      expect([example, answer]).toMatchObject([example, { success: true }])
+      const { uuid } = answer.result as { uuid?: string }
+      if (uuid !== undefined) {
+        expect((await service.follow(uuid)).final).toMatchObject({ status: 2, errorMessage: '' })
+      }
+    }
+  })
+
+  it('work without curl too', async () => {
+    const [example = ''] = /curl[\s\S]+?document[\s\S]+?(?=```)/.exec(page) ?? []
+    expect(wordsOf(example)[0]).toBe('curl')
+    expect(wordsOf(`curl -d '{"a b": 1}' \\\n  -H 'x: y'`)).toEqual([
+      'curl',
+      '-d',
+      '{"a b": 1}',
+      '-H',
+      'x: y',
+    ])
+  })
+
+  /** By curl and a shell, as a reader would; where there is none, by what the options say. */
+  async function perform(command: string, cwd: string): Promise<unknown> {
+    const hasCurl = await run('curl', ['--version']).then(
+      () => true,
+      () => false,
+    )
+    if (hasCurl && process.platform !== 'win32') {
+      return JSON.parse((await run('sh', ['-c', command.replace('curl ', 'curl -sS ')], { cwd })).stdout)
+    }
+    return (await fetch(...toFetch(wordsOf(command), cwd))).json()
+  }
+})
+
+/** The words of a command as a shell reads them, with single quotes. */
+function wordsOf(command: string): string[] {
+  return [...command.replaceAll('\\\n', ' ').matchAll(/'([^']*)'|(\S+)/g)].map(
+    ([, quoted, plain]) => quoted ?? plain ?? '',
+  )
+}
+
+function toFetch(words: readonly string[], cwd: string): [url: string, init: RequestInit] {
+  const valuesOf = (option: string) =>
+    words.flatMap((word, index) => (words[index - 1] === option ? [word] : []))
+  const headers = new Headers(
+    valuesOf('-H').map((header): [string, string] => {
+      const [name = '', value = ''] = header.split(': ')
+      return [name, value]
+    }),
+  )
+  const form = new FormData()
+  for (const field of valuesOf('-F')) {
+    const [name = '', value = ''] = field.split('=')
+    if (value.startsWith('@')) {
+      form.append(name, new Blob([readFileSync(join(cwd, value.slice(1)))]), value.slice(1))
+    } else form.append(name, value)
+  }
+  const [data] = valuesOf('-d')
+  const body = data ?? ([...form].length > 0 ? form : null)
+  return [
+    words.find((word) => word.startsWith('http')) ?? '',
+    { method: valuesOf('-X')[0] ?? 'GET', headers, body },
+  ]
+}

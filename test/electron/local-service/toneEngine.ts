@@ -1,0 +1,126 @@
+/**
+ * An OpenAI-compatible speech server for tests, over real HTTP. It speaks the protocol in full; its voice is a tone of
+ * 60 ms for each letter, with a tenth of a second of silence around each text, as real engines leave it.
+ */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { encodeWav } from '../../../electron/audio/wav.ts'
+
+export interface ToneRequest {
+  readonly model: string
+  readonly input: string
+  readonly voice: string
+  readonly response_format: string
+  readonly speed: number
+  readonly instructions?: string
+}
+
+export interface ToneEngineOptions {
+  /** What GET /v1/audio/voices answers; 404 unless told. */
+  voices?: unknown
+  key?: string
+  /** A server that takes the parameter and pays no heed to it. */
+  ignoresSpeed?: boolean
+  /** Called before anything else; true where it has answered. */
+  answer?: (response: ServerResponse, request: ToneRequest) => boolean
+  /** How the audio is sent; PCM unless told. */
+  send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
+}
+
+export interface ToneEngine {
+  readonly url: string
+  readonly requests: readonly ToneRequest[]
+  readonly headers: readonly IncomingHttpHeaders[]
+  /** Most requests that were open at the same time. */
+  mostAtOnce(): number
+  close(): Promise<void>
+}
+
+export const TONE_RATE = 24_000
+export const TONE_MS_PER_LETTER = 60
+const EDGE_MS = 100
+
+export async function startToneEngine(options: ToneEngineOptions = {}, port = 0): Promise<ToneEngine> {
+  const requests: ToneRequest[] = []
+  const headers: IncomingHttpHeaders[] = []
+  let atOnce = 0
+  let mostAtOnce = 0
+
+  const server = createServer((request, response) => void serve(request, response))
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    headers.push(request.headers)
+    if (options.key !== undefined && request.headers.authorization !== `Bearer ${options.key}`) {
+      sendJson(response, 401, { error: { message: `wrong key: ${request.headers.authorization}` } })
+      return
+    }
+    if (request.url === '/v1/audio/voices' && options.voices !== undefined) {
+      sendJson(response, 200, options.voices)
+      return
+    }
+    if (request.method !== 'POST' || request.url !== '/v1/audio/speech') {
+      sendJson(response, 404, { detail: 'Not Found' })
+      return
+    }
+    mostAtOnce = Math.max(mostAtOnce, ++atOnce)
+    response.on('close', () => atOnce--)
+    let body = ''
+    for await (const chunk of request) body += String(chunk)
+    const asked = JSON.parse(body) as ToneRequest
+    requests.push(asked)
+    if (options.answer?.(response, asked) === true) return
+    const samples = toneOf(asked.input, options.ignoresSpeed === true ? 1 : asked.speed)
+    const send = options.send ?? sendPcm
+    send(response, samples, asked)
+  }
+
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    requests,
+    headers,
+    mostAtOnce: () => mostAtOnce,
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
+
+export function sendPcm(response: ServerResponse, samples: Int16Array): void {
+  response.writeHead(200, { 'content-type': 'audio/pcm' })
+  response.end(Buffer.from(samples.buffer))
+}
+
+/** As servers send a WAV file while they still speak: with sizes that nobody knew, and a chunk after the audio where told. */
+export function sendStreamedWav(response: ServerResponse, samples: Int16Array, size: number): void {
+  const wav = Buffer.from(encodeWav({ sampleRate: TONE_RATE, samples }))
+  wav.writeUInt32LE(size, 4)
+  wav.writeUInt32LE(size, 40)
+  response.writeHead(200, { 'content-type': 'audio/wav' })
+  response.end(wav)
+}
+
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+/** How long the tone of a text is, without the silence around it. */
+export function toneMs(text: string, speed = 1): number {
+  return (text.replace(/\P{L}/gu, '').length * TONE_MS_PER_LETTER) / speed
+}
+
+function toneOf(text: string, speed: number): Int16Array {
+  const edge = (EDGE_MS * TONE_RATE) / 1000
+  const length = Math.round((toneMs(text, speed) * TONE_RATE) / 1000)
+  const samples = new Int16Array(length === 0 ? 0 : length + 2 * edge)
+  for (let index = 0; index < length; index++) {
+    samples[edge + index] = Math.round(8000 * Math.sin((2 * Math.PI * 220 * index) / TONE_RATE + 1))
+  }
+  return samples
+}
