@@ -40,6 +40,7 @@ export interface DocumentActivitiesOptions {
 export function createDocumentActivities(options: DocumentActivitiesOptions): DocumentActivities {
   const { library, emit, clock, report } = options
   const running = new Map<string, Activity>()
+  let revision = 0
 
   function find(documentId: string): { project: Project; sent: SentDocument } {
     const project = library.current()
@@ -51,7 +52,8 @@ export function createDocumentActivities(options: DocumentActivitiesOptions): Do
 
   function view(documentId: string): DocumentView {
     const { project, sent } = find(documentId)
-    return viewOf(project, sent, running.get(documentId)?.state)
+    revision = Math.max(revision + 1, clock.now())
+    return viewOf(project, sent, running.get(documentId)?.state, revision)
   }
 
   function tell(documentId: string): void {

@@ -62,7 +62,12 @@ export function formatDocumentPurpose(purpose: Omit<DocumentPurpose, 'kind'>): s
 }
 
 /** A document as the page is told of it; `now` is what goes on with it at this moment. */
-export function viewOf(project: Project, sent: SentDocument, now: DocumentState | undefined): DocumentView {
+export function viewOf(
+  project: Project,
+  sent: SentDocument,
+  now: DocumentState | undefined,
+  revision: number,
+): DocumentView {
   const { record, request, purpose } = sent
   return {
     id: record.id,
@@ -76,11 +81,13 @@ export function viewOf(project: Project, sent: SentDocument, now: DocumentState 
     estimatedCredits: record.estimatedCredits,
     usedCredits: record.usedCredits,
     createdAtMs: record.createdAtMs,
+    revision,
     state: now ?? stateOf(project, record),
   }
 }
 
-function stateOf(project: Project, record: ConversionRecord): DocumentState {
+/** What a record alone says of its document. */
+export function stateOf(project: Project, record: ConversionRecord): DocumentState {
   switch (record.state) {
     case 'sending':
       return { phase: 'uploading', sentBytes: 0 }

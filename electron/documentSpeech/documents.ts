@@ -22,7 +22,7 @@ import {
   formatDocumentRequest,
   identityOf,
   readSentDocument,
-  viewOf,
+  stateOf,
 } from './documentRecords.ts'
 import type { DocumentRequest, SentDocument } from './documentRecords.ts'
 
@@ -187,7 +187,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         .filter(({ state }) => state !== 'dismissed')
         .map(readSentDocument)
         .filter((sent) => sent !== null)
-        .map((sent) => viewOf(project, sent, activities.get(sent.record.id)?.state))
+        .map(({ record }) => view(record.id))
     },
     start: send,
     stop(documentId) {
@@ -212,7 +212,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     finished(documentId) {
       const { project, sent } = find(documentId)
-      const { state } = viewOf(project, sent, undefined)
+      const state = stateOf(project, sent.record)
       if (state.phase !== 'completed') throw new UserFacingError('document-gone')
       return { ...sent, project, audioId: state.audioId, durationMs: state.durationMs }
     },

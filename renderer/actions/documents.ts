@@ -5,7 +5,7 @@ import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
-import { withDocument } from '../stores/documentsStore.ts'
+import { withDocument, withTold } from '../stores/documentsStore.ts'
 import type { ChosenDocument } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import type { Action } from './action.ts'
@@ -14,7 +14,8 @@ import { replaceProject, runExport } from './projects.ts'
 /** Shows the documents, and the given one ready to be sent. */
 export async function showDocuments(world: World, chosen: ChosenDocument | null = null): Promise<void> {
   world.view.setState({ dialog: { kind: 'documents', chosen } })
-  world.documents.setState({ documents: await world.bridge.call('documents:list', {}) })
+  const listed = await world.bridge.call('documents:list', {})
+  world.documents.setState(({ documents }) => ({ documents: withTold(listed, documents ?? []) }))
 }
 
 export const documentsAction: Action = {
@@ -100,7 +101,9 @@ export function followDocuments(world: World): void {
 function noteDocument(world: World, document: DocumentView): void {
   const { documents } = world.documents.getState()
   const before = documents?.find(({ id }) => id === document.id)?.state.phase
-  world.documents.setState({ documents: withDocument(documents ?? [], document) })
+  const after = withDocument(documents ?? [], document)
+  if (after === documents) return
+  world.documents.setState({ documents: after })
   const { name, state } = document
   if (before === undefined || before === state.phase) return
   if (state.phase === 'completed') world.note('documents.done', { name })

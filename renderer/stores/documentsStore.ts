@@ -18,9 +18,22 @@ export function withDocument(
   documents: readonly DocumentView[],
   document: DocumentView,
 ): readonly DocumentView[] {
+  const known = documents.find(({ id }) => id === document.id)
+  if (known !== undefined && known.revision >= document.revision) return documents
   if (document.state.phase === 'dismissed') return documents.filter(({ id }) => id !== document.id)
-  const isKnown = documents.some(({ id }) => id === document.id)
-  return isKnown
-    ? documents.map((known) => (known.id === document.id ? document : known))
+  return known !== undefined
+    ? documents.map((each) => (each === known ? document : each))
     : [document, ...documents]
+}
+
+/** A list that was asked for, with what was told meanwhile. */
+export function withTold(
+  listed: readonly DocumentView[],
+  told: readonly DocumentView[],
+): readonly DocumentView[] {
+  const byId = new Map(told.map((document) => [document.id, document]))
+  return listed.map((document) => {
+    const other = byId.get(document.id)
+    return other !== undefined && other.revision > document.revision ? other : document
+  })
 }

@@ -50,6 +50,8 @@ export const documentViewSchema = z.strictObject({
   estimatedCredits: z.number().nullable(),
   usedCredits: z.number().nullable(),
   createdAtMs: z.number(),
+  /** Grows with each telling: answers and events may overtake one another. */
+  revision: z.number(),
   state: documentStateSchema,
 })
 export type DocumentView = z.infer<typeof documentViewSchema>
