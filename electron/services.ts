@@ -7,6 +7,7 @@ import { projectIdSchema, type AppInfo, type Settings } from '../shared/ipc/view
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { createDocumentsRoom } from './documentSpeech/documentsRoom.ts'
 import { createReadWords } from './documentSpeech/readWords.ts'
+import { createDocumentReader } from './local-service/documents/documentReader.ts'
 import { createConversionsRoom } from './conversions/conversionsRoom.ts'
 import { createExamples } from './documents/examples.ts'
 import { createAppHandlers } from './ipc/appHandlers.ts'
@@ -74,6 +75,9 @@ export interface Services {
 export function createServices(options: ServicesOptions): Services {
   const { info, dataDir, files, emit, report } = options
   const { clock = systemClock, newId = randomUUID, startService = startLocalService } = options
+  const documentWorkerUrl =
+    options.serviceProcess?.documentWorkerUrl ??
+    new URL('./local-service/documents/documentWorker.ts', import.meta.url)
   mkdirSync(dataDir, { recursive: true })
   const now = () => clock.now()
 
@@ -151,7 +155,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createDocumentHandlers({
         ...{ documents, files, exports, projects, newId, now },
         show: project.show,
-        readWords: createReadWords(),
+        readWords: createReadWords(createDocumentReader({ workerUrl: documentWorkerUrl })),
       }),
       ...createSpeechHandlers({ projects, takesRoom, exports }),
     },

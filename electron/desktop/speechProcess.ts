@@ -8,7 +8,7 @@ export type Fork = (modulePath: string, args?: string[], options?: ForkOptions) 
 
 /** Starts the service's entry. It gets no key of a hosted service: it has no business with one. */
 export function createSpeechProcess(fork: Fork, env = process.env): (entryUrl: URL) => ServiceProcess {
-  const { FABULA_API_KEY: _key, ...ownEnv } = env
+  const { FABULA_API_KEY: _key, FABULA_ENGINE_KEY: _engineKey, ...ownEnv } = env
   return (entryUrl) => {
     const child = fork(fileURLToPath(entryUrl), [], {
       serviceName: 'Fabula speech',

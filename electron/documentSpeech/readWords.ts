@@ -1,14 +1,14 @@
-/** The words of a document, as they are spoken. */
-import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { decodeText } from '../documents/textEncoding.ts'
+/** The words of a document, as they are spoken: read as the embedded service reads them, in a thread of their own. */
+import type { DocumentReader } from '../local-service/documents/documentReader.ts'
 import type { ReadWords } from './documentStory.ts'
 
-export function createReadWords(): ReadWords {
-  return async ({ path, name }) => {
-    if (extname(name).toLowerCase() !== '.txt')
-      throw new UserFacingError('document-words-unreadable', { name })
-    return decodeText(await readFile(path), name).trim()
+/** A document may take as long as the reader allows; nothing else ends it. */
+const unlimited = new AbortController().signal
+
+/** Rejects with the reader's `document-…` errors: a wrong password, a damaged or an empty document. */
+export function createReadWords(reader: DocumentReader): ReadWords {
+  return async ({ path, name, password }) => {
+    const sections = await reader.read({ path, name, password }, unlimited)
+    return sections.map(({ text }) => text).join('')
   }
 }

@@ -124,7 +124,7 @@ function trySend(service: ServiceProcess, message: HostMessage): void {
 
 /** Node's fork. The process gets no key of a hosted service: it has no business with one. */
 function forkProcess(entryUrl: URL): ServiceProcess {
-  const { FABULA_API_KEY: _key, ...env } = process.env
+  const { FABULA_API_KEY: _key, FABULA_ENGINE_KEY: _engineKey, ...env } = process.env
   const child = fork(fileURLToPath(entryUrl), [], {
     execArgv: [],
     env,

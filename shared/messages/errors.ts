@@ -61,8 +61,6 @@ export const errors = {
   'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
   'document-too-long':
     '“{{name}}” has more than two million characters, which is more than one block holds. Its audio is safe: play or export it.',
-  'document-words-unreadable':
-    'Fabula cannot read the words of “{{name}}” itself. Its audio is safe: play or export it.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':
