@@ -44,6 +44,8 @@ export default defineConfig({
           include: ['test/{e2e,fakes}/**/*.test.ts'],
           benchmark: { include: [] },
           fileParallelism: false,
+          // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
+          retry: process.env['CI'] ? 1 : 0,
           testTimeout: 90_000,
           expect: { poll: { timeout: 15_000 } },
           hookTimeout: 90_000,

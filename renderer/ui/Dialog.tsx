@@ -1,4 +1,5 @@
 import { X } from 'lucide-react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from './Button.tsx'
@@ -16,6 +17,16 @@ interface DialogProps {
 
 /** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
 export function Dialog({ title, closeLabel, onClose, children, actions, size = 'plain' }: DialogProps) {
+  // Where the focused control went away with what it removed, the key reaches nothing inside the dialog.
+  useEffect(() => {
+    const closeFromNowhere = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.activeElement === document.body) onClose()
+    }
+    window.addEventListener('keydown', closeFromNowhere)
+    return () => {
+      window.removeEventListener('keydown', closeFromNowhere)
+    }
+  }, [onClose])
   return (
     <ModalOverlay
       isOpen
