@@ -1,6 +1,7 @@
 /** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
 import { extname } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
 import type { Archive } from './archive.ts'
@@ -13,7 +14,7 @@ import { readOdf } from './odf.ts'
 import { unlockOdf } from './odfEncryption.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readPptx } from './pptx.ts'
-import { DOCUMENT_EXTENSIONS, recognise } from './recognise.ts'
+import { recognise } from './recognise.ts'
 import type { ArchiveFormat, DocumentExtension, Format, Recognised } from './recognise.ts'
 import { readXlsx } from './xlsx.ts'
 
@@ -62,9 +63,9 @@ async function readByContent({ name, bytes, password }: DocumentSource): Promise
 /** The ending of a file's name, if it is one of the thirteen; throws `document-type-unknown` otherwise. */
 export function extensionOf(name: string): DocumentExtension {
   const ending = extname(name).toLowerCase()
-  const extension = DOCUMENT_EXTENSIONS.find((known) => known === ending)
+  const extension = DOCUMENT_FORMATS.find((known) => known === ending)
   if (extension === undefined) {
-    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_EXTENSIONS.join(' ') })
+    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_FORMATS.join(' ') })
   }
   return extension
 }

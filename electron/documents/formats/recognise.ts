@@ -1,27 +1,11 @@
 /** What a document is, by what stands in it: a name may say anything. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
 import { openArchive } from './archive.ts'
 import type { Archive } from './archive.ts'
 import { findMainPart } from './officePackage.ts'
 
-/** The formats that are read, by the endings of their files. */
-export const DOCUMENT_EXTENSIONS = [
-  '.docx',
-  '.xlsx',
-  '.pptx',
-  '.pdf',
-  '.epub',
-  '.mobi',
-  '.txt',
-  '.html',
-  '.odt',
-  '.ods',
-  '.odp',
-  '.azw',
-  '.azw3',
-] as const
-
-export type DocumentExtension = (typeof DOCUMENT_EXTENSIONS)[number]
+export type DocumentExtension = (typeof DOCUMENT_FORMATS)[number]
 
 /** A format that is told by content. Kindle's three endings are one family, and their owners mix them. */
 export type Format = Exclude<DocumentExtension, '.azw' | '.azw3'>
