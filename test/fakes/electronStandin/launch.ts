@@ -80,7 +80,8 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
   const host = createPeer(
     {
       send(message) {
-        if (child.connected) child.send(message as object) // peer.ts sends objects
+        // What a dying app can no longer take is no failure of the stand-in: `exited` tells how it ended.
+        if (child.connected) child.send(message as object, () => undefined) // peer.ts sends objects
       },
       onMessage: (listener) => child.on('message', listener),
     },
