@@ -153,7 +153,11 @@ export function exchange({ url, method, headers, body, timeouts, signal }: HttpR
       resolve({
         status: response.statusCode ?? 0,
         headers: response.headers,
-        body: readPieces(response, () => within(timeouts.idleMs), faultOf),
+        body: readPieces(response, {
+          onPiece: () => within(timeouts.idleMs),
+          onEnd: () => clearTimeout(timer), // The last piece may be read after the connection has closed.
+          faultOf,
+        }),
         discard: () => request.destroy(),
       })
     })
@@ -188,16 +192,17 @@ export async function readText(answer: HttpAnswer, maxBytes: number, withinMs: n
 
 async function* readPieces(
   response: http.IncomingMessage,
-  onPiece: () => void,
-  faultOf: (error: unknown) => ExchangeFault,
+  watch: { onPiece: () => void; onEnd: () => void; faultOf: (error: unknown) => ExchangeFault },
 ): AsyncGenerator<Uint8Array> {
   try {
     for await (const piece of response) {
-      onPiece()
+      watch.onPiece()
       yield piece as Uint8Array // Node types the pieces of a stream without an encoding as any; they are Buffers.
     }
   } catch (error) {
-    throw faultOf(error)
+    throw watch.faultOf(error)
+  } finally {
+    watch.onEnd()
   }
 }
 
