@@ -5,6 +5,9 @@ import { plainSummary } from './test/reporters/plainSummary.ts'
 /** Sources run on Node as they are; node:sqlite is announced as experimental at every start. */
 const execArgv = ['--disable-warning=ExperimentalWarning']
 
+/** Many tests wait for a process, a server or a clock: a file per core keeps every core busy, where one fewer leaves it idle. */
+const maxWorkers = '100%'
+
 export default defineConfig({
   test: {
     reporters: ['default', plainSummary()],
@@ -18,6 +21,7 @@ export default defineConfig({
           benchmark: { include: ['test/bench/**/*.bench.ts'] },
           testTimeout: 20_000,
           hookTimeout: 20_000,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,6 +36,7 @@ export default defineConfig({
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 20_000,
+          maxWorkers,
           sequence: { groupOrder: 0 },
         },
       },
