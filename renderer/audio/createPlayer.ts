@@ -112,10 +112,16 @@ export function createPlayer(parts: {
       if (cue.kind === 'missing') fail(new UserFacingError('play-needs-render'))
       return
     }
-    const outcome = cue.kind === 'missing' ? lookAhead.outcomeOf(cue.blockId) : undefined
+    const isMissing = cue.kind === 'missing'
+    const outcome = isMissing ? lookAhead.outcomeOf(cue.blockId) : undefined
+    const isOfOtherWords = isMissing && outcome === undefined && run.scope === 'block' && lookAhead.hasAsked()
+    // A block that is changed while it is heard is heard as it was: its new words are made when it is their turn.
+    const heard = run.cues[index] === cue ? run.cues : run.cues.with(index, cue)
     if (outcome?.kind === 'failed') fail(outcome.error)
     else if (outcome?.kind === 'made') fail(new UserFacingError('audio-unplayable'))
-    else lookAhead.make(run.cues, index)
+    else if (isOfOtherWords)
+      stopAt(restingMs) // Play was not pressed for the words that stand there by now.
+    else lookAhead.make(heard, index)
   }
 
   /** The story or its audio have changed while something plays. */

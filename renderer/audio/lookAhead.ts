@@ -16,6 +16,8 @@ export interface LookAhead {
   make(cues: readonly Cue[], fromIndex: number): void
   /** What became of the audio of a block as it is now, if it was asked for. */
   outcomeOf(blockId: BlockId | null): Outcome | undefined
+  /** Whether audio was asked for since the last `forget`. */
+  hasAsked(): boolean
   /** Forgets outcomes, so that what failed is tried again. */
   forget(): void
 }
@@ -74,6 +76,7 @@ export function createLookAhead(options: {
       const key = keyOf(blockId)
       return key === undefined ? undefined : outcomes.get(key)
     },
+    hasAsked: () => outcomes.size > 0,
     forget() {
       outcomes = new Map()
     },

@@ -1,81 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPlayer } from '../../../renderer/audio/createPlayer.ts'
-import { createAudioStore } from '../../../renderer/stores/audioStore.ts'
-import { createPlaybackStore } from '../../../renderer/stores/playbackStore.ts'
-import { createStoryStore, openedStory } from '../../../renderer/stores/storyStore.ts'
-import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { editText, moveEntries, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
-import { apply, type Change } from '../../../shared/story/changes.ts'
-import type { BlockId } from '../../../shared/story/records.ts'
-import type { Story } from '../../../shared/story/story.ts'
-import { storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
-import { fakeElements } from './fakeElement.ts'
-import { id, PROJECT, sketchStory, takeOf } from './smallStory.ts'
+import { storyKey, type StoryRender } from '../../../shared/story/takes.ts'
+import { id, sketchStory, takeOf } from './smallStory.ts'
+import { setUp } from './playerSetUp.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-
-/** A host that makes a take of two seconds in one second, as audio `made-<block>`. */
-function setUp(
-  story: Story,
-  takes: readonly Take[],
-  options: { render?: StoryRender; lengths?: Record<string, number> } = {},
-) {
-  const storyStore = createStoryStore()
-  const audio = createAudioStore()
-  const playback = createPlaybackStore()
-  const reported: unknown[] = []
-  const log: string[] = []
-  const madeLengths = Object.fromEntries(
-    Array.from({ length: 9 }, (_, index) => [`made-b${index + 1}`, 2000]),
-  )
-  const elements = fakeElements({ ...madeLengths, ...options.lengths })
-  storyStore.setState({ open: openedStory(PROJECT, story) })
-  audio.setState({ allTakes: takes, takes: takesByKey(takes), render: options.render ?? null })
-  const host = { fails: null as UserFacingError | null, fits: true }
-  const current = () => storyStore.getState().open?.story ?? story
-  const bridge = {
-    async call(channel: string, input: { blockId: BlockId }) {
-      log.push(`${channel} ${input.blockId}`)
-      const asked = current() // the host speaks the words as they are on disk now
-      await new Promise((resolve) => setTimeout(resolve, 1000))
-      if (host.fails !== null) throw host.fails
-      const take = takeOf(asked, input.blockId, `made-${input.blockId}`, 0, 2000)
-      return host.fits ? take : { ...take, key: 'of other words' }
-    },
-    mediaUrl: (_projectId: string, audioId: string) => audioId,
-  }
-  const player = createPlayer({
-    bridge: bridge as unknown as Bridge, // the two parts of it that a player uses
-    story: storyStore,
-    audio,
-    playback,
-    saver: { flush: async () => void log.push('flush') },
-    report: (error) => reported.push(error),
-    openElement: elements.open,
-  })
-  return {
-    player,
-    audio,
-    playback,
-    reported,
-    log,
-    elements,
-    host,
-    edit(change: (story: Story) => Change) {
-      const open = storyStore.getState().open
-      if (open !== null)
-        storyStore.setState({ open: { ...open, story: apply(open.story, change(open.story)) } })
-    },
-    codes: () => reported.map((error) => (error instanceof UserFacingError ? error.code : String(error))),
-    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
-    state: () => {
-      const { status, blockId } = playback.getState()
-      return `${status} ${blockId ?? '-'} ${Math.round(player.positionMs())}`
-    },
-  }
-}
 
 /** Three blocks of 1 s, 2 s and 3 s with half a second before the second and a second before the third. */
 const STORY = sketchStory([{}, { silenceMs: 500 }, { silenceMs: 1000 }])
@@ -317,7 +248,7 @@ describe('edits while it plays', () => {
   })
 
   it('hears a block to its end as it was when its words change, then has the new words made next time', async () => {
-    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, edit, state, elements, log } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(400)
     edit((story) => editText(story, id('b1'), 'Other words'))
@@ -327,6 +258,7 @@ describe('edits while it plays', () => {
     expect([state().slice(0, 9), elements.sounding()]).toEqual(['playing -', ''])
     await pass(500)
     expect(elements.sounding()).toMatch(/^two@/)
+    expect(log).toEqual([])
   })
 
   it('goes on with what stands there when the block is deleted', async () => {
@@ -392,6 +324,32 @@ describe('a block alone', () => {
     player.playBlock(id('b2'))
     await pass(100)
     expect([state().slice(0, 10), log]).toEqual(['playing b2', ['flush', 'takes:make b2']])
+  })
+
+  it('is heard to its end when it is typed into, and its new words are made when Play is pressed for them', async () => {
+    const story = sketchStory([{}], 'paid')
+    const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
+    const { player, pass, edit, state, log } = setUp(story, takes, { lengths: { one: 1000 } })
+    player.playBlock(id('b1'))
+    for (const words of ['H', 'Ha', 'Hal', 'Half']) {
+      edit((now) => editText(now, id('b1'), words))
+      await pass(100)
+    }
+    expect([state().slice(0, 10), log]).toEqual(['playing b1', []])
+    await pass(2000)
+    expect([state().slice(0, 7), log]).toEqual(['stopped', []])
+    player.playBlock(id('b1'))
+    await pass(1100)
+    expect([state().slice(0, 10), log]).toEqual(['playing b1', ['flush', 'takes:make b1']])
+  })
+
+  it('stops when it is typed into while it is made, for nobody asked for the new words', async () => {
+    const { player, pass, edit, state, log } = setUp(sketchStory([{}], 'paid'), [])
+    player.playBlock(id('b1'))
+    await pass(500)
+    edit((story) => editText(story, id('b1'), 'Newer words'))
+    await pass(3000)
+    expect([state().slice(0, 7), log]).toEqual(['stopped', ['flush', 'takes:make b1']])
   })
 
   it('does nothing for a block without words', () => {
