@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { setImmediate } from 'node:timers/promises'
 import type { RubberBandInterface } from 'rubberband-wasm'
 import type { Pcm } from './pcm.ts'
 import { msToSamples, toInt16 } from './pcm.ts'
@@ -65,7 +66,7 @@ export async function stretchToLength(pcm: Pcm, targetSamples: number): Promise<
   const ratio = targetSamples / samples.length
   const passRatio = Math.min(PASS_RATIO, Math.max(1 / PASS_RATIO, ratio))
   const passSamples = passRatio === ratio ? targetSamples : Math.round(samples.length * passRatio)
-  const stretched = runRubberBand(await loadRubberBand(), pcm, passSamples)
+  const stretched = await runRubberBand(await loadRubberBand(), pcm, passSamples)
   return stretchToLength({ sampleRate, samples: stretched }, targetSamples)
 }
 
@@ -79,7 +80,12 @@ function resample(samples: Int16Array, targetSamples: number): Int16Array {
   })
 }
 
-function runRubberBand(library: RubberBand, { samples, sampleRate }: Pcm, targetSamples: number): Int16Array {
+/** A minute of speech takes seconds, in which the process that asks must be able to do other things: it may after each block. */
+async function runRubberBand(
+  library: RubberBand,
+  { samples, sampleRate }: Pcm,
+  targetSamples: number,
+): Promise<Int16Array> {
   const output = new Int16Array(targetSamples)
   const state = library.rubberband_new(sampleRate, 1, OPTIONS, targetSamples / samples.length, 1)
   const block = library.malloc(BLOCK * Float32Array.BYTES_PER_ELEMENT)
@@ -89,12 +95,13 @@ function runRubberBand(library: RubberBand, { samples, sampleRate }: Pcm, target
   const floats = new Float32Array(BLOCK)
   let written = 0
 
-  function feed(step: (count: number, isLast: number) => void): void {
+  async function feed(step: (count: number, isLast: number) => void): Promise<void> {
     for (let at = 0; at < samples.length; at += BLOCK) {
       const count = Math.min(BLOCK, samples.length - at)
       for (let i = 0; i < count; i++) floats[i] = (samples[at + i] ?? 0) / 32768
       library.memWrite(block, floats.subarray(0, count))
       step(count, at + count === samples.length ? 1 : 0)
+      await setImmediate()
     }
   }
 
@@ -113,8 +120,8 @@ function runRubberBand(library: RubberBand, { samples, sampleRate }: Pcm, target
     library.rubberband_set_debug_level(state, SILENT)
     library.rubberband_set_expected_input_duration(state, samples.length)
     library.rubberband_set_max_process_size(state, LARGEST_BLOCK)
-    feed((count, isLast) => library.rubberband_study(state, channels, count, isLast))
-    feed((count, isLast) => {
+    await feed((count, isLast) => library.rubberband_study(state, channels, count, isLast))
+    await feed((count, isLast) => {
       library.rubberband_process(state, channels, count, isLast)
       drain()
     })

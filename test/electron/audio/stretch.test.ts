@@ -55,6 +55,17 @@ describe('stretchToLength', () => {
     expect(await stretchToLength(audio, 5000)).toBe(audio)
   })
 
+  it('lets the program do other things on the way, and other audio be stretched', async () => {
+    let turns = 0
+    const count = setInterval(() => (turns += 1), 0)
+    const stretch = (hz: number) => stretchToLength(pcm(sine(hz, RATE * 5)), RATE * 6)
+    const [low, high] = await Promise.all([stretch(180), stretch(250)])
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(100)
+    expect(Math.abs((medianPitchHz(low) ?? NaN) - 180)).toBeLessThan(3)
+    expect(Math.abs((medianPitchHz(high) ?? NaN) - 250)).toBeLessThan(4)
+  })
+
   it('prints nothing: standard output belongs to the programs that use it', async () => {
     const log = vi.spyOn(console, 'log')
     await stretchToLength(pcm(noise(RATE)), 500)
