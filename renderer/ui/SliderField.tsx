@@ -1,5 +1,6 @@
-import { Label, Slider, SliderOutput, SliderThumb, SliderTrack } from 'react-aria-components'
+import { Label, Slider, SliderOutput } from 'react-aria-components'
 import styles from './Field.module.css'
+import { SliderBar } from './SliderBar.tsx'
 
 interface SliderFieldProps {
   readonly label: string
@@ -26,15 +27,7 @@ export function SliderField({ label, value, min, max, step, format, onChange }: 
         <Label>{label}</Label>
         <SliderOutput>{format(value)}</SliderOutput>
       </div>
-      <SliderTrack className={styles.track ?? ''}>
-        {({ state }) => (
-          <>
-            <div className={styles.rail} />
-            <div className={styles.fill} style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
-            <SliderThumb className={styles.thumb ?? ''} />
-          </>
-        )}
-      </SliderTrack>
+      <SliderBar />
     </Slider>
   )
 }

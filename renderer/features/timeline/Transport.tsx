@@ -1,6 +1,6 @@
 import { Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Slider, SliderThumb, SliderTrack, ToggleButton } from 'react-aria-components'
+import { Slider, ToggleButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { runAction } from '../../actions/action.ts'
 import { findAction, playStoryAction } from '../../actions/allActions.ts'
@@ -8,6 +8,7 @@ import { showKeys } from '../../actions/keys.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { usePlayback, useWorld } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { SliderBar } from '../../ui/SliderBar.tsx'
 import { fromZoomShare, toZoomShare } from './scale.ts'
 import styles from './Transport.module.css'
 
@@ -82,15 +83,7 @@ export function Transport({
         value={toZoomShare(pxPerSecond, leastPxPerSecond)}
         onChange={(share) => onZoom(fromZoomShare(share, leastPxPerSecond))}
       >
-        <SliderTrack className={styles.track ?? ''}>
-          {({ state }) => (
-            <>
-              <div className={styles.rail} />
-              <div className={styles.fill} style={{ width: `${state.getThumbPercent(0) * 100}%` }} />
-              <SliderThumb className={styles.thumb ?? ''} />
-            </>
-          )}
-        </SliderTrack>
+        <SliderBar />
       </Slider>
       <IconButton label={t('actions.zoomIn')} onPress={() => onZoom(pxPerSecond * ZOOM_STEP)}>
         <ZoomIn size={15} />
