@@ -28,6 +28,7 @@ import {
 import { createExports } from './mixdown/exports.ts'
 import type { AudioStore } from './project/project.ts'
 import { createProjects } from './project/projects.ts'
+import { createOpenStories } from './openStories.ts'
 import { createSettingsStore } from './settings/settingsStore.ts'
 import { systemClock, type Clock } from './speech/clock.ts'
 import { createConnectionStore, withBuiltIn } from './speech/connectionStore.ts'
@@ -98,6 +99,14 @@ export function createServices(options: ServicesOptions): Services {
     connections: () => ownConnections.list(),
     workers: () => ({
       findClient: takesRoom.findClient,
+      use: (place, work) =>
+        place.project !== undefined && documents.owns(place.project)
+          ? work(place.project)
+          : stories.use(place.path, work),
+      async tend({ path, project }) {
+        if (project !== undefined && documents.owns(project)) documents.resume()
+        else await stories.tend(path)
+      },
       collect: (story, record, delivery) =>
         documents.owns(story)
           ? documents.collect(record.id, delivery)
@@ -132,8 +141,10 @@ export function createServices(options: ServicesOptions): Services {
     watch: conversions.log.watch,
     settle: exports.settle,
   })
-  const project = createProjectHandlers({ projects, takesRoom, exports, files, examples, newId })
+  const stories = createOpenStories({ projects, takesRoom, settle: exports.settle, report })
+  const project = createProjectHandlers({ projects, stories, files, examples, newId })
   documents.resume()
+  conversions.start()
 
   return {
     handlers: {
@@ -170,7 +181,7 @@ export function createServices(options: ServicesOptions): Services {
     settings: () => settings.get(),
     greet: (tell) => tell('speech:state', { state: speech.state() }),
     async close() {
-      await project.closeAll()
+      await stories.closeAll()
       await conversions.close()
       await documents.close()
       await speech.close()

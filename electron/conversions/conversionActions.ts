@@ -8,7 +8,7 @@ import { seenOf } from '../speech/submissions.ts'
 import type { Wakes } from '../speech/wakes.ts'
 import { finishedBy } from '../takes/finishedBy.ts'
 import type { Delivery } from '../takes/makeTake.ts'
-import type { ConversionLog } from './conversionLog.ts'
+import type { ConversionLog, Place } from './conversionLog.ts'
 import { sentInput } from './requestFacts.ts'
 
 /** A claim goes back this far before the request left: clocks differ. */
@@ -18,107 +18,114 @@ export interface ActionsOptions {
   readonly log: ConversionLog
   readonly findClient: FindClient
   readonly wakes: Wakes
+  /** Does some work with the project where a conversion is kept, which is opened for so long where it is closed. */
+  readonly use: <T>(place: Place, work: (project: Project) => Promise<T>) => Promise<T>
   readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
   /** Tells the room that a conversion belongs to that its record was settled. */
   readonly refresh: (project: Project) => void
   readonly now: () => number
 }
 
+/** All of them throw `conversion-gone`, and what opening the conversion's story throws. */
 export interface ConversionActions {
-  /** Asks the service again. Throws `conversion-story-closed`, `conversion-not-waiting`. */
-  follow(id: string): void
+  /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
+  follow(id: string): Promise<void>
   /** What the service lists that may be the outcome of this one; null where it lists nothing. */
   claimable(id: string): Promise<Claimable[] | null>
   /** Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
   claim(id: string, uuid: string): Promise<void>
   /** Stores what the writer brings; `from` is a path or an address. */
   attach(id: string, from: { readonly path: string } | { readonly url: string }): Promise<void>
-  putAside(id: string): void
+  putAside(id: string): Promise<void>
   /** Throws `conversion-still-open` for one that waits and whose story is there. */
   forget(id: string): void
 }
 
 export function createConversionActions(options: ActionsOptions): ConversionActions {
-  const { log, findClient, wakes, collect, refresh, now } = options
+  const { log, use, findClient, wakes, collect, refresh, now } = options
 
-  function find(id: string): { project: Project; record: ConversionRecord } {
-    const project = log.place(id)?.project
-    if (project === undefined) throw new UserFacingError('conversion-story-closed')
-    const record = project.conversions.find(id)
-    if (record === undefined) throw new UserFacingError('conversion-gone')
-    return { project, record }
+  async function withProject<T>(id: string, work: (project: Project) => Promise<T>): Promise<T> {
+    const place = log.place(id)
+    if (place === undefined) throw new UserFacingError('conversion-gone')
+    return use(place, work)
   }
 
-  function findUnknown(id: string): { project: Project; record: ConversionRecord } {
-    const found = find(id)
-    if (found.record.state !== 'unknown') throw new UserFacingError('conversion-not-unknown')
-    return found
-  }
-
-  /** Why it came to nothing is kept with the conversion, and told by the log. */
-  function followQuietly(project: Project, record: ConversionRecord): void {
-    if (wakes.wake(record.id)) return
-    collect(project, record, { last: null }).catch(() => undefined)
+  /** Answers once `begin` has, while the story stays open until the conversion's audio is there, or cannot be had. */
+  function beginFetching(id: string, begin: (project: Project) => Promise<ConversionRecord>): Promise<void> {
+    const begun = Promise.withResolvers<undefined>()
+    withProject(id, async (project) => {
+      const record = await begin(project)
+      begun.resolve(undefined)
+      // Why it came to nothing is kept with the conversion, and told by the log.
+      if (!wakes.wake(id)) await collect(project, record, { last: null }).catch(() => undefined)
+    }).catch(begun.reject)
+    return begun.promise
   }
 
   return {
-    follow(id) {
-      const { project, record } = find(id)
-      if (record.state !== 'accepted') throw new UserFacingError('conversion-not-waiting')
-      followQuietly(project, record)
-    },
+    follow: (id) =>
+      beginFetching(id, async (project) => {
+        const record = recordIn(project, id)
+        if (record.state !== 'accepted') throw new UserFacingError('conversion-not-waiting')
+        return record
+      }),
 
-    async claimable(id) {
-      const { project, record } = findUnknown(id)
-      const { client } = await findClient(record.connectionId)
-      const listed = await client.listHistory()
-      if (listed === null) return null
-      const taken = new Set(project.conversions.list().map(({ uuid }) => uuid))
-      const isFree = ({ uuid }: Conversion) =>
-        !taken.has(uuid) && log.findByUuid(uuid, new Set([record.connectionId])) === undefined
-      return listed.filter((conversion) => isFree(conversion) && mayBe(conversion, record)).map(toClaimable)
-    },
+    claimable: (id) =>
+      withProject(id, async (project) => {
+        const record = unknownIn(project, id)
+        const { client } = await findClient(record.connectionId)
+        const listed = await client.listHistory()
+        if (listed === null) return null
+        const taken = new Set(project.conversions.list().map(({ uuid }) => uuid))
+        const isFree = ({ uuid }: Conversion) =>
+          !taken.has(uuid) && log.findByUuid(uuid, new Set([record.connectionId])) === undefined
+        return listed.filter((conversion) => isFree(conversion) && mayBe(conversion, record)).map(toClaimable)
+      }),
 
-    async claim(id, uuid) {
-      const { project, record } = findUnknown(id)
-      if (log.findByUuid(uuid, new Set([record.connectionId])) !== undefined)
-        throw new UserFacingError('claim-taken')
-      const { client } = await findClient(record.connectionId)
-      const answer = await client.history(uuid)
-      if (answer.kind === 'no-history') throw new UserFacingError('service-no-history', { host: client.host })
-      if (answer.kind !== 'found') throw answer.error
-      const { conversion } = answer
-      if (!isSameInput(conversion, record)) throw new UserFacingError('claim-other-input')
-      findUnknown(id) // It may have been settled while the service was asked.
-      const claimed = project.conversions.update(id, {
-        state: 'accepted',
-        uuid,
-        ...seenOf(conversion),
-        error: null,
-        updatedAtMs: now(),
-      })
-      refresh(project)
-      followQuietly(project, claimed)
-    },
+    claim: (id, uuid) =>
+      beginFetching(id, async (project) => {
+        const record = unknownIn(project, id)
+        if (log.findByUuid(uuid, new Set([record.connectionId])) !== undefined)
+          throw new UserFacingError('claim-taken')
+        const { client } = await findClient(record.connectionId)
+        const answer = await client.history(uuid)
+        if (answer.kind === 'no-history')
+          throw new UserFacingError('service-no-history', { host: client.host })
+        if (answer.kind !== 'found') throw answer.error
+        const { conversion } = answer
+        if (!isSameInput(conversion, record)) throw new UserFacingError('claim-other-input')
+        unknownIn(project, id) // It may have been settled while the service was asked.
+        const claimed = project.conversions.update(id, {
+          state: 'accepted',
+          uuid,
+          ...seenOf(conversion),
+          error: null,
+          updatedAtMs: now(),
+        })
+        refresh(project)
+        return claimed
+      }),
 
-    async attach(id, from) {
-      const { project, record } = find(id)
-      if (record.state !== 'accepted' && record.state !== 'unknown')
-        throw new UserFacingError('conversion-not-waiting')
-      if ('path' in from) {
-        await collect(project, record, { last: null, byHand: { path: from.path } })
-        return
-      }
-      const url = URL.parse(from.url.trim())
-      if (url?.protocol !== 'https:') throw new UserFacingError('attach-address-invalid')
-      await collect(project, record, { last: finishedBy(record, url.href), byHand: { path: null } })
-    },
+    attach: (id, from) =>
+      withProject(id, async (project) => {
+        const record = recordIn(project, id)
+        if (record.state !== 'accepted' && record.state !== 'unknown')
+          throw new UserFacingError('conversion-not-waiting')
+        if ('path' in from) {
+          await collect(project, record, { last: null, byHand: { path: from.path } })
+          return
+        }
+        const url = URL.parse(from.url.trim())
+        if (url?.protocol !== 'https:') throw new UserFacingError('attach-address-invalid')
+        await collect(project, record, { last: finishedBy(record, url.href), byHand: { path: null } })
+      }),
 
-    putAside(id) {
-      const { project } = findUnknown(id)
-      project.conversions.update(id, { state: 'dismissed', updatedAtMs: now() })
-      refresh(project)
-    },
+    putAside: (id) =>
+      withProject(id, async (project) => {
+        unknownIn(project, id)
+        project.conversions.update(id, { state: 'dismissed', updatedAtMs: now() })
+        refresh(project)
+      }),
 
     forget(id) {
       const view = log.find(id)
@@ -127,6 +134,18 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
       log.hide(id)
     },
   }
+}
+
+function recordIn(project: Project, id: string): ConversionRecord {
+  const record = project.conversions.find(id)
+  if (record === undefined) throw new UserFacingError('conversion-gone')
+  return record
+}
+
+function unknownIn(project: Project, id: string): ConversionRecord {
+  const record = recordIn(project, id)
+  if (record.state !== 'unknown') throw new UserFacingError('conversion-not-unknown')
+  return record
 }
 
 /** Something has still to be done about it. */

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import type * as z from 'zod'
-import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import type { ConversionFilter, ConversionView, PageStart } from '../../shared/ipc/conversionsContract.ts'
 import { conversionViewSchema } from '../../shared/ipc/conversionsContract.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -12,6 +12,7 @@ import type { ConversionRecord, Project } from '../project/project.ts'
 import type { ProjectWatch } from '../project/projects.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPurpose, requestFacts } from './requestFacts.ts'
+import { conditionOf } from './listConditions.ts'
 
 const PAGE = 100
 
@@ -34,6 +35,13 @@ export interface LogOptions {
   readonly report: (where: string, error: unknown) => void
 }
 
+/** A conversion that a service has accepted, or that was on its way when it was last heard of. */
+export interface Waiting {
+  readonly place: Place
+  /** Why its audio is not here, as last told. */
+  readonly errorCode: string | null
+}
+
 /** Where a conversion is kept in truth. */
 export interface Place {
   readonly path: string
@@ -43,7 +51,13 @@ export interface Place {
 
 export interface ConversionLog {
   readonly watch: ProjectWatch
-  list(beforeMs: number | null): { conversions: ConversionView[]; hasMore: boolean }
+  /** A page of those that pass the filter, newest first, from where the page before it ended. */
+  list(
+    after?: PageStart | null,
+    filter?: ConversionFilter,
+  ): { conversions: ConversionView[]; hasMore: boolean }
+  /** Those that somebody has to look after, where their story is still there. */
+  waiting(): readonly Waiting[]
   find(id: string): ConversionView | undefined
   /** Undefined for a conversion that the log does not know. */
   place(id: string): Place | undefined
@@ -106,9 +120,13 @@ export function createConversionLog(options: LogOptions): ConversionLog {
     return row === undefined ? undefined : toView(row)
   }
 
+  function placeAt(path: string): Place {
+    return { path, project: open.get(path) }
+  }
+
   function tell(id: string): void {
-    const view = find(id)
-    if (view !== undefined) onChange(view)
+    const row = library.get('SELECT * FROM conversions WHERE id = ? AND is_hidden = 0', id)
+    if (row !== undefined) onChange(toView(row))
   }
 
   /** A story is never kept from its work by a list of it. */
@@ -146,21 +164,34 @@ export function createConversionLog(options: LogOptions): ConversionLog {
         })
       },
     },
-    list(beforeMs) {
+    list(after = null, filter = {}) {
+      const { createdAtMs, id } = after ?? { createdAtMs: Number.MAX_SAFE_INTEGER, id: '' }
+      const condition = conditionOf(filter)
       const rows = library.all(
-        `SELECT * FROM conversions WHERE is_hidden = 0 AND created_at_ms < ?
-         ORDER BY created_at_ms DESC, id LIMIT ?`,
-        beforeMs ?? Number.MAX_SAFE_INTEGER,
+        `SELECT * FROM conversions WHERE is_hidden = 0 AND (created_at_ms, id) < (?, ?) AND ${condition.sql}
+         ORDER BY created_at_ms DESC, id DESC LIMIT ?`,
+        createdAtMs,
+        id,
+        ...condition.params,
         PAGE + 1,
       )
       return { conversions: rows.slice(0, PAGE).map(toView), hasMore: rows.length > PAGE }
     },
+    waiting: () =>
+      library
+        .all(
+          `SELECT path, json_extract(json, '$.error.code') AS code FROM conversions
+           WHERE is_hidden = 0 AND state IN ('accepted', 'sending')`,
+        )
+        .map((row) => ({
+          place: placeAt(String(row['path'])),
+          errorCode: row['code'] === null ? null : String(row['code']),
+        }))
+        .filter(({ place }) => existsSync(place.path)),
     find,
     place(id) {
       const row = library.get('SELECT path FROM conversions WHERE id = ?', id)
-      if (row === undefined) return undefined
-      const path = String(row['path'])
-      return { path, project: open.get(path) }
+      return row === undefined ? undefined : placeAt(String(row['path']))
     },
     findByUuid(uuid, connectionIds) {
       return library

@@ -1,6 +1,7 @@
 /** Everything that looks at conversions across stories, put together: log, ledger, events, and what can be done. */
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { ConversionRecord, Project } from '../project/project.ts'
 import type { Clock } from '../speech/clock.ts'
 import type { FindClient } from '../speech/connections.ts'
@@ -9,10 +10,11 @@ import { createWakes } from '../speech/wakes.ts'
 import type { Wakes } from '../speech/wakes.ts'
 import type { CollectorOptions } from '../takes/collectConversion.ts'
 import type { Delivery } from '../takes/makeTake.ts'
+import { createCaretaker } from './caretaker.ts'
 import { createConversionActions } from './conversionActions.ts'
 import type { ConversionActions } from './conversionActions.ts'
 import { createConversionLog } from './conversionLog.ts'
-import type { ConversionLog } from './conversionLog.ts'
+import type { ConversionLog, Place } from './conversionLog.ts'
 import type { EventKey } from './eventSignature.ts'
 import { createEventStore } from './eventStore.ts'
 import { createLedger } from './ledger.ts'
@@ -31,6 +33,9 @@ export interface Overview {
 /** What this room needs of those that send and fetch. */
 export interface Workers {
   readonly findClient: FindClient
+  readonly use: <T>(place: Place, work: (project: Project) => Promise<T>) => Promise<T>
+  /** Fetches what a service makes for one story. */
+  readonly tend: (place: Place) => Promise<void>
   readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
   readonly refresh: (project: Project) => void
 }
@@ -41,6 +46,8 @@ export interface ConversionsRoom {
   readonly webhooks: Webhooks
   readonly actions: ConversionActions
   readonly overview: Overview
+  /** To be called when the rooms that send and fetch are there: fetches what was accepted in an earlier run. */
+  start(): void
   close(): Promise<void>
 }
 
@@ -79,6 +86,7 @@ export function createConversionsRoom(options: ConversionsRoomOptions): Conversi
     log,
     findClient: (connectionId) => workers().findClient(connectionId),
     wakes,
+    use: (place, work) => workers().use(place, work),
     collect: (project, record, delivery) => workers().collect(project, record, delivery),
     refresh: (project) => workers().refresh(project),
     now,
@@ -92,8 +100,10 @@ export function createConversionsRoom(options: ConversionsRoomOptions): Conversi
       ),
     settings,
     onConversion(id) {
-      // A story that is closed asks for its conversions when it is opened.
-      if (log.place(id)?.project !== undefined) actions.follow(id)
+      actions.follow(id).catch((error: unknown) => {
+        // It is settled by now, or its story cannot be opened: it is asked for when that is.
+        if (!(error instanceof UserFacingError)) report('webhooks', error)
+      })
       log.tell(id)
     },
     onState: (state) => emit('webhooks:changed', state),
@@ -101,13 +111,17 @@ export function createConversionsRoom(options: ConversionsRoomOptions): Conversi
   })
   webhooks.apply().catch((error: unknown) => report('webhooks', error))
 
+  const caretaker = createCaretaker({ log, tend: (place) => workers().tend(place), clock, report })
+
   return {
     log,
     ledger,
     webhooks,
     actions,
     overview: { guard: ledger.guard, wakes, recall: (record) => webhooks.recall(record) },
+    start: () => caretaker.start(),
     async close() {
+      await caretaker.close()
       await webhooks.close()
       library.close()
     },

@@ -41,7 +41,9 @@ export async function startEventServer(
     await once(server, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : ''
-    throw new UserFacingError(code === 'EADDRINUSE' ? 'webhook-port-taken' : 'webhook-port-refused', { port })
+    throw new UserFacingError(code === 'EADDRINUSE' ? 'webhook-port-taken' : 'webhook-port-refused', {
+      port: String(port), // a name and no quantity: it is not written with separators
+    })
   }
   const address = server.address() as AddressInfo // a TCP server that listens has one
   return {

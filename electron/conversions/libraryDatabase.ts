@@ -84,9 +84,17 @@ export function openLibrary(dataDir: string): LibraryDatabase {
   }
 }
 
+/** A text as it is searched: `has_text(text, sought)` finds a sought text that was folded alike, in any script. */
+export function foldText(text: string): string {
+  return text.normalize('NFKC').toLocaleLowerCase('en')
+}
+
 function connect(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   try {
+    db.function('has_text', { deterministic: true }, (text, sought) =>
+      Number(foldText(String(text)).includes(String(sought))),
+    )
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     db.exec(TABLES)
     return db

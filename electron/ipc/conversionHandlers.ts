@@ -21,14 +21,14 @@ export function createConversionHandlers(
   const { room, settings, files, openStory } = options
   const { log, actions, ledger, webhooks } = room
   return {
-    'conversions:list': async ({ beforeMs }) => log.list(beforeMs),
+    'conversions:list': async ({ after, filter }) => log.list(after, filter),
     async 'conversions:openStory'({ id }) {
       const place = log.place(id)
       if (place === undefined) throw new UserFacingError('conversion-gone')
       return openStory(place.path)
     },
     async 'conversions:follow'({ id }) {
-      actions.follow(id)
+      await actions.follow(id)
       return {}
     },
     'conversions:claimable': ({ id }) => actions.claimable(id),
@@ -44,7 +44,7 @@ export function createConversionHandlers(
       return {}
     },
     async 'conversions:putAside'({ id }) {
-      actions.putAside(id)
+      await actions.putAside(id)
       return {}
     },
     async 'conversions:forget'({ id }) {

@@ -36,6 +36,11 @@ export interface Projects {
   createDraft(records: readonly StoryRecord[]): OpenProject
   /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
   openFile(path: string): OpenProject
+  /**
+   * As `openFile`, for work that the writer does not see: the story is not among those that were opened lately, and has no
+   * `place`, until it is opened by `openFile`.
+   */
+  openUnseen(path: string): Project
   /** Throws `recent-not-found`, and what `openProject` throws. */
   openRecent(id: RecentId): OpenProject
   /** Throws `project-not-open`. */
@@ -71,7 +76,8 @@ export interface ProjectWatch {
 
 interface OpenEntry {
   readonly project: Project
-  readonly recentId: RecentId
+  /** Null while the writer has not opened it. */
+  readonly recentId: RecentId | null
   /** The story as it was made, where this process made it. */
   readonly made: Story | undefined
 }
@@ -98,10 +104,10 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
   }
 
   function add(project: Project, made?: Story): OpenProject {
-    const entry = { project, recentId: rememberNow(project), made }
-    entries.set(project.projectId, entry)
+    const recentId = rememberNow(project)
+    entries.set(project.projectId, { project, recentId, made })
     watch?.opened(project)
-    return toOpenProject(entry)
+    return toOpenProject(project, recentId)
   }
 
   function rememberNow(project: Project): RecentId {
@@ -115,13 +121,30 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
     return add(project, project.story())
   }
 
-  function openFile(path: string): OpenProject {
+  function findOpen(path: string): { readonly realPath: string; readonly entry: OpenEntry | undefined } {
     const realPath = withProjectErrors(path, () => realpathSync(path))
     const identity = identify(realPath)
-    const open = entries.values().find(({ project }) => identify(project.path) === identity)
-    if (open === undefined) return add(openProject(realPath, optionsFor(realPath)))
-    rememberNow(open.project)
-    return toOpenProject(open)
+    return {
+      realPath,
+      entry: entries.values().find(({ project }) => identify(project.path) === identity),
+    }
+  }
+
+  function openFile(path: string): OpenProject {
+    const { realPath, entry } = findOpen(path)
+    if (entry === undefined) return add(openProject(realPath, optionsFor(realPath)))
+    const recentId = rememberNow(entry.project)
+    entries.set(entry.project.projectId, { ...entry, recentId })
+    return toOpenProject(entry.project, recentId)
+  }
+
+  function openUnseen(path: string): Project {
+    const { realPath, entry } = findOpen(path)
+    if (entry !== undefined) return entry.project
+    const project = openProject(realPath, optionsFor(realPath))
+    entries.set(project.projectId, { project, recentId: null, made: undefined })
+    watch?.opened(project)
+    return project
   }
 
   function close(projectId: ProjectId): void {
@@ -133,13 +156,13 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
     entries.delete(projectId)
     watch?.closed(project)
     project.close()
-    recents.retitle(recentId, project.story().info.title)
+    if (recentId !== null) recents.retitle(recentId, project.story().info.title)
     if (leavesNothing) removeDraft(path, recentId)
   }
 
-  function removeDraft(path: string, recentId: RecentId): void {
+  function removeDraft(path: string, recentId: RecentId | null): void {
     drafts.remove(path)
-    recents.forget(recentId)
+    if (recentId !== null) recents.forget(recentId)
   }
 
   function list(): Recent[] {
@@ -171,22 +194,27 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
     },
     createDraft,
     openFile,
+    openUnseen,
     openRecent(id) {
       const recent = recents.find(id)
       if (recent === undefined) throw new UserFacingError('recent-not-found')
       return openFile(recent.path)
     },
     get: (projectId) => entryOf(projectId).project,
-    place: (projectId) => placeOf(entryOf(projectId)),
+    place(projectId) {
+      const { project, recentId } = entryOf(projectId)
+      if (recentId === null) throw new UserFacingError('project-not-open')
+      return placeOf(project, recentId)
+    },
     async saveAs(projectId, targetPath) {
       const { project, recentId } = entryOf(projectId)
       const { path, isDraft } = project
       await project.saveAs(targetPath)
       if (isDraft) removeDraft(path, recentId)
-      const entry = { project, recentId: rememberNow(project), made: undefined }
-      entries.set(projectId, entry)
+      const newId = rememberNow(project)
+      entries.set(projectId, { project, recentId: newId, made: undefined })
       watch?.opened(project)
-      return toOpenProject(entry)
+      return toOpenProject(project, newId)
     },
     close,
     closeAll() {
@@ -214,11 +242,11 @@ function assertUnused(path: string): void {
   }
 }
 
-function placeOf({ project, recentId }: OpenEntry): ProjectPlace {
+function placeOf(project: Project, recentId: RecentId): ProjectPlace {
   if (project.isDraft) return { recentId, location: null, fileName: null }
   return { recentId, location: formatLocation(project.path), fileName: basename(project.path) }
 }
 
-function toOpenProject(entry: OpenEntry): OpenProject {
-  return { ...placeOf(entry), project: entry.project }
+function toOpenProject(project: Project, recentId: RecentId): OpenProject {
+  return { ...placeOf(project, recentId), project }
 }

@@ -5,14 +5,15 @@ import { countCharacters, isTooLong, MAX_BLOCK_CHARACTERS } from '../../shared/s
 import { blockNumber } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 
-/** Throws `block-too-long`, naming the block, where its text is longer than a service takes. */
+/** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */
 export function assertNotTooLong(story: Story, block: Block): void {
   if (!isTooLong(block)) return
-  const number = blockNumber(story, block.id)
-  throw new UserFacingError('block-too-long', {
-    number,
-    name: block.name === '' ? `Block ${number}` : block.name,
+  const facts = {
+    number: blockNumber(story, block.id),
     characters: countCharacters(block.text),
     limit: MAX_BLOCK_CHARACTERS,
-  })
+  }
+  throw block.name === ''
+    ? new UserFacingError('block-too-long', facts)
+    : new UserFacingError('named-block-too-long', { ...facts, name: block.name })
 }

@@ -53,8 +53,10 @@ export interface Takes {
    * `conversion-purpose-unknown`.
    */
   collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<Take>
-  /** To be called when a project was opened: fetches the audio of requests that were accepted before. */
+  /** Fetches the audio of requests that were accepted before, where that does not go on already. */
   resume(project: Project): void
+  /** Resolves when nothing is going on any more. */
+  settled(project: Project): Promise<void>
   /** To be called before a project closes. */
   release(project: Project): Promise<void>
 }
@@ -216,6 +218,10 @@ export function createTakes(options: TakesOptions): Takes {
           () => undefined,
         )
       }
+    },
+
+    async settled(project) {
+      await sessions.get(project)?.work.settled()
     },
 
     async release(project) {

@@ -13,6 +13,8 @@ export interface ProjectWork {
   readonly closed: AbortSignal
   /** Runs a task that `close` waits for. */
   run<T>(task: () => Promise<T>): Promise<T>
+  /** Resolves when no task is running any more. */
+  settled(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,6 +32,9 @@ export function createProjectWork(clock: Clock): ProjectWork {
       const forget = () => running.delete(promise)
       promise.then(forget, forget)
       return promise
+    },
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running)
     },
     async close() {
       closing.abort()

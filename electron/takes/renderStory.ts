@@ -68,7 +68,7 @@ export interface Renders {
   dismiss(project: Project): RenderState
   /** Asks the writer about an outcome that somebody else left unknown. */
   noteUnknown(project: Project): void
-  /** To be called when a project was opened: goes on with a conversion that was accepted before. */
+  /** Goes on with a conversion that was accepted before, unless the writer has stopped following it. */
   resume(project: Project): RenderState
   /** Resolves when nothing is going on any more. */
   settled(project: Project): Promise<RenderState>
@@ -81,6 +81,13 @@ interface Session {
   readonly work: ProjectWork
   task: Promise<void>
   following: AbortController
+  /** The writer does not want it followed. */
+  isStopped: boolean
+}
+
+/** Aborted when the writer, or the closing of the story, ends the following. */
+function followingOf({ following, work }: Session): AbortSignal {
+  return AbortSignal.any([following.signal, work.closing])
 }
 
 export function createRenders(options: RendersOptions): Renders {
@@ -95,6 +102,7 @@ export function createRenders(options: RendersOptions): Renders {
       work: createProjectWork(clock),
       task: Promise.resolve(),
       following: new AbortController(),
+      isStopped: false,
     }
     sessions.set(project, session)
     return session
@@ -119,6 +127,7 @@ export function createRenders(options: RendersOptions): Renders {
   function run(project: Project, task: (session: Session) => Promise<void>): RenderState {
     const session = sessionOf(project)
     session.following = new AbortController()
+    session.isStopped = false
     const previous = session.task
     session.task = session.work.run(async () => {
       await previous
@@ -144,7 +153,7 @@ export function createRenders(options: RendersOptions): Renders {
       project,
       submission.record,
       { last: submission.kind === 'accepted' ? submission.conversion : null },
-      AbortSignal.any([session.following.signal, session.work.closing]),
+      followingOf(session),
       (state) => change(project, state),
     )
   }
@@ -171,9 +180,8 @@ export function createRenders(options: RendersOptions): Renders {
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     if (end.kind === 'stopped') return
-    const nowMs = clock.now()
     const { closing } = sessionOf(project).work
-    const fitting = { newId, nowMs, stretch: options.stretch, signal: closing, report }
+    const fitting = { newId, nowMs: clock.now(), stretch: options.stretch, signal: closing, report }
     const takes = [...kept.takes, ...(await fitMisfits(project, kept.misfits, fitting))]
     if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
     onState(IDLE)
@@ -185,13 +193,7 @@ export function createRenders(options: RendersOptions): Renders {
     const record = acceptedStory(project.conversions.list())
     if (record === undefined) return state
     return run(project, (session) =>
-      collectStory(
-        project,
-        record,
-        { last: null },
-        AbortSignal.any([session.following.signal, session.work.closing]),
-        (state) => change(project, state),
-      ),
+      collectStory(project, record, { last: null }, followingOf(session), (state) => change(project, state)),
     )
   }
 
@@ -218,6 +220,7 @@ export function createRenders(options: RendersOptions): Renders {
       const session = sessionOf(project)
       if (session.state.phase !== 'running') return session.state
       session.following.abort()
+      session.isStopped = true
       return change(project, { ...session.state, isFollowed: false, remainingMs: null })
     },
 
@@ -233,9 +236,7 @@ export function createRenders(options: RendersOptions): Renders {
         session.following.abort()
         session.following = new AbortController()
       }
-      const signal = isNewest
-        ? AbortSignal.any([session.following.signal, session.work.closing])
-        : session.work.closing
+      const signal = isNewest ? followingOf(session) : session.work.closing
       const task = session.work.run(async () => {
         await previous
         await collectStory(project, record, delivery, signal, (state) => {
@@ -274,7 +275,7 @@ export function createRenders(options: RendersOptions): Renders {
       change(project, unknownOutcome(project.conversions.list()) ?? IDLE)
     },
 
-    resume: (project) => follow(project),
+    resume: (project) => (sessionOf(project).isStopped ? sessionOf(project).state : follow(project)),
 
     async settled(project) {
       const session = sessionOf(project)

@@ -51,8 +51,10 @@ export interface TakesRoom {
   readonly submissions: Submissions
   /** Fetches one conversion's audio, or takes what the writer brings. Rejects with why there is none. */
   collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<void>
-  /** To be called when a project was opened: goes on with what was under way, and tells what its render is at. */
+  /** Goes on with what was under way where nobody does yet, and tells what the project's render is at. */
   resume(project: Project): RenderState
+  /** Resolves when nothing goes on for a project any more. */
+  settled(project: Project): Promise<void>
   /** To be called before a project closes. */
   release(project: Project): Promise<void>
 }
@@ -92,6 +94,9 @@ export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
     resume(project) {
       takes.resume(project)
       return renders.resume(project)
+    },
+    async settled(project) {
+      await Promise.all([renders.settled(project), takes.settled(project)])
     },
     async release(project) {
       await Promise.all([renders.release(project), takes.release(project)])

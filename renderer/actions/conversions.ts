@@ -31,19 +31,6 @@ export async function showInStory(world: World, conversion: ConversionView): Pro
     revealBlock(world, block.data, false)
 }
 
-/** Does something that needs the conversion's story, which is opened first where it is closed; the list stays. */
-export async function withStory(
-  world: World,
-  conversion: ConversionView,
-  run: () => Promise<unknown>,
-): Promise<void> {
-  if (conversion.projectId === null) {
-    await replaceProject(world, () => world.bridge.call('conversions:openStory', { id: conversion.id }))
-    showConversions(world)
-  }
-  await run()
-}
-
 /** The writer has said yes to a submission that goes over a cap: what was asked for is asked for again. */
 export async function sendOverCap(world: World, error: UserFacingError): Promise<void> {
   world.view.setState({ dialog: null })

@@ -5,6 +5,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
+import type { OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { NO_AUDIO } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
@@ -40,16 +41,32 @@ export function showProject(world: World, view: ProjectView): void {
   window.history.replaceState(null, '', `#${recentId}`)
 }
 
+/** Dialogs that make no sense without the open story. */
+const OF_THE_STORY: ReadonlySet<OpenDialog['kind']> = new Set([
+  'audition',
+  'export',
+  'file-save',
+  'over-cap',
+  'save-version',
+  'versions',
+])
+
 /** Leaves the open story, when everything of it is on disk. */
 export async function closeProject(world: World): Promise<void> {
   const open = world.story.getState().open
   if (open === null) return
+  world.view.setState({ dialog: null })
   await world.saver.flush()
   world.player.reset()
   await world.bridge.call('project:close', { projectId: open.project.projectId })
   world.story.setState({ open: null })
   world.audio.setState(NO_AUDIO)
-  world.view.setState({ selection: [], dialog: null, notices: [] })
+  // What was opened meanwhile stays.
+  world.view.setState(({ dialog }) => ({
+    selection: [],
+    dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
+    notices: [],
+  }))
   window.history.replaceState(null, '', '#')
   await refreshWelcome(world)
 }

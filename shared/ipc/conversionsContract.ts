@@ -42,6 +42,20 @@ export const conversionViewSchema = z.object({
 })
 export type ConversionView = z.infer<typeof conversionViewSchema>
 
+/** What the list is narrowed to. */
+export const CONVERSION_GROUPS = ['waiting', 'unknown', 'completed', 'failed'] as const
+export const conversionFilterSchema = z.strictObject({
+  /** Found in the text, the story's title, or the service's id. */
+  text: z.string().max(200).optional(),
+  group: z.enum(CONVERSION_GROUPS).optional(),
+  connectionId: id.optional(),
+})
+export type ConversionFilter = z.infer<typeof conversionFilterSchema>
+
+/** The last conversion of the page before: several may have begun within one millisecond. */
+const pageStartSchema = z.strictObject({ createdAtMs: z.number(), id })
+export type PageStart = z.infer<typeof pageStartSchema>
+
 /** One conversion that the service has and Fabula has not, for the writer to recognise. */
 export const claimableSchema = z.object({
   uuid: z.string(),
@@ -89,8 +103,8 @@ export type WebhookState = z.infer<typeof webhookStateSchema>
 
 export const conversionsContract = {
   'conversions:list': {
-    /** Those that began before this time; the newest where it is null. */
-    input: z.strictObject({ beforeMs: z.number().nullable() }),
+    /** The page after this conversion; the newest ones where it is null. */
+    input: z.strictObject({ after: pageStartSchema.nullable(), filter: conversionFilterSchema }),
     output: z.object({ conversions: z.array(conversionViewSchema), hasMore: z.boolean() }),
   },
   /** Opens the story that a conversion belongs to. */

@@ -154,6 +154,8 @@ export const errors = {
     'What the service gave is not audio that Fabula can read, so it was not kept. Your story is as it was, and nothing is paid twice. Try again.',
   'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
   'block-too-long':
+    'Block {{number}} has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
+  'named-block-too-long':
     'Block {{number}}, “{{name}}”, has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
   'block-without-text': 'This block has no words to speak. Nothing was sent. Write some, then play it.',
   'block-gone': 'This block is not in the story any more. Nothing was sent.',
@@ -237,8 +239,6 @@ export const errors = {
     'This conversion has its audio already. Nothing was changed, and nothing is stored twice.',
   'conversion-purpose-unknown':
     'Fabula does not know any more what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
-  'conversion-story-closed':
-    'The story of this conversion is closed. Nothing was changed. Open the story, then do this again.',
   'conversion-gone': 'This conversion is not in its story any more. Nothing was changed.',
   'conversion-not-waiting': 'This conversion does not wait for audio. Nothing was changed.',
   'conversion-not-unknown': 'The outcome of this conversion is known by now. Nothing was changed.',

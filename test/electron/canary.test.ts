@@ -170,7 +170,7 @@ test('the key is found in no file, log, answer, event or process argument, whate
       ...{ model: 'tts-1', password: null },
     })
     expect(started).toMatchObject({ ok: true })
-    for (const { id } of (await call('conversions:list', { beforeMs: null })).conversions) {
+    for (const { id } of (await call('conversions:list', { after: null, filter: {} })).conversions) {
       await ask('conversions:claimable', { id })
     }
     await ask('project:saveVersion', { projectId, name: mode })

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { showInStory, withStory } from '../../actions/conversions.ts'
+import { showInStory } from '../../actions/conversions.ts'
 import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
 import { useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,14 +26,8 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   const isWaiting = state === 'accepted'
   const isOpenEnded = isWaiting || state === 'unknown' || state === 'sending'
   const name = input === '' ? conversion.storyTitle : input
-  const withOpenStory = (run: () => Promise<unknown>) => {
-    withStory(world, conversion, run).catch(world.report)
-  }
   const toggle = (kind: 'attach' | 'claim') => {
-    withOpenStory(() => {
-      onPanel(panel === kind ? null : kind)
-      return Promise.resolve()
-    })
+    onPanel(panel === kind ? null : kind)
   }
   const action = (key: string, run: () => void, isShown: boolean, params: Record<string, string> = {}) => {
     if (!isShown) return null
@@ -45,16 +39,18 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
     )
   }
   return (
-    <li className={styles.row}>
+    <>
       <div className={styles.line}>
-        <b className={styles.input}>{name}</b>
+        <b className={styles.input} dir="auto">
+          {name}
+        </b>
         <Status conversion={conversion} name={name} />
       </div>
       <p className={styles.facts}>
         <Facts conversion={conversion} />
       </p>
       {conversion.error === null ? null : (
-        <p className={styles.error}>
+        <p className={styles.error} dir="auto">
           {t(`errors.${conversion.error.code}`, {
             ...conversion.error.params,
             defaultValue: t('errors.unexpected'),
@@ -83,7 +79,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
         {action(
           'allowHost',
           () => {
-            withOpenStory(() => allowHost(conversion.offeredHost ?? ''))
+            allowHost(conversion.offeredHost ?? '').catch(world.report)
           },
           conversion.offeredHost !== null,
           { host: conversion.offeredHost ?? '' },
@@ -91,7 +87,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
         {action(
           'follow',
           () => {
-            withOpenStory(() => world.bridge.call('conversions:follow', { id }))
+            world.bridge.call('conversions:follow', { id }).catch(world.report)
           },
           isWaiting && isStoryThere,
         )}
@@ -112,7 +108,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
         {action(
           'putAside',
           () => {
-            withOpenStory(() => world.bridge.call('conversions:putAside', { id }))
+            world.bridge.call('conversions:putAside', { id }).catch(world.report)
           },
           state === 'unknown' && isStoryThere,
         )}
@@ -140,7 +136,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
           }}
         />
       ) : null}
-    </li>
+    </>
   )
 
   async function allowHost(host: string): Promise<void> {

@@ -6,7 +6,22 @@ export const conversions = {
   tabsLabel: 'Conversions, credits and events',
   list: 'Conversions, newest first',
   empty: 'Nothing was sent to a speech service yet. What you render or play shows up here.',
-  more: 'Show older ones',
+  filter: {
+    text: 'Search',
+    placeholder: 'Text, story or id',
+    group: 'Show',
+    groups: {
+      all: 'All',
+      waiting: 'Under way',
+      unknown: 'Outcome unknown',
+      completed: 'Completed',
+      failed: 'Failed or put aside',
+    },
+    connection: 'Connection',
+    everyConnection: 'All connections',
+    noConnection: 'No such connection',
+    none: 'No conversion is like that. Search for something else, or show all of them.',
+  },
   kinds: {
     speech: 'Text to speech',
     emotion: 'Emotion to speech',
@@ -50,7 +65,6 @@ export const conversions = {
   },
   /** The names of a row's buttons for a screen reader. */
   actionOn: '{{action}}: {{input}}',
-  opensStory: 'The story is opened first.',
   attachTitle: 'Attach audio',
   attachText: 'Drop an MP3 or WAV file here, choose one, or paste the https address where the audio is.',
   chooseFile: 'Choose a file…',

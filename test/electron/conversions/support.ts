@@ -3,6 +3,8 @@ import { onTestFinished } from 'vitest'
 import { createConversionsRoom } from '../../../electron/conversions/conversionsRoom.ts'
 import type { ConversionsRoom } from '../../../electron/conversions/conversionsRoom.ts'
 import type { Project } from '../../../electron/project/project.ts'
+import { createOpenStories } from '../../../electron/openStories.ts'
+import type { OpenStories } from '../../../electron/openStories.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import type { Projects } from '../../../electron/project/projects.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
@@ -23,27 +25,33 @@ export interface Desk {
   readonly room: ConversionsRoom
   readonly takes: TakesRoom
   readonly projects: Projects
+  readonly stories: OpenStories
   readonly project: Project
   /** What the page was told, oldest first. */
   readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
   set(settings: Partial<Settings>): Promise<void>
   /** The only conversion in the list. */
   only(): ConversionView
+  /** Ends this run of the app. */
+  end(): Promise<void>
 }
 
 export interface DeskOptions {
   readonly connection: Connection
   readonly records?: readonly StoryRecord[]
   readonly publicKey?: string
+  /** The app's folder of an earlier run that has ended. */
+  readonly folder?: string
 }
+let runs = 0
 
 /** One story over real files, with everything that watches its conversions. */
 export function desk({
   connection,
   records = storyOf([{ text: 'Hello there' }]),
   publicKey = '',
+  folder = tempFolder(),
 }: DeskOptions): Desk {
-  const folder = tempFolder()
   const clock = testClock()
   const told: Desk['told'] = []
   const emit = <E extends EventName>(event: E, payload: EventPayload<E>) => {
@@ -60,6 +68,8 @@ export function desk({
     connections: () => [{ id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey }],
     workers: () => ({
       findClient: takes.findClient,
+      use: (place, work) => stories.use(place.path, work),
+      tend: ({ path }) => stories.tend(path),
       collect: takes.collect,
       refresh: takes.renders.refresh,
     }),
@@ -70,7 +80,7 @@ export function desk({
   const projects = createProjects({
     dataDir: folder,
     now: clock.now,
-    createId: sequentialIds('id'),
+    createId: sequentialIds(`id-${(runs += 1)}`),
     watch: room.log.watch,
   })
   const takes = createTakesRoom({
@@ -80,21 +90,26 @@ export function desk({
     peaksDir: join(folder, 'peaks'),
     report,
     clock,
-    newId: sequentialIds('made'),
+    newId: sequentialIds(`made-${runs}`),
     timeouts: QUICK,
     ...room.overview,
   })
+  const stories = createOpenStories({ projects, takesRoom: takes, settle: async () => undefined, report })
   const { project } = projects.createDraft(records)
-  onTestFinished(async () => {
-    await takes.release(project)
-    projects.closeAll()
-    await room.close()
-  })
+  stories.show(project)
+  let ending: Promise<void> | undefined
+  const end = () =>
+    (ending ??= (async () => {
+      await stories.closeAll()
+      await room.close()
+    })())
+  onTestFinished(end)
   return {
     folder,
     room,
     takes,
     projects,
+    stories,
     project,
     told,
     async set(patch) {
@@ -102,10 +117,11 @@ export function desk({
       await room.webhooks.apply()
     },
     only() {
-      const { conversions } = room.log.list(null)
+      const { conversions } = room.log.list()
       const [only] = conversions
       if (only === undefined || conversions.length > 1) throw new Error(`${conversions.length} conversions`)
       return only
     },
+    end,
   }
 }

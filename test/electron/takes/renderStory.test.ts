@@ -133,13 +133,16 @@ describe('before anything is sent', () => {
     expect(server.submissions).toHaveLength(0)
   })
 
-  test('a block that is too long is named', async () => {
-    const records = storyOf([{ text: 'short' }, { text: 'x'.repeat(10_001), name: 'The storm' }])
+  test.each([
+    { name: 'The storm', code: 'named-block-too-long', named: { name: 'The storm' } },
+    { name: '', code: 'block-too-long', named: {} },
+  ])('a block that is too long is told by its number and its name ($code)', async ({ name, code, named }) => {
+    const records = storyOf([{ text: 'short' }, { text: 'x'.repeat(10_001), name }])
     const { room, project, server } = await renderWith({}, records)
     expect(() => room.renders.start(project)).toThrowError(
       expect.objectContaining({
-        code: 'block-too-long',
-        params: { number: 2, name: 'The storm', characters: 10_001, limit: 10_000 },
+        code,
+        params: { number: 2, characters: 10_001, limit: 10_000, ...named },
       }) as Error,
     )
     expect(project.conversions.list()).toEqual([])

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import { CONVERSION_GROUPS } from '../../../shared/ipc/conversionsContract.ts'
+import type { ConversionFilter } from '../../../shared/ipc/conversionsContract.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { useAppState } from '../../stores/world.ts'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Conversions.module.css'
+
+const ALL = 'all'
+
+interface FilterBarProps {
+  readonly filter: ConversionFilter
+  readonly onChange: (filter: ConversionFilter) => void
+}
+
+/** Narrows the list by words, by how a conversion stands, and by connection where there are several. */
+export function FilterBar({ filter, onChange }: FilterBarProps) {
+  const { t } = useTranslation()
+  const connections = useAppState((state) => state.connections.connections)
+  const { group, connectionId, ...rest } = filter
+  return (
+    <div className={styles.filter}>
+      <TextField
+        label={t('conversions.filter.text')}
+        placeholder={t('conversions.filter.placeholder')}
+        value={filter.text ?? ''}
+        maxLength={200}
+        onChange={(text) => {
+          onChange({ ...filter, text })
+        }}
+      />
+      {connections.length === 0 ? null : (
+        <ComboField
+          label={t('conversions.filter.connection')}
+          value={connectionId ?? ALL}
+          options={[
+            { id: ALL, name: t('conversions.filter.everyConnection') },
+            { id: BUILT_IN_CONNECTION, name: t('conversions.builtIn') },
+            ...connections,
+          ]}
+          emptyText={t('conversions.filter.noConnection')}
+          onChange={(chosen) => {
+            onChange({
+              ...rest,
+              ...(group !== undefined && { group }),
+              ...(chosen !== ALL && { connectionId: chosen }),
+            })
+          }}
+        />
+      )}
+      <SegmentField
+        label={t('conversions.filter.group')}
+        value={group ?? ALL}
+        options={[ALL, ...CONVERSION_GROUPS].map((id) => ({
+          id,
+          name: t(`conversions.filter.groups.${id}`),
+        }))}
+        onChange={(chosen) => {
+          const known = CONVERSION_GROUPS.find((candidate) => candidate === chosen)
+          onChange({
+            ...rest,
+            ...(connectionId !== undefined && { connectionId }),
+            ...(known !== undefined && { group: known }),
+          })
+        }}
+      />
+    </div>
+  )
+}
