@@ -2,7 +2,7 @@
  * The files of the browser host: one folder, plainly named. A reference is the file's name, checked anew each time it
  * comes back; what it leads to has to lie in the folder in truth, links followed.
  */
-import { lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
+import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, parse } from 'node:path'
 import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -14,6 +14,8 @@ export interface FolderFiles extends HostFiles {
   readonly folder: string
   /** The path of a file that is there, whatever its purpose, for download. Throws `file-unknown`. */
   existing(ref: string): Promise<string>
+  /** A reference to a file of the host's own, which `done` removes. */
+  lend(path: string, purpose: FilePurpose): FileRef
   /** A name like the given one that no file of the folder has yet. */
   freeName(name: string): Promise<string>
 }
@@ -22,6 +24,7 @@ export interface FolderFiles extends HostFiles {
 export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
   await mkdir(folderPath, { recursive: true })
   const folder = await realpath(folderPath)
+  const lent = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
 
   /** Where a name leads; `exists` is false where nothing is there. Throws where it leads out of the folder. */
   async function resolve(name: string): Promise<{ path: string; exists: boolean }> {
@@ -47,10 +50,22 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
     picker: 'own',
     folder,
     async pathOf(ref, purpose) {
+      const own = lent.get(ref)
+      if (own?.purpose === purpose) return own.path
       if (!isFileName(ref) || !hasExtensionFor(purpose, ref)) throw new UserFacingError('file-unknown')
       const { path, exists } = await resolve(ref)
       if (purpose === 'open' && !exists) throw new UserFacingError('file-not-found', { name: ref })
       return path
+    },
+    lend(path, purpose) {
+      const ref = toRef(basename(path))
+      lent.set(ref, { path, purpose })
+      return ref
+    },
+    async done(ref) {
+      const own = lent.get(ref)
+      lent.delete(ref)
+      if (own !== undefined) await rm(own.path, { force: true })
     },
     pick() {
       throw new Error('The browser host has no system dialog')

@@ -25,7 +25,7 @@ export interface Upload {
   readonly name: string
 }
 
-/** Takes a file into the folder, under its own name or one like it. */
+/** Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. */
 export async function receiveUpload(
   files: FolderFiles,
   query: URLSearchParams,
@@ -42,6 +42,8 @@ export async function receiveUpload(
       upTo(maxBytes, name),
       createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
     )
+    // Audio goes into a story, which keeps it: the folder has no use for it.
+    if (purpose === 'audio') return { ref: files.lend(temporary, purpose), name }
     const ownName = await claimName(files, name)
     await rename(temporary, join(files.folder, ownName))
     return { ref: fileRefSchema.parse(ownName), name: ownName }

@@ -77,6 +77,7 @@ export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOp
     picker: 'system',
     folder: null,
     pathOf: async (ref, purpose) => refs.pathOf(ref, purpose),
+    done: async () => undefined,
     async pick(purpose, suggestedName) {
       const path = purpose === 'open' ? await askForFile() : await askForPlace(purpose, suggestedName)
       return path === undefined ? null : refs.issue(path, purpose)

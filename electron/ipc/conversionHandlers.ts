@@ -8,7 +8,7 @@ import type { HostFiles } from './fileRefs.ts'
 export interface ConversionHandlersOptions {
   readonly room: ConversionsRoom
   readonly settings: SettingsStore
-  readonly files: Pick<HostFiles, 'pathOf'>
+  readonly files: Pick<HostFiles, 'pathOf' | 'done'>
   readonly openStory: (path: string) => Promise<ProjectView>
 }
 
@@ -37,10 +37,15 @@ export function createConversionHandlers(
       return {}
     },
     async 'conversions:attach'({ id, from }) {
-      await actions.attach(
-        id,
-        from.kind === 'file' ? { path: await files.pathOf(from.ref, 'audio') } : { url: from.url },
-      )
+      if (from.kind === 'address') {
+        await actions.attach(id, { url: from.url })
+        return {}
+      }
+      try {
+        await actions.attach(id, { path: await files.pathOf(from.ref, 'audio') })
+      } finally {
+        await files.done(from.ref)
+      }
       return {}
     },
     async 'conversions:putAside'({ id }) {

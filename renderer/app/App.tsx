@@ -14,7 +14,7 @@ export function App() {
       <FileDrop>{isOpen ? <Editor /> : <Welcome />}</FileDrop>
       <Dialogs />
       <Notices />
-      <div id="announcements" aria-live="polite" className="visually-hidden" />
+      <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
     </ErrorBoundary>
   )
 }

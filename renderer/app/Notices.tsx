@@ -13,7 +13,8 @@ export function Notices() {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
   return (
-    <section className={styles.stack} aria-label={t('app.messages')}>
+    // Read out and put aside also while a dialog is open, which hides all the rest.
+    <section className={styles.stack} aria-label={t('app.messages')} data-react-aria-top-layer>
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}

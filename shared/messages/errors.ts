@@ -130,7 +130,7 @@ export const errors = {
   'service-failed':
     'The service had a fault of its own: {{message}} Nothing was made, and your story is safe. Try again later.',
   'service-no-history':
-    '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself.',
+    '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
   'conversion-outcome-unknown':
     '{{host}} got the request, but its answer did not arrive. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',

@@ -25,6 +25,8 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   const { id, state, input, isStoryThere } = conversion
   const isWaiting = state === 'accepted'
   const isOpenEnded = isWaiting || state === 'unknown' || state === 'sending'
+  // What is said and offered below tells more than the error does.
+  const isExplained = state === 'unknown' || conversion.offeredHost !== null
   const name = input === '' ? conversion.storyTitle : input
   const toggle = (kind: 'attach' | 'claim') => {
     onPanel(panel === kind ? null : kind)
@@ -49,7 +51,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
       <p className={styles.facts}>
         <Facts conversion={conversion} />
       </p>
-      {conversion.error === null ? null : (
+      {conversion.error === null || isExplained ? null : (
         <p className={styles.error} dir="auto">
           {t(`errors.${conversion.error.code}`, {
             ...conversion.error.params,

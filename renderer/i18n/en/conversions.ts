@@ -51,7 +51,8 @@ export const conversions = {
   times: 'Sent {{created}}, last news {{updated}}',
   unknownHelp:
     'It may have been charged. Look for it in the service’s history and claim it: that costs nothing. An identical one is not sent until this is settled.',
-  waitsForHost: 'An event offers the audio at {{host}}.',
+  waitsForHost:
+    'An event offers the audio at {{host}}, where Fabula has not fetched from before. Allow it if you trust it: Fabula then fetches from there without asking again.',
   actions: {
     play: 'Play',
     stop: 'Stop',

@@ -1,0 +1,265 @@
+/** What only a service that charges, or one that fails, brings about: a fake that does as it is told, and the app as it is. */
+import { generateKeyPairSync } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { beforeEach, expect, test } from 'vitest'
+import { signEvent } from '../../electron/conversions/eventSignature.ts'
+import { answerRecord, recordBody, sendJson } from '../fakes/faultServer.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { callHost } from './support/call.ts'
+import { useHostedService, type HostedService } from './support/hostedService.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ bypassCSP: true })
+const hosted = useHostedService()
+/** Another one, which has no history: what an app has seen of a server holds for as long as it runs. */
+const forgetful = useHostedService()
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+const conversions = () => studio.editor.dialog('Conversions and credits')
+const row = (text: string) => conversions().getByRole('listitem').filter({ hasText: text })
+
+/** A story of these blocks that a hosted service speaks. */
+async function hostedStory(...texts: string[]): Promise<void> {
+  await storyBy(hosted, 'Harbour', texts)
+}
+
+async function storyBy(service: HostedService, name: string, texts: readonly string[]): Promise<void> {
+  const { editor, page } = studio
+  await service.connect(page, name, keys.publicKey.export({ type: 'spki', format: 'pem' }).toString())
+  await editor.newStory(...texts)
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await page.getByRole('button', { name: `Connection: ${name}` }).waitFor()
+  await editor.saved()
+}
+
+async function showConversions(): Promise<void> {
+  await studio.page.keyboard.press('Control+Shift+L')
+  await conversions().waitFor()
+}
+
+beforeEach(async () => {
+  hosted.server.script = hosted.working()
+  await callHost(studio.page, 'settings:update', { creditsPerStory: null, creditsPerDay: null })
+})
+
+test('a submission over a cap waits for a yes, which is for that one only', async () => {
+  const { editor, page } = studio
+  hosted.server.script = hosted.working({ used_credit: 11 })
+  await hostedStory('Hello there', 'Hello again', 'Once more..')
+  await showConversions()
+  await conversions().getByRole('tab', { name: 'Credits' }).click()
+  await conversions().getByRole('textbox', { name: 'Most credits per story' }).fill('20')
+  await page.keyboard.press('Escape')
+  const sent = () => hosted.server.submissions.length
+  const before = sent()
+  await editor.button('Play block 1').click()
+  await editor
+    .item(1)
+    .getByText(/^rendered/)
+    .waitFor()
+  expect(sent() - before).toBe(1)
+
+  await editor.button('Play block 2').click()
+  const dialog = editor.dialog('Over your cap')
+  await dialog.getByText(/11 of 20 credits are spent, and it is estimated at 11/).waitFor()
+  await expectAccessible(page, 'over the cap')
+  await dialog.getByRole('button', { name: 'Do not send' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(sent() - before).toBe(1)
+
+  await editor.button('Play block 2').click()
+  await dialog.getByRole('button', { name: 'Send it all the same' }).click()
+  await editor
+    .item(2)
+    .getByText(/^rendered/)
+    .waitFor()
+  expect(sent() - before).toBe(2)
+
+  // The day's cap, and a whole story.
+  await callHost(page, 'settings:update', { creditsPerStory: null, creditsPerDay: 30 })
+  await editor.button('Render story').click()
+  await dialog.getByText(/take today over its cap: 22 of 30 credits are spent/).waitFor()
+  expect(sent() - before).toBe(2)
+  await dialog.getByRole('button', { name: 'Send it all the same' }).click()
+  await page.getByText('The story is rendered.').waitFor()
+  expect(sent() - before).toBe(3)
+  await editor.text(3).fill('Other words')
+  await editor.saved()
+  await editor.button('Play block 3').click()
+  await dialog.getByText(/take today over its cap/).waitFor()
+  expect(sent() - before).toBe(3)
+})
+
+test('an unknown outcome is found in the service’s history and claimed', async () => {
+  const { editor, page } = studio
+  const input = 'Where did it go?'
+  hosted.server.script = {
+    ...hosted.working({ tts_input: input }),
+    submit: (_, __, socket) => void socket.destroy(),
+    media: (response, asked, request) => {
+      if (!request.path.endsWith('/history')) hosted.working().media?.(response, asked, request)
+      else
+        sendJson(response, 200, {
+          success: true,
+          result: [
+            { uuid: 'lost-and-found', status: 2, tts_input: input, voice_id: 'OA001' },
+            { uuid: 'of-others', status: 2, tts_input: 'Other words' },
+          ],
+        })
+    },
+  }
+  await hostedStory(input)
+  const before = hosted.server.submissions.length
+  await editor.button('Play block 1').click()
+  await page
+    .getByRole('alert')
+    .getByText(/may have been charged/)
+    .waitFor()
+  await showConversions()
+  await row(input).getByText('Outcome unknown').waitFor()
+  await row(input)
+    .getByRole('button', { name: /^Find in history/ })
+    .click()
+  const panel = conversions().getByRole('region', { name: 'Find it in the service’s history' })
+  await panel.getByRole('button', { name: 'Claim lost-and-found' }).waitFor()
+  expect(await panel.getByRole('listitem').count()).toBe(1)
+  await expectAccessible(page, 'a claim')
+  await panel.getByRole('button', { name: 'Claim lost-and-found' }).click()
+  await row(input).getByText('Completed', { exact: true }).waitFor()
+  await row(input)
+    .getByRole('button', { name: /^Play:/ })
+    .waitFor()
+  expect(hosted.server.submissions.length - before).toBe(1)
+  await page.keyboard.press('Escape')
+  await editor
+    .item(1)
+    .getByText(/^rendered/)
+    .waitFor()
+})
+
+test('audio is dropped onto a conversion that waits, and leaves no file behind', async () => {
+  const { editor, page } = studio
+  forgetful.server.script = {}
+  await storyBy(forgetful, 'Forgetful', ['Brought by hand.'])
+  await editor.button('Play block 1').click()
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be asked for its result/)
+    .waitFor()
+  await showConversions()
+  await row('Brought by hand.')
+    .getByRole('button', { name: /^Attach audio/ })
+    .click()
+  const panel = conversions().getByRole('region', { name: 'Attach audio' })
+  await panel.getByRole('textbox', { name: 'Address of the audio' }).fill('http://elsewhere.example/a.mp3')
+  await panel.getByRole('button', { name: 'Fetch' }).click()
+  await editor.notice(/^This is not an https address/).waitFor()
+  await expectAccessible(page, 'attaching audio')
+
+  // A message can be put aside without leaving the dialog.
+  const dismiss = page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Dismiss' })
+  while ((await dismiss.count()) > 0) await dismiss.first().click()
+  await panel.waitFor()
+
+  const drop = async (name: string, bytes: Uint8Array) => {
+    const file = { name, base64: Buffer.from(bytes).toString('base64') }
+    const transfer = await page.evaluateHandle(({ name, base64 }) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name))
+      return data
+    }, file)
+    await panel.dispatchEvent('drop', { dataTransfer: transfer })
+  }
+  await drop('words.mp3', Buffer.from('no audio at all'))
+  await editor.notice(/not audio that Fabula can read/).waitFor()
+  await drop('tone.mp3', hosted.audio)
+  await row('Brought by hand.').getByText('Completed').waitFor()
+  await row('Brought by hand.')
+    .getByText(/brought by hand/)
+    .waitFor()
+  expect(await readdir(studio.folder)).toEqual([])
+})
+
+test('what was accepted comes home after the app was killed, its story closed', async () => {
+  const { page, problems, editor } = studio
+  let isDone = false
+  const working = hosted.working()
+  hosted.server.script = {
+    ...working,
+    history: (response, asked, uuid) =>
+      isDone
+        ? working.history?.(response, asked, uuid)
+        : sendJson(response, 200, recordBody({ uuid, status: 12, status_percentage: 40 })),
+  }
+  await hostedStory('Still to come.')
+  const before = hosted.server.submissions.length
+  await editor.button('Play block 1').click()
+  await showConversions()
+  await row('Still to come.')
+    .getByText(/Joining audio/i)
+    .waitFor()
+  problems.expect(/net::ERR_/) // what Chromium says when its server is gone
+  await studio.host.kill()
+  await studio.restart()
+  await showConversions()
+  await row('Still to come.')
+    .getByText(/Joining audio/i)
+    .waitFor()
+  isDone = true
+  await row('Still to come.').getByText('Completed').waitFor({ timeout: 40_000 })
+  await row('Still to come.')
+    .getByRole('button', { name: /^Show in story/ })
+    .click()
+  await editor
+    .item(1)
+    .getByText(/^rendered/)
+    .waitFor()
+  expect(hosted.server.submissions.length - before).toBe(1)
+})
+
+test('an event that offers audio at a new host is answered with a question', async () => {
+  const { editor, page } = studio
+  const uuid = 'told-by-an-event'
+  forgetful.server.script = { submit: answerRecord({ uuid }) }
+  await storyBy(forgetful, 'Forgetful', ['Told by an event.'])
+  await callHost(page, 'settings:update', { isWebhookOn: true, webhookPort: 0 })
+  const { localUrl } = await callHost(page, 'webhooks:state', {})
+  await editor.button('Play block 1').click()
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be asked for its result/)
+    .waitFor()
+  const event = {
+    event: 'TTS_TEXT_SUCCESS',
+    uuid: 'event-1',
+    data: { uuid, status: 2, media_url: 'https://audio.invalid/a.mp3' },
+  }
+  const send = (signature: string) =>
+    fetch(localUrl ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': signature },
+      body: JSON.stringify(event),
+    }).then(({ status }) => status)
+  expect(await send('00'.repeat(256))).toBe(401)
+  expect(await send(signEvent('event-1', keys.privateKey))).toBe(200)
+
+  await showConversions()
+  await row('Told by an event.')
+    .getByText(/^An event offers the audio at audio\.invalid/)
+    .waitFor()
+  await expectAccessible(page, 'a host to be allowed')
+  await row('Told by an event.')
+    .getByRole('button', { name: /^Allow audio\.invalid/ })
+    .click()
+  await row('Told by an event.')
+    .getByRole('button', { name: /^Allow/ })
+    .waitFor({ state: 'detached' })
+  await conversions().getByRole('tab', { name: 'Events' }).click()
+  await conversions()
+    .getByText(/^Last event: TTS_TEXT_SUCCESS, .* accepted$/)
+    .waitFor()
+  await conversions().getByRole('button', { name: 'Remove audio.invalid' }).waitFor()
+  await expectAccessible(page, 'events with a host')
+  await callHost(page, 'settings:update', { isWebhookOn: false, webhookHosts: [] })
+})

@@ -1,0 +1,59 @@
+/** A hosted speech service that does what a test says, with a connection to it in the app. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { encodeMp3 } from '../../../electron/audio/mp3.ts'
+import { chirp, pcm, RATE } from '../../electron/audio/signals.ts'
+import { recordBody, sendJson, sendMedia, startFaultServer } from '../../fakes/faultServer.ts'
+import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
+import { callHost } from './call.ts'
+
+export interface HostedService {
+  readonly server: FaultServer
+  /** A second and a half of sound, as MP3. */
+  readonly audio: Uint8Array
+  /** What a service does that works: accepts, has a history, and gives the audio. */
+  working(fields?: Record<string, unknown>): FaultScript
+  /** Sets up the connection where it is not there yet, and makes the page know it. */
+  connect(page: Page, name: string, webhookPublicKey?: string): Promise<void>
+}
+
+export function useHostedService(): HostedService {
+  let server: FaultServer
+  let audio: Uint8Array
+  let accepted = 0
+  let connectionId: string | null = null
+  beforeAll(async () => {
+    audio = await encodeMp3(pcm(chirp(200, 2_000, RATE * 1.5)), { kbps: 64 })
+    server = await startFaultServer()
+  })
+  afterAll(() => server.close())
+  return {
+    get server() {
+      return server
+    },
+    get audio() {
+      return audio
+    },
+    working: (fields = {}) => ({
+      submit: (response) => sendJson(response, 200, recordBody({ uuid: `uuid-${(accepted += 1)}` })),
+      history: (response, _, uuid) =>
+        sendJson(
+          response,
+          200,
+          recordBody({ uuid, status: 2, status_percentage: 100, media_url: '/audio.mp3', ...fields }),
+        ),
+      media: (response, _, request) => {
+        if (request.path === '/audio.mp3') sendMedia(response, request, audio)
+        else response.writeHead(404).end()
+      },
+    }),
+    async connect(page, name, webhookPublicKey = '') {
+      const { id } = await callHost(page, 'connections:save', {
+        ...{ id: connectionId, name, baseUrl: server.baseUrl, webhookPublicKey },
+        key: { text: 'a-key-of-the-test', keep: 'file' },
+      })
+      connectionId = id
+      await page.reload()
+    },
+  }
+}
