@@ -1,5 +1,6 @@
 /** The menu bar. Its commands are the page's actions: the page runs them, and knows when they make sense. */
 import type { MenuItemConstructorOptions } from 'electron'
+import { MENU_GROUPS } from '../../shared/menu/menuGroups.ts'
 import { labels } from './labels.ts'
 
 export interface MenuOptions {
@@ -9,13 +10,22 @@ export interface MenuOptions {
   readonly openLicence: () => void
 }
 
+type ActionId = Exclude<
+  keyof typeof labels.menu,
+  'file' | 'edit' | 'story' | 'speech' | 'view' | 'window' | 'help' | 'licence'
+>
+
+/** The keys of commands that stand in groups. */
+const KEYS: Partial<Record<ActionId, string>> = {
+  newStory: 'CmdOrCtrl+N',
+  openStory: 'CmdOrCtrl+O',
+  saveVersion: 'CmdOrCtrl+S',
+  saveAs: 'CmdOrCtrl+Shift+S',
+  conversions: 'CmdOrCtrl+Shift+L',
+}
+
 /** The menu's template for Electron's `Menu.buildFromTemplate`. */
 export function menuTemplate({ isMac, runAction, openLicence }: MenuOptions): MenuItemConstructorOptions[] {
-  type ActionId = Exclude<
-    keyof typeof labels.menu,
-    'file' | 'edit' | 'story' | 'view' | 'window' | 'help' | 'licence'
-  >
-
   const item = (id: ActionId, accelerator?: string): MenuItemConstructorOptions => ({
     id,
     label: labels.menu[id],
@@ -31,18 +41,16 @@ export function menuTemplate({ isMac, runAction, openLicence }: MenuOptions): Me
       ? item(id)
       : { ...item(id, accelerator), registerAccelerator: false }
   const line: MenuItemConstructorOptions = { type: 'separator' }
+  const group = (ids: readonly ActionId[]) => ids.map((id) => item(id, KEYS[id]))
 
   return [
     ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
     {
       label: labels.menu.file,
       submenu: [
-        item('newStory', 'CmdOrCtrl+N'),
-        item('openStory', 'CmdOrCtrl+O'),
+        ...group(MENU_GROUPS.stories),
         line,
-        item('saveVersion', 'CmdOrCtrl+S'),
-        item('saveAs', 'CmdOrCtrl+Shift+S'),
-        item('versions'),
+        ...group(MENU_GROUPS.keeping),
         line,
         item('export', 'CmdOrCtrl+E'),
         line,
@@ -81,6 +89,7 @@ export function menuTemplate({ isMac, runAction, openLicence }: MenuOptions): Me
         itemOfPage('renderStory', 'CmdOrCtrl+Enter'),
       ],
     },
+    { label: labels.menu.speech, submenu: group(MENU_GROUPS.speech) },
     {
       label: labels.menu.view,
       submenu: [

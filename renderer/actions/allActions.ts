@@ -236,6 +236,14 @@ export const ALL_ACTIONS: readonly Action[] = [
   renderStoryAction,
   settingsAction,
   connectionsAction,
+  {
+    id: 'vibes',
+    label: 'actions.vibes',
+    isEnabled: hasStory,
+    run: (world) => {
+      world.view.setState({ sideTab: 'vibes' })
+    },
+  },
   conversionsAction,
   shortcutsAction,
 ]

@@ -69,6 +69,21 @@ describe('the built desktop app against the Electron stand-in', () => {
     await page.getByRole('region', { name: 'Script' }).waitFor()
   })
 
+  test('opens from its menu what the page’s own menu opens', async () => {
+    for (const [menu, name, title] of [
+      ['Speech', 'Conversions and credits', 'Conversions and credits'],
+      ['Speech', 'Connections…', 'Connections'],
+      ['File', 'Documents to speech…', 'Documents to speech'],
+    ] as const) {
+      await app.chooseMenu(menu, name)
+      await page.getByRole('dialog', { name: title, exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await app.chooseMenu('Speech', 'Vibes')
+    await page.getByRole('tab', { name: 'Vibes', selected: true }).waitFor()
+    await page.getByRole('tab', { name: 'Outline' }).click()
+  })
+
   test('makes a block’s audio with the speech service in a process of its own', async () => {
     await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox went out.')
     await page.getByRole('button', { name: 'Play block 1' }).click()

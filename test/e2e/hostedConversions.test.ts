@@ -182,7 +182,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
 })
 
 test('what was accepted comes home after the app was killed, its story closed', async () => {
-  const { page, problems, editor } = studio
+  const { problems, editor } = studio
   let isDone = false
   const working = hosted.working()
   hosted.server.script = {

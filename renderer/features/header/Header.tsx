@@ -1,5 +1,6 @@
 import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { MENU_GROUPS } from '../../../shared/menu/menuGroups.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { runAction } from '../../actions/action.ts'
 import type { Action } from '../../actions/action.ts'
@@ -21,19 +22,13 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
 
-const MENU: readonly { readonly id: string; readonly startsGroup?: boolean }[] = [
-  { id: 'newStory' },
-  { id: 'openStory' },
-  { id: 'documents' },
-  { id: 'saveVersion', startsGroup: true },
-  { id: 'versions' },
-  { id: 'saveAs' },
-  { id: 'addChapter', startsGroup: true },
-  { id: 'settings', startsGroup: true },
-  { id: 'connections' },
-  { id: 'conversions' },
-  { id: 'shortcuts' },
-  { id: 'closeStory', startsGroup: true },
+const MENU: readonly (readonly string[])[] = [
+  MENU_GROUPS.stories,
+  MENU_GROUPS.keeping,
+  ['addChapter'],
+  MENU_GROUPS.speech,
+  ['settings', 'shortcuts'],
+  ['closeStory'],
 ]
 
 /** The story's title, undo and redo, what a render would cost, and the two buttons that matter. */
@@ -97,17 +92,19 @@ export function Header() {
       </Button>
       <MenuButton
         label={t('app.menu')}
-        entries={MENU.map(({ id, startsGroup = false }) => {
-          const action = actionOf(id)
-          return {
-            id,
-            startsGroup,
-            label: t(action.label),
-            shortcut: action.keys?.[0] === undefined ? undefined : showKeys(action.keys[0]),
-            isDisabled: !action.isEnabled(world),
-            onAction: run(action),
-          }
-        })}
+        entries={MENU.flatMap((group, groupIndex) =>
+          group.map((id, index) => {
+            const action = actionOf(id)
+            return {
+              id,
+              startsGroup: groupIndex > 0 && index === 0,
+              label: t(action.label),
+              shortcut: action.keys?.[0] === undefined ? undefined : showKeys(action.keys[0]),
+              isDisabled: !action.isEnabled(world),
+              onAction: run(action),
+            }
+          }),
+        )}
       >
         <Ellipsis size={17} />
       </MenuButton>

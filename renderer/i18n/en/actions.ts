@@ -29,6 +29,7 @@ export const actions = {
   settings: 'Settings',
   conversions: 'Conversions and credits',
   connections: 'Connections…',
+  vibes: 'Vibes',
   shortcuts: 'Keyboard shortcuts',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -1,6 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { menuTemplate } from '../../../electron/desktop/menu.ts'
+import { MENU_GROUPS } from '../../../shared/menu/menuGroups.ts'
 import { ALL_ACTIONS } from '../../../renderer/actions/allActions.ts'
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
@@ -19,6 +20,14 @@ test.each([true, false])('every command of the menu is an action that the page k
     command.click?.(undefined as never, undefined, undefined as never) // looked at by nobody
     expect(runAction).toHaveBeenLastCalledWith(command.id)
   }
+})
+
+test('what the page’s own menu offers is in the menu bar too', () => {
+  const ids = itemsOf(menuTemplate({ isMac: false, runAction: vi.fn(), openLicence: vi.fn() })).map(
+    ({ id }) => id,
+  )
+  for (const id of Object.values(MENU_GROUPS).flat()) expect(ids).toContain(id)
+  for (const id of ['addChapter', 'settings', 'shortcuts', 'closeStory']) expect(ids).toContain(id)
 })
 
 test('no two commands share their keys', () => {
