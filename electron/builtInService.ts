@@ -7,6 +7,7 @@ import type { EventPayload } from '../shared/ipc/contract.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import type { Report } from './ipc/report.ts'
 import type { LocalService } from './local-service/startLocalService.ts'
+import type { EngineSettings } from './local-service/serviceSettings.ts'
 import type { Connections } from './speech/connections.ts'
 
 export type SpeechState = EventPayload<'speech:state'>['state']
@@ -14,6 +15,8 @@ export type SpeechState = EventPayload<'speech:state'>['state']
 export interface BuiltInService {
   readonly connections: Connections
   state(): SpeechState
+  /** Hands other engines to the service that runs or is starting. One that starts later asks for its own (`start`). */
+  setEngines(engines: readonly EngineSettings[]): Promise<void>
   /** Ends the process. Nothing is started any more. */
   close(): Promise<void>
 }
@@ -76,6 +79,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
         const { baseUrl, key } = await (running ?? run())
         return { connectionId, baseUrl, key: () => key, isBuiltIn: true }
       },
+    },
+    async setEngines(engines) {
+      const service = await running?.catch(() => undefined)
+      await service?.setEngines(engines)
     },
     async close() {
       isClosed = true

@@ -8,6 +8,7 @@ import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { defaultAppFolder } from './appFolder.ts'
 import { openConnections, runConnections } from './cli/connections.ts'
+import { readEngines } from './cli/engines.ts'
 import { parseCommandLine, USAGE } from './cli/commandLine.ts'
 import type { Command } from './cli/commandLine.ts'
 import { errorText } from './cli/errorText.ts'
@@ -53,6 +54,7 @@ async function run(
         const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
         return requestTextOf(story, { isHosted })
       }
+      const dataDir = command.data ?? defaultAppFolder()
       const progress = createProgressLine(stderr)
       try {
         const summary = await renderToFile({
@@ -64,7 +66,8 @@ async function run(
               env,
               connection: command.connection,
               ofStory: project.story().info.connectionId,
-              store: openConnections({ dataDir: command.data ?? defaultAppFolder(), onKey }),
+              store: openConnections({ dataDir, onKey }),
+              engines: () => readEngines(project.story(), { dataDir, onKey, warn }),
               dataFolder: join(workFolder, 'service'),
               report,
             }),

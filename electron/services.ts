@@ -12,6 +12,7 @@ import { createConversionsRoom } from './conversions/conversionsRoom.ts'
 import { createExamples } from './documents/examples.ts'
 import { createAppHandlers } from './ipc/appHandlers.ts'
 import { createConnectionHandlers } from './ipc/connectionHandlers.ts'
+import { createEngineHandlers } from './ipc/engineHandlers.ts'
 import { createDocumentHandlers } from './ipc/documentHandlers.ts'
 import { createConversionHandlers } from './ipc/conversionHandlers.ts'
 import { createFileHandlers } from './ipc/fileHandlers.ts'
@@ -32,6 +33,8 @@ import { createOpenStories } from './openStories.ts'
 import { createSettingsStore } from './settings/settingsStore.ts'
 import { systemClock, type Clock } from './speech/clock.ts'
 import { createConnectionStore, withBuiltIn } from './speech/connectionStore.ts'
+import { createEngineStore } from './speech/engineStore.ts'
+import { createVoiceDirectory } from './speech/voiceDirectory.ts'
 import { fileKeySafe, type KeySafe } from './speech/keySafe.ts'
 import { createKeyStore } from './speech/keyStore.ts'
 import { createTakesRoom } from './takes/takesRoom.ts'
@@ -82,12 +85,17 @@ export function createServices(options: ServicesOptions): Services {
   mkdirSync(dataDir, { recursive: true })
   const now = () => clock.now()
 
+  const { keySafe: safe = fileKeySafe, onKey = () => {} } = options
+  const keys = createKeyStore({ dataDir, safe, onKey })
+  const engines = createEngineStore(dataDir, keys)
   const speech = startBuiltInService({
-    start: () =>
-      startInFreeFolder(
-        (dataFolder) => startService({ dataFolder, ...options.serviceProcess }),
+    start() {
+      const settings = { engines: engines.settings((error) => report('engines', error)) }
+      return startInFreeFolder(
+        (dataFolder) => startService({ dataFolder, settings, ...options.serviceProcess }),
         join(dataDir, 'service'),
-      ),
+      )
+    },
     onState: (state) => emit('speech:state', { state }),
     report,
     now,
@@ -120,8 +128,7 @@ export function createServices(options: ServicesOptions): Services {
     clock,
   })
   const projects = createProjects({ dataDir, now, createId: newId, watch: conversions.log.watch })
-  const { keySafe: safe = fileKeySafe, onKey = () => {} } = options
-  const ownConnections = createConnectionStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
+  const ownConnections = createConnectionStore(dataDir, keys)
   const connections = withBuiltIn(speech.connections, ownConnections.connections)
   const takesRoom = createTakesRoom({
     connections,
@@ -159,6 +166,10 @@ export function createServices(options: ServicesOptions): Services {
         },
       }),
       ...createConnectionHandlers(ownConnections, emit),
+      ...createEngineHandlers({
+        ...{ store: engines, speech, emit, report },
+        voices: createVoiceDirectory({ builtIn: speech.connections, engines: engines.list, clock }),
+      }),
       ...createFileHandlers({ files, projects, examples }),
       ...project.handlers,
       ...createConversionHandlers({ room: conversions, settings, files, openStory: project.openStory }),

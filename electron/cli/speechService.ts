@@ -2,6 +2,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { startBuiltInService } from '../builtInService.ts'
 import type { Report } from '../ipc/report.ts'
+import type { EngineSettings } from '../local-service/serviceSettings.ts'
 import { startLocalService } from '../local-service/startLocalService.ts'
 import { parseBaseUrl } from '../speech/baseUrl.ts'
 import { connectionIdOf } from '../speech/connectionStore.ts'
@@ -28,6 +29,8 @@ export interface SpeechServiceOptions {
   /** The connection that the story has chosen. */
   readonly ofStory: string
   readonly store: ConnectionStore
+  /** Engines that the built-in service speaks with beside its own. */
+  readonly engines: () => readonly EngineSettings[]
   /** Where the built-in service keeps its data while it runs. */
   readonly dataFolder: string
   readonly report: Report
@@ -43,13 +46,13 @@ export function namesHostedService(env: Env): boolean {
  * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
-  const { env, connection, ofStory, store, dataFolder, report } = options
+  const { env, connection, ofStory, store, engines, dataFolder, report } = options
   if (connection === undefined && namesHostedService(env))
     return hostedService(env['FABULA_BASE_URL'] ?? '', env['FABULA_API_KEY'] ?? '')
   const wished = connection ?? ofStory
   if (wished !== BUILT_IN_CONNECTION) return ownService(store, wished)
   const service = startBuiltInService({
-    start: () => startLocalService({ dataFolder, keepDays: null }),
+    start: () => startLocalService({ dataFolder, keepDays: null, settings: { engines: [...engines()] } }),
     onState: () => {},
     report,
     now: Date.now,

@@ -46,6 +46,7 @@ export const labels = {
     renderStory: 'Render story',
     settings: 'Settings…',
     connections: 'Connections…',
+    engines: 'Better voices…',
     vibes: 'Vibes',
     conversions: 'Conversions and credits',
     shortcuts: 'Keyboard shortcuts',

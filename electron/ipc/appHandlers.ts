@@ -1,6 +1,5 @@
 import type { Handlers, Input } from '../../shared/ipc/contract.ts'
 import type { AppInfo, Settings } from '../../shared/ipc/views.ts'
-import { listVoices } from '../local-service/voices.ts'
 import type { SettingsStore } from '../settings/settingsStore.ts'
 import type { HostFiles } from './fileRefs.ts'
 
@@ -14,7 +13,7 @@ export interface AppHandlersOptions {
   readonly onSettings: (settings: Settings) => void
 }
 
-type AppChannel = 'app:info' | 'app:readyToClose' | 'settings:get' | 'settings:update' | 'voices:list'
+type AppChannel = 'app:info' | 'app:readyToClose' | 'settings:get' | 'settings:update'
 
 /** What holds whichever story is open. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
@@ -31,8 +30,6 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
       onSettings(updated)
       return updated
     },
-    'voices:list': async () =>
-      listVoices().map(({ id, name, language, description }) => ({ id, name, language, description })),
   }
 }
 

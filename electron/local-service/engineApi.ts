@@ -115,7 +115,7 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
     },
     async listVoices() {
       const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS)
-      return status === 200 ? readVoices(bytes) : null
+      return status === 200 ? parseEngineVoices(readJson(bytes)) : null
     },
   }
 }
@@ -139,7 +139,6 @@ const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   aborted: 'was not waited for, because the service is closing',
 }
 
-/** `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it; null for anything else. */
 const voiceSchema = z.union([
   z.string().min(1),
   z.looseObject({ id: z.string().min(1) }).transform(({ id }) => id),
@@ -149,8 +148,9 @@ const voicesSchema = z.union([
   z.looseObject({ voices: z.array(voiceSchema) }).transform(({ voices }) => voices),
 ])
 
-function readVoices(bytes: Uint8Array): string[] | null {
-  const parsed = voicesSchema.safeParse(readJson(bytes))
+/** Reads `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it; null for anything else. */
+export function parseEngineVoices(json: unknown): string[] | null {
+  const parsed = voicesSchema.safeParse(json)
   return parsed.success ? parsed.data : null
 }
 

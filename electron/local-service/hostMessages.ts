@@ -1,6 +1,6 @@
 /** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
-import { DEFAULT_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
+import { DEFAULT_SETTINGS, enginesSchema, serviceSettingsSchema } from './serviceSettings.ts'
 
 export const startMessageSchema = z.object({
   kind: z.literal('start'),
@@ -14,11 +14,24 @@ export const startMessageSchema = z.object({
 
 export const stopMessageSchema = z.object({ kind: z.literal('stop') })
 
-export const hostMessageSchema = z.discriminatedUnion('kind', [startMessageSchema, stopMessageSchema])
+/** Other engines from now on, for a service that runs: what is under way goes on. */
+export const enginesMessageSchema = z.object({
+  kind: z.literal('engines'),
+  /** Comes back in the answer. */
+  turn: z.number().int(),
+  engines: enginesSchema,
+})
+
+export const hostMessageSchema = z.discriminatedUnion('kind', [
+  startMessageSchema,
+  stopMessageSchema,
+  enginesMessageSchema,
+])
 
 export const serviceMessageSchema = z.union([
   z.object({ ready: z.literal(true), baseUrl: z.string() }),
   z.object({ ready: z.literal(false), message: z.string() }),
+  z.object({ enginesTaken: z.number().int() }),
 ])
 
 export type HostMessage = z.input<typeof hostMessageSchema>

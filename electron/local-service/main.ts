@@ -55,7 +55,7 @@ async function run(options: ServiceOptions): Promise<RunningService> {
   }
   process.on('SIGINT', close)
   process.on('SIGTERM', close)
-  return { baseUrl: service.baseUrl, close: async () => close() }
+  return { ...service, close: async () => close() }
 }
 
 function serveHost(host: HostPort): void {
@@ -69,6 +69,17 @@ function serveHost(host: HostPort): void {
     const message = hostMessageSchema.parse(data)
     if (message.kind === 'stop') {
       stop()
+      return
+    }
+    if (message.kind === 'engines') {
+      const { engines, turn } = message
+      service?.then(
+        (running) => {
+          running.setEngines(engines)
+          host.send({ enginesTaken: turn })
+        },
+        () => undefined, // That it did not start has been told.
+      )
       return
     }
     service ??= run({

@@ -13,7 +13,7 @@ import { createHttpServer } from './httpServer.ts'
 import { createRateLimit } from './rateLimit.ts'
 import { serviceRoutes } from './routes.ts'
 import { openServiceDatabase } from './serviceDatabase.ts'
-import type { ServiceSettings } from './serviceSettings.ts'
+import type { EngineSettings, ServiceSettings } from './serviceSettings.ts'
 import { DEFAULT_SETTINGS } from './serviceSettings.ts'
 import { openSigningKey } from './signingKey.ts'
 import type { SigningKey } from './signingKey.ts'
@@ -44,6 +44,8 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly baseUrl: string
+  /** Speaks with these other engines from now on. */
+  setEngines(engines: readonly EngineSettings[]): void
   /** Lets requests end, stops what is under way so that it goes on next time, and frees everything. */
   close(): Promise<void>
 }
@@ -155,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const listeningPort = typeof address === 'object' && address !== null ? address.port : port
   baseUrl = `http://127.0.0.1:${listeningPort}`
   webhooks.deliver()
-  return { baseUrl, close }
+  return { baseUrl, setEngines: speech.setEngines, close }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

@@ -27,6 +27,13 @@ export const engineSettingsSchema = z
     message: 'must be https where a key goes with it, unless it is on this machine',
   })
 
+export const enginesSchema = z
+  .array(engineSettingsSchema)
+  .refine(
+    (engines) => new Set(engines.map(({ name }) => name)).size === engines.length,
+    'must each have a name of its own',
+  )
+
 export const serviceSettingsSchema = z.object({
   /** Where finished conversions are told. */
   webhooks: z.array(webUrl).default([]),
@@ -34,16 +41,11 @@ export const serviceSettingsSchema = z.object({
   webhookRetryMs: z.number().int().min(1).max(HOUR_MS).default(HOUR_MS),
   /** Requests in a minute; null for no limit. */
   ratePerMinute: z.number().int().min(1).nullable().default(null),
-  engines: z
-    .array(engineSettingsSchema)
-    .refine(
-      (engines) => new Set(engines.map(({ name }) => name)).size === engines.length,
-      'must each have a name of its own',
-    )
-    .default([]),
+  engines: enginesSchema.default([]),
 })
 
 export type EngineSettings = z.output<typeof engineSettingsSchema>
+export type EngineSettingsInput = z.input<typeof engineSettingsSchema>
 export type ServiceSettings = z.output<typeof serviceSettingsSchema>
 export type ServiceSettingsInput = z.input<typeof serviceSettingsSchema>
 
@@ -51,6 +53,6 @@ export type ServiceSettingsInput = z.input<typeof serviceSettingsSchema>
 export const DEFAULT_SETTINGS: ServiceSettings = serviceSettingsSchema.parse({})
 
 /** Whether nobody on the way can read what is sent there. */
-function isPrivate({ protocol, hostname }: URL): boolean {
+export function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

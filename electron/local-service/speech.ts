@@ -1,4 +1,6 @@
 /** All engines behind one call: the built-in one in its workers, and those that are reached over HTTP. */
+import { isDeepStrictEqual } from 'node:util'
+import { EngineFailure } from './engineApi.ts'
 import { createRemoteEngine } from './remoteEngine.ts'
 import type { RemoteEngine } from './remoteEngine.ts'
 import type { EngineSettings } from './serviceSettings.ts'
@@ -6,7 +8,13 @@ import type { Speakers } from './speakers.ts'
 import type { Speaking } from './speechPlan.ts'
 
 export interface Speech extends Speaking {
-  readonly engines: readonly RemoteEngine[]
+  /** The other engines of this moment. */
+  engines(): readonly RemoteEngine[]
+  /**
+   * From now on there are these. One that is as it was goes on with what it knows; what another one is speaking at the moment
+   * is still awaited, and its next piece is spoken by the engine that then has its name.
+   */
+  setEngines(settings: readonly EngineSettings[]): void
   /** Ends what is under way. */
   close(): Promise<void>
 }
@@ -19,20 +27,32 @@ export interface SpeechOptions {
 
 /** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
 export function startSpeech({ speakers, engines: settings, now }: SpeechOptions): Speech {
-  const engines = settings.map((engine) =>
-    createRemoteEngine({ settings: engine, shape: speakers.speak, now }),
-  )
+  const everyEngine = new Set<RemoteEngine>()
+  let engines = settings.map(start)
+
+  function start(engine: EngineSettings): RemoteEngine {
+    const started = createRemoteEngine({ settings: engine, shape: speakers.speak, now })
+    everyEngine.add(started)
+    return started
+  }
+
   return {
-    engines,
+    engines: () => engines,
+    setEngines(next) {
+      engines = next.map(
+        (engine) => engines.find((known) => isDeepStrictEqual(known.settings, engine)) ?? start(engine),
+      )
+    },
     size: speakers.size,
     async speak(job) {
       if (!('remote' in job)) return speakers.speak(job)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)
-      if (engine === undefined) throw new Error(`There is no engine ${job.remote} any more`)
+      if (engine === undefined)
+        throw new EngineFailure(`The speech engine ${job.remote} is not set up any more`, true)
       return engine.speak(job)
     },
     async close() {
-      for (const engine of engines) engine.close()
+      for (const engine of everyEngine) engine.close()
       await speakers.close()
     },
   }

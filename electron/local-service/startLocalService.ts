@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { HostMessage } from './hostMessages.ts'
 import { serviceMessageSchema } from './hostMessages.ts'
-import type { ServiceSettingsInput } from './serviceSettings.ts'
+import type { EngineSettingsInput, ServiceSettingsInput } from './serviceSettings.ts'
 
 /** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
 export interface ServiceProcess {
@@ -36,6 +36,8 @@ export interface LocalService {
   readonly baseUrl: string
   /** Made for this start, and known to no one else. */
   readonly key: string
+  /** Has it speak with these other engines from now on; done when it does, or when its process has ended. */
+  setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
   /** Ends the process in order, or by force after some seconds. */
   stop(): Promise<void>
   /** Told when the process ends without having been asked to. */
@@ -61,6 +63,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   } = options
   const key = randomBytes(32).toString('base64url')
   const service = spawn(entryUrl)
+  const awaited = new Map<number, () => void>()
   const listeners: ((code: number | null) => void)[] = []
   let isStopping = false
   const exit = new Promise<number | null>((resolve) => service.onExit(resolve))
@@ -72,7 +75,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     service.onMessage((data) => {
       const message = serviceMessageSchema.safeParse(data)
       if (!message.success) return
-      if (message.data.ready) resolve(message.data.baseUrl)
+      if ('enginesTaken' in message.data) awaited.get(message.data.enginesTaken)?.()
+      else if (message.data.ready) resolve(message.data.baseUrl)
       else reject(failure(message.data.message))
     })
     void exit.then((code) => reject(failure(`it ended with code ${code ?? 'none'}`)))
@@ -85,6 +89,12 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     return {
       baseUrl,
       key,
+      async setEngines(engines) {
+        const turn = awaited.size
+        const taken = new Promise<void>((resolve) => awaited.set(turn, resolve))
+        trySend(service, { kind: 'engines', turn, engines: [...engines] })
+        await Promise.race([taken, exit])
+      },
       async stop() {
         isStopping = true
         const force = setTimeout(() => service.kill(), STOP_GRACE_MS)

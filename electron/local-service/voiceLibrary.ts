@@ -28,11 +28,12 @@ const RETRY_MS = 2_000
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
-export function createVoiceLibrary(engines: readonly RemoteEngine[]): VoiceLibrary {
+/** `engines` gives those of the moment. */
+export function createVoiceLibrary(engines: () => readonly RemoteEngine[]): VoiceLibrary {
   return {
     async list() {
       const found = await Promise.all(
-        engines.map(async (engine) => ({ engine, ...(await freshVoices(engine)) })),
+        engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) })),
       )
       return {
         voices: [
@@ -53,11 +54,11 @@ export function createVoiceLibrary(engines: readonly RemoteEngine[]): VoiceLibra
       }
     },
     find(id) {
-      const remote = split(id, engines)
+      const remote = split(id, engines())
       return remote === null ? findVoice(id) : describeVoice(remote.engine, remote.voice)
     },
     async isKnown(id) {
-      const remote = split(id, engines)
+      const remote = split(id, engines())
       if (remote === null) return findVoice(id) !== null
       const { engine, voice } = remote
       return (

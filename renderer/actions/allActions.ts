@@ -6,6 +6,7 @@ import type { World } from '../stores/world.ts'
 import { hasStory } from './action.ts'
 import type { Action } from './action.ts'
 import { connectionsAction } from './connections.ts'
+import { enginesAction } from './engines.ts'
 import { documentsAction } from './documents.ts'
 import { conversionsAction, settingsAction, shortcutsAction } from './dialogActions.ts'
 import * as editing from './editing.ts'
@@ -244,6 +245,7 @@ export const ALL_ACTIONS: readonly Action[] = [
       world.view.setState({ sideTab: 'vibes' })
     },
   },
+  enginesAction,
   conversionsAction,
   shortcutsAction,
 ]

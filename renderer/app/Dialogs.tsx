@@ -1,4 +1,5 @@
 import { ConnectionsDialog } from '../features/connections/ConnectionsDialog.tsx'
+import { EnginesDialog } from '../features/connections/EnginesDialog.tsx'
 import { VoicesDialog } from '../features/connections/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
@@ -40,6 +41,8 @@ export function Dialogs() {
       return <OverCapDialog error={dialog.error} />
     case 'connections':
       return <ConnectionsDialog />
+    case 'engines':
+      return <EnginesDialog />
     case 'voices':
       return <VoicesDialog />
     default:

@@ -8,6 +8,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { runAction } from '../actions/action.ts'
 import { findAction } from '../actions/allActions.ts'
+import { refreshVoices } from '../actions/engines.ts'
 import { openFile } from '../actions/projects.ts'
 import { followDocuments } from '../actions/documents.ts'
 import { flushRemovals } from '../actions/vibes.ts'
@@ -105,7 +106,7 @@ export function createWorld(bridge: Bridge): World {
 }
 
 function listenToHost(world: World): void {
-  const { bridge, audio, app } = world
+  const { bridge, audio, app, report } = world
   const isOpen = (projectId: string) => world.story.getState().open?.project.projectId === projectId
   bridge.on('takes:added', ({ projectId, takes }) => {
     if (!isOpen(projectId)) return
@@ -137,6 +138,7 @@ function listenToHost(world: World): void {
   })
   bridge.on('speech:state', ({ state }) => {
     app.setState({ speech: state })
+    if (state === 'ready') refreshVoices(world).catch(report)
   })
   bridge.on('app:closing', () => {
     const leave = () => bridge.call('app:readyToClose', {})

@@ -2,6 +2,7 @@ import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey } from '../actions/keys.ts'
 import { ALL_ACTIONS } from '../actions/allActions.ts'
 import { followConnections } from '../actions/connections.ts'
+import { followEngines } from '../actions/engines.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
@@ -15,18 +16,18 @@ export async function startApp(world: World): Promise<void> {
   // What is typed just before the window closes still gets out; the host commits it.
   window.addEventListener('pagehide', () => void world.saver.flush().catch(() => undefined))
   try {
-    const [info, settings, voices] = await Promise.all([
+    const [info, settings, known] = await Promise.all([
       world.bridge.call('app:info', {}),
       world.bridge.call('settings:get', {}),
-      world.bridge.call('voices:list', {}),
+      world.bridge.call('voices:known', {}),
     ])
-    world.app.setState({
-      info,
-      settings,
-      hostVoices: voices,
-      voices: mergeVoices(voices, settings.voices),
+    world.app.setState((state) => {
+      // The service may have told of more by now.
+      const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
+      return { info, settings, hostVoices, voices: mergeVoices(hostVoices, settings.voices) }
     })
     await followConnections(world)
+    await followEngines(world)
     await refreshWelcome(world)
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
     if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { EngineState, EnginesView } from '../../shared/ipc/enginesContract.ts'
 import type { ConnectionsView } from '../../shared/ipc/connectionsContract.ts'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
 import type { AppInfo, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
@@ -11,6 +12,12 @@ export interface AppState {
   /** The voice library: those, and the writer's own. */
   readonly voices: readonly Voice[]
   readonly connections: ConnectionsView
+  /** Engines of the built-in service, as the writer set them up. */
+  readonly engines: EnginesView
+  /** What they are at, as far as they were asked. */
+  readonly engineStates: readonly EngineState[]
+  /** Counts the askings for voices: the answer to the last one holds. */
+  readonly voicesAsked: number
   readonly recents: readonly Recent[]
   readonly examples: readonly Example[]
   readonly speech: 'starting' | 'ready' | 'failed'
@@ -44,6 +51,9 @@ export function createAppStore() {
     hostVoices: [],
     voices: [],
     connections: { connections: [], keeping: 'file' },
+    engines: { engines: [], keeping: 'file' },
+    engineStates: [],
+    voicesAsked: 0,
     recents: [],
     examples: [],
     speech: 'starting',

@@ -1,13 +1,21 @@
 import type { Settings, Voice } from '../../shared/ipc/views.ts'
 
-/** The voice library: what the host knows, under the writer's names where there are any, and what the writer added. */
+/**
+ * The voice library: what the writer added, the voices of engines, and those that are built in, under the writer's names where
+ * there are any. Voices of an engine are named together with it: several engines may have the same.
+ */
 export function mergeVoices(hostVoices: readonly Voice[], own: Settings['voices']): readonly Voice[] {
   const names = new Map(own.map(({ id, name }) => [id, name]))
   const known = new Set(hostVoices.map(({ id }) => id))
+  const named = hostVoices.map((voice) => {
+    const name = voice.engine === null ? voice.name : `${voice.name} (${voice.engine})`
+    return { ...voice, name: names.get(voice.id) ?? name }
+  })
   return [
     ...own
       .filter(({ id }) => !known.has(id))
-      .map(({ id, name }) => ({ id, name, language: '', description: id })),
-    ...hostVoices.map((voice) => ({ ...voice, name: names.get(voice.id) ?? voice.name })),
+      .map(({ id, name }) => ({ id, name, language: '', description: id, engine: null })),
+    ...named.filter(({ engine }) => engine !== null),
+    ...named.filter(({ engine }) => engine === null),
   ]
 }

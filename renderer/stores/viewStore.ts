@@ -26,6 +26,7 @@ export type OpenDialog =
   /** A submission was kept back by a cap. */
   | { readonly kind: 'over-cap'; readonly error: UserFacingError }
   | { readonly kind: 'connections' }
+  | { readonly kind: 'engines' }
   | { readonly kind: 'voices' }
 
 /** A document that was chosen or dropped, and not sent yet. */

@@ -10,6 +10,7 @@ import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
 import { conversionEvents, conversionsContract } from './conversionsContract.ts'
 import { documentsContract, documentsEvents } from './documentsContract.ts'
+import { enginesContract, enginesEvents } from './enginesContract.ts'
 import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
 import {
@@ -25,7 +26,6 @@ import {
   renderStateSchema,
   settingsSchema,
   versionSchema,
-  voiceSchema,
 } from './views.ts'
 
 const nothing = z.strictObject({})
@@ -39,9 +39,10 @@ export const contract = {
   'app:readyToClose': { input: nothing, output: nothing },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
-  'voices:list': { input: nothing, output: z.array(voiceSchema) },
 
   ...connectionsContract,
+
+  ...enginesContract,
 
   'recents:list': { input: nothing, output: z.array(recentSchema) },
   'recents:forget': { input: z.strictObject({ recentId: recentIdSchema }), output: z.array(recentSchema) },
@@ -132,6 +133,7 @@ export const events = {
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...connectionsEvents,
+  ...enginesEvents,
   ...documentsEvents,
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,

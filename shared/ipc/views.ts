@@ -87,6 +87,8 @@ export const voiceSchema = z.object({
   /** BCP 47. */
   language: z.string(),
   description: z.string(),
+  /** The engine of the built-in service that speaks with it; null for those that are built in. */
+  engine: z.string().nullable(),
 })
 export type Voice = z.infer<typeof voiceSchema>
 

@@ -2,5 +2,5 @@
 export const MENU_GROUPS = {
   stories: ['newStory', 'openStory', 'documents'],
   keeping: ['saveVersion', 'versions', 'saveAs'],
-  speech: ['connections', 'vibes', 'conversions'],
+  speech: ['connections', 'engines', 'vibes', 'conversions'],
 } as const

@@ -216,13 +216,27 @@ export const errors = {
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':
-    'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key anew under Connections.',
+    'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key anew.',
   'key-sealed-elsewhere':
     'The key of “{{name}}” was sealed by the desktop app, and only that can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key anew here.',
   'key-protection-unchosen':
     'This system has no keychain to seal the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
   'key-unusable':
     'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
+  'engine-unknown':
+    'The engine “{{name}}” is not set up any more. Nothing was changed. Add it again, or choose another voice.',
+  'engine-name-unusable':
+    'This name cannot begin the ids of voices. Nothing was saved. Use up to 32 letters, digits, - and _, and begin with a letter or a digit.',
+  'engine-name-taken':
+    'There is an engine “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
+  'engine-model-missing':
+    'The engine has no model. Nothing was saved. Enter the name of the model that the server speaks with.',
+  'engine-address-invalid':
+    'This is not the address of a server. Nothing was saved. It looks like http://localhost:8880, without a user name.',
+  'engine-address-open':
+    '{{host}} would get your key unencrypted. Nothing was saved. Use an address that begins with https://, or leave the key out; http:// with a key is for servers on this computer.',
+  'engine-length-unusable':
+    'The longest text is a whole number from {{min}} to {{max}}. Nothing was saved. Enter what the server takes at once.',
   'vibes-not-offered':
     '{{host}} has no library of vibes. Your story is safe. Use emotion words and a prompt of your own, or choose another connection.',
   'vibe-gone':

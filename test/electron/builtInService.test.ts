@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { startBuiltInService, startInFreeFolder } from '../../electron/builtInService.ts'
+import { engineSettingsSchema } from '../../electron/local-service/serviceSettings.ts'
 import type { LocalService } from '../../electron/local-service/startLocalService.ts'
 
 const failure = (reason: string) => new UserFacingError('local-service-failed', { reason })
@@ -9,6 +10,7 @@ const failure = (reason: string) => new UserFacingError('local-service-failed', 
 function world() {
   const ends: ((code: number | null) => void)[] = []
   const stops: string[] = []
+  const engines: [baseUrl: string, names: string[]][] = []
   const states: string[] = []
   let failures = 0
   let nowMs = 0
@@ -21,6 +23,7 @@ function world() {
     return {
       baseUrl,
       key: 'key',
+      setEngines: async (settings) => void engines.push([baseUrl, settings.map(({ name }) => name)]),
       stop: async () => void stops.push(baseUrl),
       onUnexpectedExit: (listener) => void ends.push(listener),
     }
@@ -31,6 +34,7 @@ function world() {
     report,
     states,
     stops,
+    engines,
     fail: (times: number) => (failures = times),
     pass: (ms: number) => (nowMs += ms),
     endLast: () => ends.at(-1)?.(1),
@@ -97,6 +101,20 @@ test('closing ends the voice, and nothing starts it again', async () => {
     expect.objectContaining({ code: 'request-cancelled' }),
   )
   expect(it.start).toHaveBeenCalledOnce()
+})
+
+test('other engines are handed to the voice that runs, or to the one that is just starting', async () => {
+  const kokoro = engineSettingsSchema.parse({ name: 'kokoro', baseUrl: 'http://127.0.0.1:8880', model: 'k' })
+  const service = it.run()
+  await service.setEngines([kokoro])
+  await service.setEngines([])
+  expect(it.engines).toEqual([
+    ['http://127.0.0.1:1', ['kokoro']],
+    ['http://127.0.0.1:1', []],
+  ])
+  it.endLast()
+  await service.setEngines([kokoro])
+  expect(it.engines).toHaveLength(2)
 })
 
 test('there is no other connection', async () => {

@@ -119,7 +119,7 @@ test('the app says who it is, which voices it has, and which examples', async ()
     filePicker: 'own',
     folder: files.folder,
   })
-  const voices = await services.handlers['voices:list']({})
+  const { voices } = await services.handlers['voices:list']({})
   expect(voices.map(({ id }) => id)).toEqual(
     expect.arrayContaining(['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006']),
   )

@@ -10,7 +10,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../stores/vibeLibrary.ts'
-import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
+import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../stores/voiceOptions.ts'
 
 interface SettingsFieldsProps {
   readonly settings: SpeechSettings
@@ -23,6 +23,7 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   const { t } = useTranslation()
   const voices = useVoiceOptions()
   const allowsAnyVoice = useAllowsAnyVoice()
+  const trouble = useVoiceTrouble(settings.voiceId)
   return (
     <>
       <ComboField
@@ -35,6 +36,7 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
           if (voiceId !== '') onChange('edits.voice', { voiceId })
         }}
       />
+      {trouble === null ? null : <Warning text={trouble.text} {...trouble.remedy} />}
       <SegmentField
         label={t('inspector.model')}
         value={settings.model}

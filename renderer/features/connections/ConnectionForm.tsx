@@ -7,10 +7,10 @@ import { saveConnection } from '../../actions/connections.ts'
 import { useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Connections.module.css'
+import { KeyFields, keyToSave, NO_TYPED_KEY } from './KeyFields.tsx'
 
 interface ConnectionFormProps {
   /** Null adds one. */
@@ -28,26 +28,22 @@ export function ConnectionForm({ connection, keeping, onLeave, onSaved }: Connec
   const world = useWorld()
   const [name, setName] = useState(connection?.name ?? '')
   const [baseUrl, setBaseUrl] = useState(connection?.baseUrl ?? '')
-  const [key, setKey] = useState('')
-  const [keep, setKeep] = useState<'session' | 'file'>('session')
+  const [key, setKey] = useState(NO_TYPED_KEY)
   const [webhookPublicKey, setWebhookPublicKey] = useState(connection?.webhookPublicKey ?? '')
   const [isSaving, setIsSaving] = useState(false)
   const [trouble, setTrouble] = useState<UserFacingError | null>(null)
-  const losesKey =
-    connection?.hasKey === true && key === '' && originOf(baseUrl) !== originOf(connection.baseUrl)
 
   const save = async () => {
     setIsSaving(true)
     setTrouble(null)
     try {
-      const choice = keeping === 'ask' ? keep : 'safest'
       onSaved(
         await saveConnection(world, {
           id: connection?.id ?? null,
           name,
           baseUrl,
           webhookPublicKey,
-          key: key === '' ? null : { text: key, keep: choice },
+          key: keyToSave(key, keeping),
         }),
       )
     } catch (error) {
@@ -99,27 +95,14 @@ export function ConnectionForm({ connection, keeping, onLeave, onSaved }: Connec
           maxLength={2000}
           onChange={setBaseUrl}
         />
-        <TextField
-          label={t('connections.key')}
+        <KeyFields
+          baseUrl={baseUrl}
+          keyBaseUrl={connection?.hasKey === true ? connection.baseUrl : null}
+          keeping={keeping}
           value={key}
-          type="password"
-          placeholder={t(`connections.keyPlaceholder.${connection?.hasKey === true ? 'kept' : 'new'}`)}
-          maxLength={4096}
+          placeholder={t('connections.keyPlaceholder.new')}
           onChange={setKey}
         />
-        {losesKey ? <p className={styles.outcome}>{t('connections.keyMoves')}</p> : null}
-        <p className={styles.note}>{t(`connections.keepingNote.${keeping}`)}</p>
-        {keeping === 'ask' ? (
-          <SegmentField
-            label={t('connections.keepKey')}
-            value={keep}
-            options={(['session', 'file'] as const).map((id) => ({
-              id,
-              name: t(`connections.keepChoices.${id}`),
-            }))}
-            onChange={setKeep}
-          />
-        ) : null}
         <TextAreaField
           label={t('connections.webhookKey')}
           value={webhookPublicKey}
@@ -134,8 +117,4 @@ export function ConnectionForm({ connection, keeping, onLeave, onSaved }: Connec
       </form>
     </Dialog>
   )
-}
-
-function originOf(address: string): string | null {
-  return URL.parse(address.trim())?.origin ?? null
 }

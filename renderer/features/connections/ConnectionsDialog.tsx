@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ConnectionView } from '../../../shared/ipc/connectionsContract.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { testConnection } from '../../actions/connections.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import { ConnectionItem } from './ConnectionItem.tsx'
-import type { TestState } from './ConnectionItem.tsx'
 import styles from './Connections.module.css'
+import { useTests } from './useTests.ts'
 
 /** The speech services that Fabula may use: a list of them, and a form for one. */
 export function ConnectionsDialog() {
@@ -18,25 +17,13 @@ export function ConnectionsDialog() {
   const { connections, keeping } = useAppState((state) => state.connections)
   const [edited, setEdited] = useState<ConnectionView | 'new' | null>(null)
   const [wasEditing, setWasEditing] = useState(false)
-  const [tests, setTests] = useState<Readonly<Record<string, TestState>>>({})
+  const [tests, test] = useTests((id) => testConnection(world, id))
   const close = () => {
     world.view.setState({ dialog: null })
   }
   const leaveForm = () => {
     setEdited(null)
     setWasEditing(true)
-  }
-  const test = async (id: string) => {
-    const note = (state: TestState) => {
-      setTests((known) => ({ ...known, [id]: state }))
-    }
-    note({ kind: 'asking' })
-    try {
-      note({ kind: 'told', test: await testConnection(world, id) })
-    } catch (error) {
-      if (!(error instanceof UserFacingError)) throw error
-      note({ kind: 'failed', code: error.code, params: error.params })
-    }
   }
   if (edited !== null) {
     return (
@@ -46,7 +33,7 @@ export function ConnectionsDialog() {
         onLeave={leaveForm}
         onSaved={(id) => {
           leaveForm()
-          test(id).catch(world.report)
+          test(id)
         }}
       />
     )
@@ -86,7 +73,7 @@ export function ConnectionsDialog() {
             connection={connection}
             test={tests[connection.id]}
             onTest={() => {
-              test(connection.id).catch(world.report)
+              test(connection.id)
             }}
             onEdit={() => {
               setEdited(connection)

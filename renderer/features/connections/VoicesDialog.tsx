@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Connections.module.css'
+import { EngineVoices } from './EngineVoices.tsx'
 
 /** The writer's own list of voices: services have no way to ask which ones they have. */
 export function VoicesDialog() {
@@ -71,6 +72,7 @@ export function VoicesDialog() {
         <TextField label={t('connections.voiceName')} value={name} maxLength={200} onChange={setName} />
         <Button type="submit">{t('connections.addVoice')}</Button>
       </form>
+      <EngineVoices />
     </Dialog>
   )
 }

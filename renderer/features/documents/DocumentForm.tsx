@@ -8,7 +8,7 @@ import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS, MAX_SPEED, MIN_SPEED } from '../
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
-import { useVoiceOptions } from '../../stores/voiceOptions.ts'
+import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 import { useAppState, useStoryState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -24,7 +24,6 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const world = useWorld()
   const info = useStoryState((state) => state.open?.story.info)
   const { connections } = useAppState((state) => state.connections)
-  const voices = useVoiceOptions()
   const [connectionId, setConnectionId] = useState(info?.connectionId ?? BUILT_IN_CONNECTION)
   const [voiceId, setVoiceId] = useState((info?.defaults ?? DEFAULT_SETTINGS).voiceId)
   const [model, setModel] = useState<TextModel>(info?.defaults.model === 'tts-1-hd' ? 'tts-1-hd' : 'tts-1')
@@ -33,6 +32,8 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const [isStarting, setIsStarting] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
+  const voices = useVoiceOptions(connectionId)
+  const allowsAnyVoice = useAllowsAnyVoice(connectionId)
   const services = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)
@@ -84,7 +85,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         value={voiceId}
         options={voices}
         emptyText={t('inspector.noVoice')}
-        allowsCustom={!isBuiltIn}
+        allowsCustom={allowsAnyVoice}
         onChange={setVoiceId}
       />
       <SegmentField

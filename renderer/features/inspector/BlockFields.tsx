@@ -21,7 +21,8 @@ import { SecondsField } from '../../ui/SecondsField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
+import { Warning } from '../../ui/Warning.tsx'
+import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../stores/voiceOptions.ts'
 import styles from './Inspector.module.css'
 import { VibeFields } from './VibeFields.tsx'
 
@@ -51,6 +52,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const settings = useOfStory((story) => settingsOf(story, block))
   const characters = useOfStory((story) => story.cast)
   const allowsAnyVoice = useAllowsAnyVoice()
+  const trouble = useVoiceTrouble(settings.voiceId)
   const hasOwn = hasOwnSettings(block)
   const source = character?.name ?? t('inspector.theStory')
   const hint = (own: unknown) => (own === null ? t('inspector.from', { source }) : t('inspector.own'))
@@ -88,6 +90,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           if (voiceId !== '') patch('edits.voice', { voiceId })
         }}
       />
+      {trouble === null ? null : <Warning text={trouble.text} {...trouble.remedy} />}
       <SegmentField
         label={t('inspector.model')}
         hint={hint(block.model)}

@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { showConnections } from '../../actions/connections.ts'
+import { showEngines } from '../../actions/engines.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import styles from './Settings.module.css'
 
 /** How Fabula looks, and what it is. */
 export function SettingsDialog() {
@@ -28,13 +30,20 @@ export function SettingsDialog() {
           world.bridge.call('settings:update', { theme }).catch(world.report)
         }}
       />
-      <div>
+      <div className={styles.buttons}>
         <Button
           onPress={() => {
             showConnections(world)
           }}
         >
           {t('connections.manage')}
+        </Button>
+        <Button
+          onPress={() => {
+            showEngines(world)
+          }}
+        >
+          {t('actions.engines')}
         </Button>
       </div>
       <p>

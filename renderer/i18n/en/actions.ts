@@ -30,6 +30,7 @@ export const actions = {
   conversions: 'Conversions and credits',
   connections: 'Connections…',
   vibes: 'Vibes',
+  engines: 'Better voices…',
   shortcuts: 'Keyboard shortcuts',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

@@ -4,6 +4,7 @@ import { connections } from './connections.ts'
 import { documents } from './documents.ts'
 import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
+import { engines } from './engines.ts'
 import { errors } from './errors.ts'
 import { inspector } from './inspector.ts'
 import { script } from './script.ts'
@@ -19,6 +20,7 @@ export const en = {
   conversions,
   documents,
   edits,
+  engines,
   errors,
   inspector,
   script,

@@ -25,6 +25,8 @@ export interface ToneEngineOptions {
   ignoresSpeed?: boolean
   /** Called before anything else; true where it has answered. */
   answer?: (response: ServerResponse, request: ToneRequest) => boolean
+  /** Awaited before anything is spoken. */
+  delay?: () => Promise<void>
   /** How the audio is sent; PCM unless told. */
   send?: (response: ServerResponse, samples: Int16Array, request: ToneRequest) => void
 }
@@ -60,6 +62,11 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
       sendJson(response, 200, options.voices)
       return
     }
+    if (request.method === 'GET' && request.url === '/v1/audio/speech') {
+      response.setHeader('allow', 'POST')
+      sendJson(response, 405, { detail: 'Method Not Allowed' })
+      return
+    }
     if (request.method !== 'POST' || request.url !== '/v1/audio/speech') {
       sendJson(response, 404, { detail: 'Not Found' })
       return
@@ -71,6 +78,7 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
     const asked = JSON.parse(body) as ToneRequest
     requests.push(asked)
     if (options.answer?.(response, asked) === true) return
+    await options.delay?.()
     const samples = toneOf(asked.input, options.ignoresSpeed === true ? 1 : asked.speed)
     const send = options.send ?? sendPcm
     send(response, samples, asked)
