@@ -51,7 +51,7 @@ export function createEngineHandlers(options: EngineHandlersOptions): Pick<Handl
     },
     async 'engines:test'({ name }) {
       const engine = store.find(name)
-      // The service may have been started while the keychain was locked: now the key could be had.
+      // The service asks it anew too, and has its key now even where the keychain was locked when it started.
       await handOver()
       return testEngine(engine)
     },

@@ -35,6 +35,8 @@ export interface RemoteEngine {
   speak(job: RemoteJob): Promise<SpokenPiece>
   /** Asks the server for its voices, unless it was asked within `maxAgeMs`. Never rejects. */
   findVoices(maxAgeMs: number): Promise<EngineVoices>
+  /** Has the server asked anew next time. */
+  forgetVoices(): void
   close(): void
 }
 
@@ -61,7 +63,13 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
   async function speakAt(speed: number, job: RemoteJob, length: ShapeJob['length']): Promise<SpokenPiece> {
     const { text, voice, instructions, gain } = job
     const within = Math.min(FASTEST, Math.max(SLOWEST, speed))
-    const audio = await inTurn(() => api.speak({ text, voice, instructions, speed: round(within) }))
+    const audio = await inTurn(() => api.speak({ text, voice, instructions, speed: round(within) })).catch(
+      (error: unknown) => {
+        // What it listed before it went away says nothing any more.
+        if (error instanceof EngineFailure && error.isAbsent) known = null
+        throw error
+      },
+    )
     return shape({ audio, gain, length })
   }
 
@@ -105,6 +113,9 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
         known = { askedAtMs: now(), voices: askForVoices() }
       }
       return known.voices
+    },
+    forgetVoices() {
+      known = null
     },
     close: () => stop.abort(),
   }

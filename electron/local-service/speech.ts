@@ -11,8 +11,8 @@ export interface Speech extends Speaking {
   /** The other engines of this moment. */
   engines(): readonly RemoteEngine[]
   /**
-   * From now on there are these. One that is as it was goes on with what it knows; what another one is speaking at the moment
-   * is still awaited, and its next piece is spoken by the engine that then has its name.
+   * From now on there are these, and what they list is asked for anew. What one that is gone or changed is speaking at the
+   * moment is still awaited; the next piece is spoken by the engine that then has its name.
    */
   setEngines(settings: readonly EngineSettings[]): void
   /** Ends what is under way. */
@@ -42,6 +42,7 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
       engines = next.map(
         (engine) => engines.find((known) => isDeepStrictEqual(known.settings, engine)) ?? start(engine),
       )
+      for (const engine of engines) engine.forgetVoices()
     },
     size: speakers.size,
     async speak(job) {

@@ -39,7 +39,7 @@ function VoicesOfEngine({ name }: { readonly name: string }) {
       <h3>{heading}</h3>
       <p className={styles.note}>{standing}</p>
       {own.length === 0 ? null : (
-        <ul className={styles.names} aria-label={heading}>
+        <ul className={styles.names} aria-label={heading} tabIndex={0}>
           {own.map((voice) => (
             <li key={voice.id}>{voice.name}</li>
           ))}

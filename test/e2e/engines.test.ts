@@ -1,0 +1,163 @@
+/** A server with better voices: set up, tested, chosen, heard, missed and removed by a writer. */
+import { afterEach, expect, test } from 'vitest'
+import { startToneEngine, toneMs } from '../electron/local-service/toneEngine.ts'
+import type { ToneEngine, ToneEngineOptions } from '../electron/local-service/toneEngine.ts'
+import { findKey } from '../fakes/keyForms.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { measureSound, soundingIn } from './support/sound.ts'
+import { useStudio } from './support/studio.ts'
+
+const KEY = 'engine-key/Key+41c0'
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ bypassCSP: true })
+const DIALOG = '[role=dialog]' // all else is inert meanwhile
+const WORDS = 'The lamp was lit at dusk, and the keeper sat down beside it.'
+
+const engines: ToneEngine[] = []
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.close()))
+})
+
+async function listen(options: ToneEngineOptions): Promise<ToneEngine> {
+  const engine = await startToneEngine(options)
+  engines.push(engine)
+  return engine
+}
+
+async function addEngine(name: string, address: string, fields: Readonly<Record<string, string>> = {}) {
+  const { editor } = studio
+  await editor.chooseFromMenu('Better voices…')
+  await editor.dialog('Better voices').getByRole('button', { name: 'Add engine' }).click()
+  const form = editor.dialog('Add an engine')
+  const filled = { Name: name, 'Base URL': address, Model: 'tone', ...fields }
+  for (const [label, value] of Object.entries(filled)) {
+    await form.getByLabel(label, { exact: true }).fill(value)
+  }
+  await form.getByRole('button', { name: 'Save and test' }).click()
+  return { dialog: editor.dialog('Better voices'), form }
+}
+
+async function playFirst() {
+  const { editor, page } = studio
+  await editor.button('Play block 1').click()
+  await expect.poll(async () => (await soundingIn(page)) !== undefined).toBe(true)
+  const sound = await soundingIn(page)
+  if (sound === undefined) throw new Error('The sound has stopped at once')
+  return sound
+}
+
+test('an engine’s voice is chosen in the inspector and heard; without its server there is a clear error', async () => {
+  const { editor, page } = studio
+  const engine = await listen({ voices: { voices: ['alloy', 'bella'] }, key: KEY })
+  await editor.newStory(WORDS)
+  const { dialog } = await addEngine('tone', `${engine.url}/v1`, { Key: KEY })
+  await dialog.getByText(/^It works: the server at .* lists 2 voices\.$/).waitFor()
+  await page.keyboard.press('Escape')
+
+  // Its “alloy” is not the built-in “Alloy”.
+  await editor.chooseOption(editor.field('combobox', 'Voice'), 'alloy (tone)')
+  await editor.item(1).getByText('alloy (tone)').waitFor()
+  const { durationMs, db } = await measureSound(page, await playFirst())
+  expect(Math.abs(durationMs - toneMs(WORDS))).toBeLessThan(10)
+  expect(db).toBeCloseTo(20 * Math.log10(8000 / 32768 / Math.SQRT2), 0)
+  expect(engine.requests).toEqual([expect.objectContaining({ voice: 'alloy', model: 'tone', input: WORDS })])
+  const shown = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
+  expect(findKey(KEY, shown)).toEqual([])
+
+  await engine.close()
+  engines.length = 0
+  await editor.button('Play block 1').click()
+  await editor.text(1).fill('The lamp went out.')
+  await editor.button('Play block 1').click()
+  await page
+    .getByRole('alert')
+    .getByText(/could not make the audio: The speech engine tone at .* cannot be reached/)
+    .waitFor()
+  expect(await soundingIn(page)).toBeUndefined()
+  await editor
+    .item(1)
+    .getByText(/^changed · /)
+    .waitFor()
+
+  // The list says so as well, and the voice can still be named.
+  await editor.chooseFromMenu('Better voices…')
+  await dialog.getByRole('button', { name: 'Test tone' }).click()
+  await dialog.getByText(/^Nothing answers at/).waitFor()
+  await page.keyboard.press('Escape')
+  await editor.inspector.getByText(/^This voice cannot speak now, and no other takes its place/).waitFor()
+  const field = editor.field('combobox', 'Voice')
+  await field.fill('tone:bella')
+  await field.press('Tab')
+  await editor.item(1).getByText('tone:bella').waitFor()
+  await expectAccessible(page, 'a voice that is missed')
+})
+
+test('what is wrong with a server is told apart, and an engine outlives the app', async () => {
+  const { editor } = studio
+  await editor.newStory('A block.')
+  const locked = await listen({ voices: ['a'], key: KEY })
+  const { dialog } = await addEngine('locked', locked.url, { Key: 'not-the-key' })
+  await dialog.getByText(/^The key is refused/).waitFor()
+  await studio.page.keyboard.press('Escape')
+
+  const { form } = await addEngine('open', 'http://speech.example', { Key: KEY })
+  await form
+    .getByRole('alert')
+    .getByText(/would get your key unencrypted/)
+    .waitFor()
+  const silent = await listen({})
+  await form.getByLabel('Base URL').fill(silent.url)
+  await form.getByLabel('Longest text of one request, in characters').fill('ten')
+  await form.getByRole('button', { name: 'Save and test' }).click()
+  await form
+    .getByRole('alert')
+    .getByText(/a whole number from 50 to 100000/)
+    .waitFor()
+  await form.getByLabel('Longest text of one request, in characters').fill('500')
+  await form.getByLabel('Voices', { exact: true }).fill('one, two\nthree')
+  await form.getByRole('button', { name: 'Save and test' }).click()
+  await dialog.getByText(/lists no voices, so the 3 that you typed are offered/).waitFor()
+
+  studio.problems.expect(/net::ERR_/) // what Chromium says when its server is gone
+  await studio.host.stop()
+  await studio.restart()
+  await studio.page
+    .getByRole('button', { name: /^Untitled story/ })
+    .first()
+    .click()
+  await editor.text(1).waitFor()
+  await editor.chooseFromMenu('Better voices…')
+  await dialog.getByText('3 voices in the library, as you typed them.').waitFor()
+  await dialog.getByRole('button', { name: 'Remove open' }).click()
+  await dialog.getByText(/^Remove “open” and its key\?/).waitFor()
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
+  await dialog.getByText('open', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test('the screens of better voices are accessible, and work by keyboard', async () => {
+  const { editor, page } = studio
+  const engine = await listen({ voices: Array.from({ length: 40 }, (_, index) => `af_voice${index}`) })
+  await editor.newStory('A block.')
+  await editor.chooseFromMenu('Better voices…')
+  const dialog = editor.dialog('Better voices')
+  await dialog.getByRole('button', { name: 'Add engine' }).focus()
+  await page.keyboard.press('Enter')
+  await editor.dialog('Add an engine').waitFor()
+  await expectAccessible(page, 'the form', DIALOG)
+  for (const words of ['Kokoro_1', engine.url, 'kokoro']) {
+    await page.keyboard.type(words)
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('Enter')
+  await dialog.getByText(/lists 40 voices/).waitFor()
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add engine')
+  await expectAccessible(page, 'a tested engine', DIALOG)
+  await dialog.getByRole('button', { name: 'Remove Kokoro_1' }).click()
+  await dialog.getByRole('button', { name: 'Keep it' }).waitFor()
+  await expectAccessible(page, 'the question', DIALOG)
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
+  await dialog.getByRole('button', { name: 'Voices…' }).click()
+  const voices = editor.dialog('Voices').getByRole('list', { name: 'Voices of Kokoro_1' })
+  await voices.getByText('af_voice39').waitFor()
+  await expectAccessible(page, 'the library', DIALOG)
+})
