@@ -1,7 +1,7 @@
 /**
- * A key that is looked for wherever it must not be: a host runs as a writer starts it, everything that sends the key is
- * driven against a server that repeats it, sends callers elsewhere and fails; then files, output, answers, events and
- * process arguments are searched.
+ * Keys (of a connection, and of an engine of the built-in voice) that are looked for wherever they must not be: a host runs as a
+ * writer starts it, everything that sends a key is driven against a server that repeats it, sends callers elsewhere and
+ * fails; then files, output, answers, events and process arguments are searched.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,12 +13,14 @@ import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
 import type { WireResult } from '../../shared/ipc/result.ts'
 import type { ProjectView } from '../../shared/ipc/views.ts'
-import { DEFAULT_SETTINGS } from '../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from '../../shared/story/records.ts'
 import { findKey } from '../fakes/keyForms.ts'
 import { MIRROR_MODES, startMirrorServer } from '../fakes/mirrorServer.ts'
 import type { MirrorServer } from '../fakes/mirrorServer.ts'
 
 const KEY = 'canary/Key+41c0?ffee=77~deadbeef'
+const ENGINE_KEY = 'parrot/Key+93b1?cafe=55~f00dface'
+const findKeys = (text: string) => [...findKey(KEY, text), ...findKey(ENGINE_KEY, text)]
 
 let home: string
 let mirror: MirrorServer
@@ -46,7 +48,7 @@ beforeAll(async () => {
     join(home, 'page'),
   ]
   child = spawn(pinnedNode, scriptArgs('electron/browserHost.ts', ['--no-open', ...folders]), {
-    env: { ...pinnedEnv(), FABULA_API_KEY: KEY },
+    env: { ...pinnedEnv(), FABULA_API_KEY: KEY, FABULA_ENGINE_KEY: ENGINE_KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -111,14 +113,26 @@ async function addConnection(): Promise<string> {
   return id
 }
 
+async function addEngine(): Promise<void> {
+  await call('engines:save', {
+    ...{ isNew: true, name: 'mirror', baseUrl: mirror.baseUrl, model: 'glass' },
+    ...{ voices: [], maxCharacters: 4000 },
+    key: { text: ENGINE_KEY, keep: 'safest' },
+  })
+}
+
 /** A story of one block, spoken by a connection; its words are its own, so that no earlier outcome stands in its way. */
-async function newStory(connectionId: string, words: string): Promise<ProjectView> {
+async function newStory(
+  connectionId: string,
+  words: string,
+  voiceId: string | null = null,
+): Promise<ProjectView> {
   const view = await call('project:create', { title: words })
   const put = view.records.map((record) =>
     record.type === 'story'
       ? { ...record, connectionId }
       : record.type === 'block'
-        ? { ...record, text: words }
+        ? { ...record, text: words, voiceId }
         : record,
   )
   await call('project:change', { projectId: view.projectId, change: { put, remove: [] } })
@@ -135,8 +149,9 @@ function filesOf(folder: string): { path: string; text: string }[] {
     })
 }
 
-test('the key is found in no file, log, answer, event or process argument, whatever the service does', async () => {
+test('a key is found in no file, log, answer, event or process argument, whatever the service does', async () => {
   const connectionId = await addConnection()
+  await addEngine()
   for (const mode of MIRROR_MODES) {
     mirror.mode = mode
     await ask('connections:test', { id: connectionId })
@@ -174,33 +189,48 @@ test('the key is found in no file, log, answer, event or process argument, whate
       await ask('conversions:claimable', { id })
     }
     await ask('project:saveVersion', { projectId, name: mode })
+    await ask('engines:test', { name: 'mirror' })
+    await ask('voices:list', {})
+    const spoken = await newStory(BUILT_IN_CONNECTION, `Words that ${mode}.`, 'mirror:any')
+    const ofEngine = spoken.records.find(({ type }) => type === 'block')
+    const missed = await ask('takes:make', { projectId: spoken.projectId, blockId: ofEngine?.id })
+    expect(missed).toMatchObject({ ok: false, error: { code: 'conversion-failed' } })
   }
   // Calls that do not fit are refused without repeating what they held.
   await ask('connections:save', { id: null, name: KEY, key: KEY })
   await ask('settings:update', { theme: KEY })
   await ask(`connections:${encodeURIComponent(KEY)}`, {})
+  await ask('engines:save', { isNew: true, name: ENGINE_KEY, key: ENGINE_KEY })
+  await ask('engines:test', { name: ENGINE_KEY })
+  await call('engines:list', {})
   await call('connections:list', {})
   await call('ledger:get', {})
   await call('documents:list', {})
 
   expect(mirror.asked()).toBeGreaterThan(MIRROR_MODES.length * 5)
-  expect(findKey(KEY, mirror.strangerHeard())).toEqual([])
-  expect(findKey(KEY, heard)).toEqual([])
+  expect(findKeys(mirror.strangerHeard())).toEqual([])
+  expect(findKeys(heard)).toEqual([])
   if (process.platform === 'linux') {
-    expect(findKey(KEY, argumentsOf(child.pid ?? 0))).toEqual([])
+    expect(findKeys(argumentsOf(child.pid ?? 0))).toEqual([])
     for (const pid of childrenOf(child.pid ?? 0)) {
-      expect(findKey(KEY, argumentsOf(pid) + readFileSync(`/proc/${pid}/environ`, 'latin1'))).toEqual([])
+      expect(findKeys(argumentsOf(pid) + readFileSync(`/proc/${pid}/environ`, 'latin1'))).toEqual([])
     }
   }
 
   const ended = new Promise((resolve) => void child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
-  expect(findKey(KEY, output)).toEqual([])
-  const holding = filesOf(home).filter(({ text }) => findKey(KEY, text).length > 0)
+  expect(findKeys(output)).toEqual([])
+  const holding = filesOf(home).filter(({ text }) => findKeys(text).length > 0)
   expect(holding.map(({ path }) => path)).toEqual([])
   // The search does find it where it belongs.
-  expect(findKey(KEY, readFileSync(join(home, 'data', 'keys.json'), 'utf8'))).not.toEqual([])
+  const kept = Object.values(
+    JSON.parse(readFileSync(join(home, 'data', 'keys.json'), 'utf8')) as Record<string, { data: string }>, // as it was just written
+  ).map(({ data }) => Buffer.from(data, 'base64').toString())
+  expect(kept.map((text) => [findKey(KEY, text).length > 0, findKey(ENGINE_KEY, text).length > 0])).toEqual([
+    [true, false],
+    [false, true],
+  ])
   expect(filesOf(home).some(({ path }) => path.endsWith('.fabula'))).toBe(true)
 }, 240_000)
 

@@ -46,7 +46,8 @@ export async function startMirrorServer(): Promise<MirrorServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = (await buffer(request)).toString('latin1')
-    const key = String(request.headers['x-api-key'])
+    const { authorization = 'undefined', 'x-api-key': apiKey = authorization } = request.headers
+    const key = String(apiKey).replace(/^Bearer /, '')
     if (key !== 'undefined') asked += 1
     const repeated = `${formsOf(key).join(' ')} ${request.rawHeaders.join(' ')} ${body.slice(0, 200)}`
     const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>

@@ -15,8 +15,7 @@ export const engines = {
   keyPlaceholder: 'Only where the server wants one',
   voices: 'Voices',
   voicesPlaceholder: 'alloy, nova',
-  voicesNote:
-    'One a line, or with commas between them. May stay empty where the server lists its voices, as most do.',
+  voicesNote: 'One a line, or with commas between them. May stay empty where the server lists its voices.',
   length: 'Longest text of one request, in characters',
   lengthNote: 'Longer texts are sent in parts that end with a sentence.',
   testing: 'Asking the server…',
