@@ -34,6 +34,8 @@ export interface EngineApi {
 
 const MAX_AUDIO_BYTES = 512 * 1024 * 1024
 const MAX_TEXT_BYTES = 4 * 1024 * 1024
+/** Of what a server says of a refusal, in characters. */
+const MAX_MESSAGE = 500
 const LIST_TIMEOUT_MS = 3_000
 /** Answers to a format that a server does not have. Others are about something else, or not for good. */
 const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
@@ -83,7 +85,9 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
     if (status >= 300 && status < 400)
       return failure('sends its callers to another address, which is not followed')
     const message = readMessage(bytes)
-    return failure(`refused with HTTP ${status}${message === null ? '' : `: ${message}`}`)
+    // Masked before it is cut: the part of a key before the cut is no longer known as one.
+    const words = message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
+    return failure(`refused with HTTP ${status}${words}`)
   }
 
   return {
@@ -148,10 +152,10 @@ const voicesSchema = z.union([
   z.looseObject({ voices: z.array(voiceSchema) }).transform(({ voices }) => voices),
 ])
 
-/** Reads `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it; null for anything else. */
+/** Reads `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it; null for anything else, and for none. */
 export function parseEngineVoices(json: unknown): string[] | null {
   const parsed = voicesSchema.safeParse(json)
-  return parsed.success ? parsed.data : null
+  return parsed.success && parsed.data.length > 0 ? parsed.data : null
 }
 
 const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1) }) })
@@ -159,8 +163,7 @@ const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1
 function readMessage(bytes: Uint8Array): string | null {
   const json = readJson(bytes)
   const nested = openAiErrorSchema.safeParse(json)
-  const message = nested.success ? nested.data.error.message : parseErrorMessage(json)
-  return message === null ? null : message.slice(0, 500)
+  return nested.success ? nested.data.error.message : parseErrorMessage(json)
 }
 
 function readJson(bytes: Uint8Array): unknown {

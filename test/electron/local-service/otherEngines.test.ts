@@ -377,6 +377,19 @@ describe('the key of an engine', () => {
     const refused = await startWith(engine.url, [], { FABULA_ENGINE_KEY: wrong })
     const final = await fail(refused)
     expect(final.errorMessage).toMatch(/HTTP 401: wrong key: Bearer •••/)
+    // Nor a part of it, where a long message is cut in its middle.
+    const chatty = await listen({
+      answer(response) {
+        sendJson(response, 500, { error: { message: `${'.'.repeat(490)}${wrong}` } })
+        return true
+      },
+    })
+    const cutFolder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+    const options = ['--engine-url', chatty.url, '--engine-model', 'm', '--engine-name', 'kokoro']
+    const cut = await runService(cutFolder, options, { FABULA_ENGINE_KEY: wrong })
+    services.push(cut)
+    expect((await fail(cut)).errorMessage).toMatch(/HTTP 500: \.{490}•••$/)
+    rmSync(cutFolder, { recursive: true })
     const answers = await Promise.all(
       ['/uapi/v1/voices', '/uapi/v1/history', '/', '/openapi.json'].map(async (path) =>
         (await refused.get(path)).text(),

@@ -50,6 +50,8 @@ test('a server without a list is known by its models, or by taking speech only a
   expect(await check(engine.url, '')).toMatchObject({ outcome: 'unlisted', count: 0 })
   expect(engine.requests).toEqual([])
   expect(engine.headers.some(({ authorization }) => authorization !== undefined)).toBe(false)
+  const empty = await speakingServer({ voices: { voices: [] } })
+  expect(await check(empty.url)).toMatchObject({ outcome: 'unlisted' })
   const models = await serve(answering({ '/v1/models': [200, { object: 'list', data: [{ id: 'tts-1' }] }] }))
   expect(await check(models)).toMatchObject({ outcome: 'unlisted' })
 })
