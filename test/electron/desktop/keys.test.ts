@@ -2,12 +2,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
 import { launchBrowser } from '../../e2e/support/browser.ts'
 import { launchWithStandin } from '../../fakes/electronStandin/launch.ts'
 import { findKey } from '../../fakes/keyForms.ts'
+import { startToneEngine } from '../local-service/toneEngine.ts'
 import { buildApp } from './builtApp.ts'
 
 const KEY = 'desktop-canary/Key+41c0'
@@ -106,6 +107,39 @@ test('without a keychain nothing is kept before the writer has chosen how', asyn
     expect(await call(page, 'connections:list', {})).toMatchObject({
       ok: true,
       value: { connections: [{ hasKey: false, protection: null }] },
+    })
+  })
+}, 60_000)
+
+test('an engine’s key is sealed as well, and reaches the process that speaks, and nothing else', async () => {
+  const engine = await startToneEngine({ voices: ['bella'], key: KEY })
+  onTestFinished(engine.close)
+  await withApp('engine', true, async (page) => {
+    const saved = await call(page, 'engines:save', {
+      ...{ isNew: true, name: 'tone', baseUrl: engine.url, model: 'tone', voices: [], maxCharacters: 4000 },
+      key: { text: KEY, keep: 'safest' },
+    })
+    expect(saved).toMatchObject({ ok: true, value: { view: { engines: [{ protection: 'sealed' }] } } })
+    const listed = await call(page, 'voices:list', {})
+    expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
+    expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
+  })
+  expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
+  for (const { data } of Object.values(
+    JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
+  ))
+    // keyStore.ts
+    expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
+
+  // With another keychain the app starts, tells of it, and the engine is asked without a key.
+  await withApp('engine', true, async (page) => {
+    expect(await call(page, 'engines:test', { name: 'tone' })).toMatchObject({
+      ok: false,
+      error: { code: 'key-unreadable', params: { name: 'tone' } },
+    })
+    expect(await call(page, 'engines:list', {})).toMatchObject({
+      ok: true,
+      value: { engines: [{ hasKey: true, protection: 'sealed' }] },
     })
   })
 }, 60_000)
