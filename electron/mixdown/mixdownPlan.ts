@@ -2,7 +2,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
 import type { BlockSpan } from '../../shared/story/layout.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { storyKey, takesByKey } from '../../shared/story/takes.ts'
+import { isCurrentRender, takesByKey } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 
 /** A block in the mixdown: its place, and its audio (null where the block is silence only). */
@@ -24,13 +24,13 @@ export interface MixdownMaterial {
 
 /** How many blocks have no audio that fits; 0 where `planMixdown` succeeds. */
 export function countMissing({ story, takes, render }: MixdownMaterial): number {
-  if (isCurrent(story, render)) return 0
+  if (isCurrentRender(story, render)) return 0
   return layout(story, takesByKey(takes)).spans.filter((span) => span.isEstimate).length
 }
 
 /** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
 export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
-  if (render !== null && isCurrent(story, render)) {
+  if (render !== null && isCurrentRender(story, render)) {
     return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
   }
   const { spans, totalMs } = layout(story, takesByKey(takes))
@@ -38,8 +38,4 @@ export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownP
   if (count > 0) throw new UserFacingError('export-needs-render', { count })
   if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')
   return { kind: 'takes', blocks: spans, totalMs }
-}
-
-function isCurrent(story: Story, render: StoryRender | null): boolean {
-  return render !== null && render.storyKey === storyKey(story)
 }

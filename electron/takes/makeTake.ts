@@ -46,6 +46,8 @@ export interface Takes {
    * network said.
    */
   make(project: Project, blockId: BlockId): Promise<Take>
+  /** The take of a block as it stands in `story`, made if need be; throws the same. */
+  makeAs(project: Project, story: Story, block: Block): Promise<Take>
   /** The take of a line as a block would say it with other settings, made if need be. The story stays as it is. */
   audition(project: Project, blockId: BlockId, line: AuditionLine): Promise<Take>
   /**
@@ -180,14 +182,20 @@ export function createTakes(options: TakesOptions): Takes {
     }
   }
 
+  async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
+    if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
+    return findTake(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+  }
+
   return {
     async make(project, blockId) {
       const story = project.story()
       const block = findBlock(story, blockId)
       if (block === undefined) throw new UserFacingError('block-gone')
-      if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
-      return findTake(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+      return makeAs(project, story, block)
     },
+
+    makeAs,
 
     async audition(project, blockId, line) {
       const trial = auditionStory(project.story(), blockId, line)

@@ -1,27 +1,26 @@
 /**
- * Rendering a story: one story-maker request, followed to its end, and its audio in the project. Each open project has at
- * most one at a time; what it is at can be asked and is told as it changes.
+ * Rendering a story: one story-maker request, followed to its end, and its audio in the project; later the blocks that
+ * changed since. Each open project has at most one at a time; what it is at can be asked and is told as it changes.
  */
-import type { Emit } from '../../shared/ipc/contract.ts'
 import type { RenderState } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { planRender } from '../../shared/story/renderPlan.ts'
+import type { Block } from '../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../shared/story/storyRequest.ts'
-import { storyKey } from '../../shared/story/takes.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
 import type { ConversionRecord, Project } from '../project/project.ts'
-import type { Clock } from '../speech/clock.ts'
 import type { FindClient } from '../speech/connections.ts'
 import type { Submissions } from '../speech/submissions.ts'
 import { assertNotTooLong } from './checkBlock.ts'
-import type { Collect } from './collectConversion.ts'
-import { fitMisfits } from './fitMisfits.ts'
-import type { Stretch } from './fitTake.ts'
-import { keepStory } from './keepStory.ts'
-import type { KeptStory } from './keepStory.ts'
+import { createCollectStory } from './collectStory.ts'
+import type { StoryCollectorOptions } from './collectStory.ts'
 import type { Delivery } from './makeTake.ts'
+import { mendRender } from './mendRender.ts'
 import { createProjectWork } from './projectWork.ts'
 import type { ProjectWork } from './projectWork.ts'
-import { formatPurpose, parsePurpose, storyPurpose } from './purposes.ts'
+import { formatPurpose, storyPurpose } from './purposes.ts'
 import {
   acceptedStory,
   IDLE,
@@ -32,16 +31,11 @@ import {
   unknownOutcome,
 } from './renderState.ts'
 
-export interface RendersOptions {
-  readonly emit: Emit
+export interface RendersOptions extends StoryCollectorOptions {
   readonly findClient: FindClient
   readonly submissions: Submissions
-  readonly collect: Collect
-  readonly stretch: Stretch
-  readonly clock: Clock
-  readonly newId: () => string
-  /** Told of errors that nobody can act on. */
-  readonly report: (where: string, error: unknown) => void
+  /** Makes the audio of a block as it stands in a story. */
+  readonly makeBlock: (project: Project, story: Story, block: Block) => Promise<unknown>
 }
 
 export interface Renders {
@@ -49,11 +43,11 @@ export interface Renders {
   state(project: Project): RenderState
   /**
    * Starts rendering the story as it is now, and answers before the request is sent; what becomes of it is told by
-   * `render:changed`. A story whose render is there already costs nothing.
+   * `render:changed`. What is there already is not made again.
    * Throws `render-running`, `story-without-text` or `block-too-long`.
    */
   start(project: Project): RenderState
-  /** Stops asking the service. It goes on there, and `follow` fetches what it made. */
+  /** Stops asking the service. It goes on there, and `follow` fetches what it made. Blocks that are not begun are left. */
   stopFollowing(project: Project): RenderState
   /** Follows a conversion that was accepted, where there is one. */
   follow(project: Project): RenderState
@@ -91,7 +85,8 @@ function followingOf({ following, work }: Session): AbortSignal {
 }
 
 export function createRenders(options: RendersOptions): Renders {
-  const { emit, findClient, submissions, collect, clock, newId, report } = options
+  const { emit, findClient, submissions, clock, makeBlock, report } = options
+  const collectStory = createCollectStory(options)
   const sessions = new Map<Project, Session>()
 
   function sessionOf(project: Project): Session {
@@ -149,42 +144,42 @@ export function createRenders(options: RendersOptions): Renders {
       session.work.closed,
     )
     if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
-    await collectStory(
-      project,
-      submission.record,
-      { last: submission.kind === 'accepted' ? submission.conversion : null },
-      followingOf(session),
-      (state) => change(project, state),
-    )
+    const last = submission.kind === 'accepted' ? submission.conversion : null
+    await collectNewest(project, submission.record, last, session)
   }
 
-  async function collectStory(
+  async function mend(
+    project: Project,
+    story: Story,
+    blocks: readonly Block[],
+    session: Session,
+  ): Promise<void> {
+    const { following } = session
+    await mendRender({
+      blocks,
+      make: (block) => makeBlock(project, story, block),
+      clock,
+      signal: followingOf(session),
+      onState: (state) => change(project, state),
+    })
+    if (session.following === following) change(project, IDLE) // else the next render has begun
+  }
+
+  /** Fetches a story conversion as the one that the state is about. */
+  function collectNewest(
     project: Project,
     record: ConversionRecord,
-    delivery: Delivery,
-    signal: AbortSignal,
-    onState: (state: RenderState) => void,
+    last: Conversion | null,
+    session: Session,
   ): Promise<void> {
-    const purpose = parsePurpose(record.purpose)
-    if (purpose?.kind !== 'story') throw new UserFacingError('conversion-purpose-unknown')
-    let kept: KeptStory = { takes: [], misfits: [] }
-    const end = await collect({
+    return collectStory({
       project,
       record,
-      ...delivery,
-      signal,
-      onProgress: (progress) => onState({ phase: 'running', ...progress, isFollowed: true }),
-      keep: (audio, conversion) => {
-        kept = keepStory(project, purpose, audio, conversion, { newId, nowMs: clock.now() })
-      },
+      delivery: { last },
+      signal: followingOf(session),
+      closing: session.work.closing,
+      onState: (state) => change(project, state),
     })
-    if (end.kind === 'failed' || end.kind === 'lost') throw end.error
-    if (end.kind === 'stopped') return
-    const { closing } = sessionOf(project).work
-    const fitting = { newId, nowMs: clock.now(), stretch: options.stretch, signal: closing, report }
-    const takes = [...kept.takes, ...(await fitMisfits(project, kept.misfits, fitting))]
-    if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
-    onState(IDLE)
   }
 
   function follow(project: Project): RenderState {
@@ -192,9 +187,7 @@ export function createRenders(options: RendersOptions): Renders {
     if (state.phase === 'running' && state.isFollowed) return state
     const record = acceptedStory(project.conversions.list())
     if (record === undefined) return state
-    return run(project, (session) =>
-      collectStory(project, record, { last: null }, followingOf(session), (state) => change(project, state)),
-    )
+    return run(project, (session) => collectNewest(project, record, null, session))
   }
 
   function refresh(project: Project): RenderState {
@@ -212,14 +205,19 @@ export function createRenders(options: RendersOptions): Renders {
       const spoken = spokenBlocksOf(story)
       if (spoken.length === 0) throw new UserFacingError('story-without-text')
       for (const block of spoken) assertNotTooLong(story, block)
-      if (project.render()?.storyKey === storyKey(story)) return change(project, IDLE)
-      return run(project, (session) => send(project, story, session))
+      const plan = planRender(story, takesByKey(project.takes()), project.render())
+      if (plan.kind === 'nothing') return change(project, IDLE)
+      return run(project, (session) =>
+        plan.kind === 'story' ? send(project, story, session) : mend(project, story, plan.blocks, session),
+      )
     },
 
     stopFollowing(project) {
       const session = sessionOf(project)
       if (session.state.phase !== 'running') return session.state
       session.following.abort()
+      // Blocks that are under way come home by themselves.
+      if (session.state.blocks !== undefined) return change(project, IDLE)
       session.isStopped = true
       return change(project, { ...session.state, isFollowed: false, remainingMs: null })
     },
@@ -239,9 +237,11 @@ export function createRenders(options: RendersOptions): Renders {
       const signal = isNewest ? followingOf(session) : session.work.closing
       const task = session.work.run(async () => {
         await previous
-        await collectStory(project, record, delivery, signal, (state) => {
+        const { closing } = session.work
+        const onState = (state: RenderState) => {
           if (isNewest) change(project, state)
-        })
+        }
+        await collectStory({ project, record, delivery, signal, closing, onState })
       })
       if (isNewest) session.task = task.catch(() => undefined)
       try {

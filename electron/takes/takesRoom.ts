@@ -77,7 +77,11 @@ export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
     ...(recall && { recall }),
   })
   const shared = { emit, findClient, submissions, collect, stretch, clock, newId }
-  const renders = createRenders({ ...shared, report })
+  const renders = createRenders({
+    ...shared,
+    makeBlock: (project, story, block) => takes.makeAs(project, story, block),
+    report,
+  })
   const takes = createTakes({ ...shared, onOutcomeUnknown: (project) => renders.noteUnknown(project) })
 
   return {

@@ -7,11 +7,12 @@ import type { World } from '../stores/world.ts'
 export async function renderStory(world: World): Promise<void> {
   const open = world.story.getState().open
   if (open === null) return
-  const [tooLong] = countsOf(open.story, world.audio.getState().takes).tooLong
+  const [tooLong] = countsOf(open.story, world.audio.getState()).tooLong
   if (tooLong !== undefined) revealBlock(world, tooLong, true) // the host refuses it, and says why
   await world.saver.flush()
   const renderState = await world.bridge.call('render:start', { projectId: open.project.projectId })
   world.audio.setState({ renderState })
+  if (renderState.phase === 'idle') world.note('app.rendered') // nothing was missing
 }
 
 /** Stops following, follows again, or puts an outcome aside. */

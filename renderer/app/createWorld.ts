@@ -23,6 +23,7 @@ import { createStoryStore } from '../stores/storyStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { createDocumentsStore } from '../stores/documentsStore.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
+import { countsOf } from '../stores/timing.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { Notice } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -120,8 +121,13 @@ function listenToHost(world: World): void {
     if (!isOpen(projectId)) return
     const before = audio.getState()
     audio.setState({ renderState: state, render })
-    if (before.renderState.phase === 'running' && state.phase === 'idle' && render !== null)
-      world.note('app.rendered')
+    const { renderState } = before
+    const open = world.story.getState().open
+    if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
+      // Stopped on the way, some blocks are still to be made.
+      const isWhole = !renderState.blocks || countsOf(open.story, audio.getState()).changed === 0
+      if (isWhole && render !== null) world.note('app.rendered')
+    }
     if (state.phase === 'failed' && before.renderState.phase !== 'failed') {
       world.report(new UserFacingError(state.error.code, state.error.params))
     }

@@ -1,7 +1,6 @@
 import type { Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import type { Story } from '../../shared/story/story.ts'
-import { storyKey } from '../../shared/story/takes.ts'
+import { isCurrentRender } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
@@ -41,11 +40,6 @@ export function createStoryCues(story: StoryStore, audio: AudioStore): StoryCues
       return span === undefined ? null : speechCue(span)
     },
   }
-}
-
-/** Whether a finished conversion still sounds like the story. */
-export function isCurrentRender(story: Story, render: StoryRender | null): render is StoryRender {
-  return render !== null && render.storyKey === storyKey(story)
 }
 
 /** Where each block is in a render's audio, as far as the service told. */

@@ -3,12 +3,41 @@ import type { Layout } from '../../shared/story/layout.ts'
 import { countStory } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
-import type { TakesByKey } from '../../shared/story/takes.ts'
+import { isCurrentRender } from '../../shared/story/takes.ts'
+import type { Take, TakesByKey } from '../../shared/story/takes.ts'
+import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
 export const layoutOf = rememberByStory<Layout>(layout)
-/** The counts of a story with its takes, worked out once for all views. */
-export const countsOf = rememberByStory<StoryCounts>(countStory)
+const countByTakes = rememberByStory<StoryCounts>(countStory)
+
+/** What of a project's audio says which blocks are spoken. */
+export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
+
+/** The counts of a story with its audio, worked out once for all views. */
+export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
+  const counts = countByTakes(story, audio.takes)
+  if (counts.changed === 0 || !isHeardWhole(story, audio)) return counts
+  return { ...counts, rendered: counts.rendered + counts.changed, changed: 0, changedCredits: 0 }
+}
+
+/**
+ * Whether a story is as its last render, whose service did not tell where the blocks are: then none of them has a take, and
+ * all of them are spoken. Where there are takes of the render, they say it block by block.
+ */
+export function isHeardWhole(story: Story, { allTakes, render }: SpokenAudio): boolean {
+  return render !== null && !audioIdsOf(allTakes).has(render.audioId) && isCurrentRender(story, render)
+}
+
+const audioIds = new WeakMap<readonly Take[], ReadonlySet<string>>()
+
+function audioIdsOf(takes: readonly Take[]): ReadonlySet<string> {
+  const known = audioIds.get(takes)
+  if (known !== undefined) return known
+  const ids = new Set(takes.map(({ audioId }) => audioId))
+  audioIds.set(takes, ids)
+  return ids
+}
 
 /** Views that follow the typing and views that lag behind it ask for different stories in turn: each keeps its answer. */
 function rememberByStory<T>(

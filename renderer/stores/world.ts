@@ -9,6 +9,7 @@ import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
 import type { Layout } from '../../shared/story/layout.ts'
+import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Player } from '../audio/player.ts'
 import type { PeaksCache } from '../audio/peaksCache.ts'
@@ -19,7 +20,8 @@ import type { DocumentsState, DocumentsStore } from './documentsStore.ts'
 import type { PlaybackState, PlaybackStore } from './playbackStore.ts'
 import type { Saver } from './saver.ts'
 import type { OpenStory, StoryState, StoryStore } from './storyStore.ts'
-import { layoutOf } from './timing.ts'
+import { countsOf, isHeardWhole, layoutOf } from './timing.ts'
+import type { SpokenAudio } from './timing.ts'
 import type { VibesStore } from './vibesStore.ts'
 import type { ViewState, ViewStore } from './viewStore.ts'
 
@@ -107,6 +109,22 @@ export function useOfStory<T>(select: (story: Story) => T): T {
 /** The open story for views that are not typed into: while the writer types, they follow when there is time. */
 export function useDeferredStory(): Story {
   return useDeferredValue(useStory())
+}
+
+/** The counts of the open story, shared by all views; while the writer types, they follow when there is time. */
+export function useCounts(): StoryCounts {
+  const story = useDeferredStory()
+  return countsOf(story, useAudioState(useShallow(spokenAudio)))
+}
+
+/** Whether the open story is heard as one render, whose service told no places of blocks. */
+export function useIsHeardWhole(): boolean {
+  const story = useDeferredStory()
+  return isHeardWhole(story, useAudioState(useShallow(spokenAudio)))
+}
+
+function spokenAudio({ takes, allTakes, render }: AudioState): SpokenAudio {
+  return { takes, allTakes, render }
 }
 
 /** The timing of the open story, shared by all views; while the writer types, it follows when there is time. */

@@ -39,6 +39,8 @@ export const renderStateSchema = z.discriminatedUnion('phase', [
     remainingMs: z.number().nullable(),
     /** False where the writer stopped following: the service goes on, and the answer can be fetched later. */
     isFollowed: z.boolean(),
+    /** Where only changed blocks are made: how many are there, and how many there are to make. */
+    blocks: z.strictObject({ made: z.int(), of: z.int() }).optional(),
   }),
   z.strictObject({ phase: z.literal('failed'), error: wireErrorSchema }),
   /** The request left and no answer came: it may have been charged, so it is not sent again by itself. */

@@ -147,10 +147,21 @@ export const storyRenderSchema = z.strictObject({
 })
 export type StoryRender = z.infer<typeof storyRenderSchema>
 
+const storyKeys = new WeakMap<Story, string>()
+
 /** A key over everything that a story conversion sounds like: its blocks' keys and silences, in order. */
 export function storyKey(story: Story): string {
+  const known = storyKeys.get(story)
+  if (known !== undefined) return known
   const parts = blocksOf(story).map((block) => `${blockKeys(story, block).inStory}:${block.silenceBeforeMs}`)
-  return bytesToHex(sha256(utf8ToBytes(parts.join('\n'))).subarray(0, 16))
+  const key = bytesToHex(sha256(utf8ToBytes(parts.join('\n'))).subarray(0, 16))
+  storyKeys.set(story, key)
+  return key
+}
+
+/** Whether a finished story conversion still sounds like the story. */
+export function isCurrentRender(story: Story, render: StoryRender | null): boolean {
+  return render !== null && render.storyKey === storyKey(story)
 }
 
 /** Takes by key, the newest of each. */

@@ -39,6 +39,9 @@ test('the example is rendered: the status bar tells how far it is, and every blo
   // Nothing has changed, so nothing is made again; a changed word is the only one that is.
   await editor.text(2).fill('Nobody knew.')
   await editor.statusBar.getByText('23 rendered · 1 changed').waitFor()
+  await page.getByText('1 of 24 blocks changed · ≈ 12 credits').waitFor()
+  await editor.render()
+  await editor.statusBar.getByText('24 rendered · 0 changed').waitFor()
   await editor.undo()
   await editor.statusBar.getByText('24 rendered · 0 changed').waitFor()
 })

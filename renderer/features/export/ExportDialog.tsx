@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { choosePlace } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { countsOf } from '../../stores/timing.ts'
-import { useAudioState, useLayout, useStory, useWorld } from '../../stores/world.ts'
+import { useCounts, useLayout, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -17,10 +16,7 @@ const FORMATS = [
 export function ExportDialog() {
   const { t } = useTranslation()
   const world = useWorld()
-  const counts = countsOf(
-    useStory(),
-    useAudioState((state) => state.takes),
-  )
+  const counts = useCounts()
   const { totalMs } = useLayout()
   const [format, setFormat] = useState<'mp3' | 'wav'>('mp3')
   const close = () => {

@@ -13,9 +13,8 @@ import {
 } from '../../actions/allActions.ts'
 import { showKeys } from '../../actions/keys.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { countsOf } from '../../stores/timing.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useAudioState, useDeferredStory, useStoryState, useWorld } from '../../stores/world.ts'
+import { useAudioState, useCounts, useStoryState, useWorld } from '../../stores/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -115,11 +114,8 @@ export function Header() {
 /** What changed since it was last spoken, and what speaking it would cost. */
 function CostChip() {
   const { t } = useTranslation()
-  const story = useDeferredStory()
-  const counts = countsOf(
-    story,
-    useAudioState((state) => state.takes),
-  )
+  const counts = useCounts()
+  const hasRender = useAudioState((state) => state.render !== null) // without one the story is rendered whole
   if (counts.changed === 0) return null
   return (
     <span className={styles.cost}>
@@ -127,7 +123,7 @@ function CostChip() {
         {t('app.changed', {
           changed: counts.changed,
           blocks: t('units.blocks', { count: counts.blocks }),
-          credits: formatCount(counts.changedCredits),
+          credits: formatCount(hasRender ? counts.changedCredits : counts.spokenCredits),
         })}
       </Chip>
     </span>

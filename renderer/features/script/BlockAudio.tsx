@@ -9,7 +9,7 @@ import { findTake, hasSpeech } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatCount, formatSeconds } from '../../i18n/format.ts'
 import { layoutOf } from '../../stores/timing.ts'
-import { useAudioState, usePlayback, useStoryState, useWorld } from '../../stores/world.ts'
+import { useAudioState, useIsHeardWhole, usePlayback, useStoryState, useWorld } from '../../stores/world.ts'
 import type { World } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
@@ -86,13 +86,22 @@ export function BlockAudio({ block, number, color }: BlockAudioProps) {
         </>
       )
     }
-    return (
-      <>
-        <Dot color="--warn" />
-        {t('script.stateChanged', { credits: formatCount(blockCharacters(block)) })}
-      </>
-    )
+    return <StateWithoutTake block={block} />
   }
+}
+
+/** A block without audio of its own is still to be spoken, or heard in the story's. */
+function StateWithoutTake({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const isSpoken = useIsHeardWhole()
+  return (
+    <>
+      <Dot color={isSpoken ? '--ok' : '--warn'} />
+      {isSpoken
+        ? t('script.stateInStory')
+        : t('script.stateChanged', { credits: formatCount(blockCharacters(block)) })}
+    </>
+  )
 }
 
 /** Where a block's speech starts in the story, in ms. */

@@ -2,19 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { showConversions } from '../../actions/conversions.ts'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
-import { countsOf } from '../../stores/timing.ts'
-import { useAppState, useAudioState, useDeferredStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useAudioState, useCounts, useWorld } from '../../stores/world.ts'
 import styles from './StatusBar.module.css'
 
 /** Counts at the left; what is under way at the right. */
 export function StatusBar() {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useDeferredStory()
-  const counts = countsOf(
-    story,
-    useAudioState((state) => state.takes),
-  )
+  const counts = useCounts()
   return (
     <footer className={styles.bar}>
       <span>
@@ -61,12 +56,14 @@ function RenderProgress() {
       </>
     )
   }
-  const name = t(`app.status.${state.status}`, {
-    defaultValue: t('app.statusOther', { status: state.status }),
-  })
+  const { status, isFollowed, blocks } = state
+  const name = t(`app.status.${status}`, { defaultValue: t('app.statusOther', { status }) })
+  const doing = blocks
+    ? t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
+    : name
   return (
     <>
-      <span>{state.isFollowed ? name : t('app.render.unfollowed')}</span>
+      <span>{isFollowed ? doing : t('app.render.unfollowed')}</span>
       <Bar label={t('app.render.label')} fraction={state.percentage / 100} />
       <span className={styles.number}>
         {t('app.percent', { percent: Math.round(state.percentage) })}
@@ -75,9 +72,9 @@ function RenderProgress() {
       <button
         type="button"
         className={styles.link}
-        onClick={tell(state.isFollowed ? 'render:stopFollowing' : 'render:follow')}
+        onClick={tell(isFollowed ? 'render:stopFollowing' : 'render:follow')}
       >
-        {t(state.isFollowed ? 'actions.stopFollowing' : 'actions.followRender')}
+        {t(blocks ? 'app.render.stop' : isFollowed ? 'actions.stopFollowing' : 'actions.followRender')}
       </button>
     </>
   )

@@ -36,6 +36,8 @@ export const app = {
     failed: 'The render failed',
     unknown: 'The outcome of the render is unknown',
     unfollowed: 'Rendering, not followed',
+    blocks: 'Rendering {{number}} of {{of}}',
+    stop: 'Stop',
   },
   rendered: 'The story is rendered.',
   undone: 'Undid {{edit}}.',

@@ -26,6 +26,7 @@ export const script = {
   stateEmpty: 'empty',
   stateMaking: 'making the audio…',
   stateRendered: 'rendered · {{seconds}} s',
+  stateInStory: 'rendered with the story',
   stateChanged: 'changed · ≈ {{credits}} credits',
   draggable: 'draggable block',
   moveHelp:

@@ -208,6 +208,7 @@ describe('characters of a text', () => {
       rendered: 1,
       changed: 2,
       changedCredits: 7 + 10_001,
+      spokenCredits: 14 + 10_001,
       tooLong: [blockId(3)],
     })
   })

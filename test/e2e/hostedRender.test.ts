@@ -1,0 +1,36 @@
+/** A story that is rendered by a service which does not tell where its blocks are: the published interface has no place for it. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { decodeAudio } from '../../electron/audio/decode.ts'
+import { useHostedService } from './support/hostedService.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+const hosted = useHostedService()
+
+test('it counts as rendered, is exported whole, and a changed block makes the story to be rendered again', async () => {
+  const { editor, page } = studio
+  hosted.server.script = hosted.working()
+  await editor.newStory('Good evening, keeper.', 'Is the lamp lit?')
+  await hosted.connect(page, 'Harbour')
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
+  await page.getByText('2 of 2 blocks changed · ≈ 37 credits').waitFor()
+  await editor.render()
+  await editor.statusBar.getByText('2 rendered · 0 changed').waitFor()
+  await editor.item(1).getByText('rendered with the story').waitFor()
+
+  await editor.button('Export').click()
+  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()
+  const place = editor.dialog('Export as MP3')
+  await place.getByRole('textbox', { name: 'File name' }).fill('Harbour')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await editor.statusBar.getByText('Exported Harbour.mp3.').waitFor()
+  const { samples, sampleRate } = await decodeAudio(await readFile(studio.path('Harbour.mp3')))
+  expect(samples.length / sampleRate).toBeCloseTo(1.5, 1)
+
+  await editor.text(2).fill('Is the lamp out?')
+  await editor.statusBar.getByText('0 rendered · 2 changed').waitFor()
+  await page.getByText('2 of 2 blocks changed · ≈ 37 credits').waitFor()
+  expect(hosted.server.submissions).toHaveLength(1)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { countsOf, isHeardWhole } from '../../../renderer/stores/timing.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { storyKey, takesByKey } from '../../../shared/story/takes.ts'
+import type { StoryRender } from '../../../shared/story/takes.ts'
+import { id, sketchStory, takeOf } from '../audio/smallStory.ts'
+
+const STORY = sketchStory([{}, {}, { text: '' }])
+const RENDER: StoryRender = {
+  id: 'render',
+  audioId: 'whole',
+  storyKey: storyKey(STORY),
+  durationMs: 3000,
+  credits: 14,
+  createdAtMs: 1,
+}
+const rewritten = apply(STORY, editText(STORY, id('b1'), 'Other words'))
+
+test('blocks of a story that was rendered without a word of where they are count as rendered until it changes', () => {
+  const audio = { takes: new Map(), allTakes: [], render: RENDER }
+  expect(isHeardWhole(STORY, audio)).toBe(true)
+  expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0, changedCredits: 0 })
+  expect(countsOf(rewritten, audio)).toMatchObject({ rendered: 0, changed: 2, changedCredits: 18 })
+})
+
+test('takes of a render say block by block what is rendered', () => {
+  const allTakes = [takeOf(STORY, id('b1'), 'whole', 0, 1000), takeOf(STORY, id('b2'), 'whole', 1000, 3000)]
+  const audio = { takes: takesByKey(allTakes), allTakes, render: RENDER }
+  expect(isHeardWhole(STORY, audio)).toBe(false)
+  expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0 })
+  expect(countsOf(rewritten, audio)).toMatchObject({ rendered: 1, changed: 1, changedCredits: 11 })
+})
