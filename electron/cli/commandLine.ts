@@ -39,8 +39,9 @@ export const USAGE = `Fabula turns a text into a spoken story.
 story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters, “NAME: …” the cast.
 
 The connection that --connection names speaks; else the service that FABULA_BASE_URL and FABULA_API_KEY name, by https; else
-the connection that the story has chosen, which is the built-in voice unless the app was told otherwise.
---data <folder> uses another folder than Fabula’s own for connections.
+the connection that the story has chosen, which is the built-in voice unless the app was told otherwise. The built-in voice
+also has the voices of the engines that were set up in the app under “Better voices”.
+--data <folder> uses another folder than Fabula’s own for connections and engines.
 The exit code is 0 only when all is done; 1 for an error, 2 for a command that is not understood, 130 when interrupted.
 `
 

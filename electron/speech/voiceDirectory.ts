@@ -32,7 +32,10 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
       ...listVoices().map((voice) => toView(voice, null)),
       ...engines().flatMap(({ name, model, voices }) =>
         voices.map((voice) =>
-          toView({ id: `${name}:${voice}`, name: voice, language: '', description: model }, name),
+          toView(
+            { id: `${name}:${voice}`, name: voice, language: '', description: `${model} by ${name}` },
+            name,
+          ),
         ),
       ),
     ],
