@@ -25,6 +25,8 @@ import {
   stateOf,
 } from './documentRecords.ts'
 import type { DocumentRequest, SentDocument } from './documentRecords.ts'
+import { createDocumentRemoval } from './removeDocument.ts'
+import type { DocumentRemoval } from './removeDocument.ts'
 
 export interface DocumentsOptions extends DocumentActivitiesOptions {
   readonly findClient: FindClient
@@ -63,6 +65,17 @@ export interface Documents {
   collect(documentId: string, delivery: Delivery): Promise<void>
   /** Puts aside what failed, has no known outcome, or is not followed. */
   dismiss(documentId: string): void
+  /**
+   * Takes a finished document off the list and its audio off the disk. Resolves when that is done, which waits for whoever
+   * reads audio of the library. Passes over one that is not finished or gone already.
+   */
+  remove(documentId: string): Promise<void>
+  readonly hold: DocumentRemoval['hold']
+  /**
+   * Puts a library that cannot be read aside, as it is, and begins a new one. Gives where the old one is now, or null where
+   * there was nothing wrong with it.
+   */
+  setAside(): string | null
   /** A finished document and its project. Throws `document-gone`. */
   finished(documentId: string): FinishedDocument
   /** Whether a project is the library. */
@@ -87,6 +100,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const activities = createDocumentActivities(options)
   const { find, view, tell, stepper, run } = activities
   const work = createProjectWork(clock)
+  const removal = createDocumentRemoval(work, clock)
 
   async function collectDocument(
     project: Project,
@@ -206,10 +220,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     dismiss(documentId) {
       const { project, sent } = find(documentId)
-      if (activities.get(documentId) !== undefined || sent.record.state === 'completed') return
+      const isFinished = stateOf(project, sent.record).phase === 'completed'
+      if (activities.get(documentId) !== undefined || isFinished) return
       project.conversions.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
       tell(documentId)
     },
+    async remove(documentId) {
+      await removal.remove(find(documentId).project, documentId)
+    },
+    hold: removal.hold,
+    setAside: () => library.setAside(),
     finished(documentId) {
       const { project, sent } = find(documentId)
       const state = stateOf(project, sent.record)

@@ -10,7 +10,7 @@ import type { ProjectHandlers } from './projectHandlers.ts'
 export interface DocumentHandlersOptions {
   readonly documents: Documents
   readonly files: Pick<HostFiles, 'pathOf'>
-  readonly exports: Pick<Exports, 'startFrom'>
+  readonly exports: Pick<Exports, 'startFrom' | 'ended'>
   readonly projects: Pick<Projects, 'createDraft'>
   readonly show: ProjectHandlers['show']
   readonly readWords: ReadWords
@@ -42,13 +42,23 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     },
     async 'documents:export'({ documentId, ...file }) {
       const finished = documents.finished(documentId)
-      return exports.startFrom(finished.project.projectId, mixdownOfDocument(finished), file)
+      const source = mixdownOfDocument(finished)
+      const started = await documents.hold(exports.startFrom(finished.project.projectId, source, file))
+      void documents.hold(exports.ended(started.exportId))
+      return started
+    },
+    async 'documents:remove'({ documentId }) {
+      await documents.remove(documentId)
+      return {}
+    },
+    async 'documents:setAside'() {
+      return { location: documents.setAside() }
     },
     async 'documents:toStory'({ documentId, password }) {
       const finished = documents.finished(documentId)
       const records = await storyOfDocument(finished, { password, readWords, newId })
       const open = projects.createDraft(records)
-      await addDocumentAudio(open.project, finished, { newId, nowMs: now() })
+      await documents.hold(addDocumentAudio(open.project, finished, { newId, nowMs: now() }))
       return show(open)
     },
   }

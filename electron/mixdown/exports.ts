@@ -36,6 +36,8 @@ export interface Exports {
   ): Promise<Output<'export:start'>>
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
+  /** Resolves when an export is over, however it ended. */
+  ended(exportId: string): Promise<void>
   /** Cancels the exports of a project and waits until nothing reads from it any more: before it is closed. */
   settle(projectId: ProjectId): Promise<void>
 }
@@ -109,6 +111,7 @@ export function createExports({ findProject, files, emit, clock, newId, report }
       await found?.ended
       return {}
     },
+    ended: async (exportId) => running.get(exportId)?.ended,
     async settle(projectId) {
       const ofProject = [...running.values()].filter((entry) => entry.projectId === projectId)
       for (const { controller } of ofProject) controller.abort()

@@ -9,6 +9,8 @@ import type { ProjectDatabase } from './projectDatabase.ts'
 import { SELECT_AUDIO } from './readProject.ts'
 
 export const CHUNK_BYTES = 1024 * 1024
+/** Given back at a time: a page is 4 KiB, so this is short work. */
+const SHRINK_PAGES = 4096
 
 export interface AudioStoreOptions {
   readonly database: ProjectDatabase
@@ -111,7 +113,26 @@ export function createAudioStore({ database, transaction, createId }: AudioStore
     return part
   }
 
-  return { begin, find, read }
+  function remove(audioId: string): void {
+    transaction(() => {
+      database.run('DELETE FROM audio WHERE id = ?', audioId)
+      database.run('DELETE FROM audio_chunks WHERE audio_id = ?', audioId)
+    })
+  }
+
+  function shrink(): boolean {
+    const free = freePages()
+    if (free === 0) return false
+    // Stepped to its end by `all`: a single step gives back a single page.
+    transaction(() => database.all(`PRAGMA incremental_vacuum(${SHRINK_PAGES})`))
+    return freePages() < free
+  }
+
+  function freePages(): number {
+    return Number(database.get('PRAGMA freelist_count')?.['freelist_count'])
+  }
+
+  return { begin, find, read, remove, shrink }
 }
 
 /** Removes the chunks of audio that never became whole: a download that a crash or a full disk cut short. */

@@ -12,6 +12,11 @@ import { withProjectErrors } from './projectErrors.ts'
 import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
 
+export interface CreateOptions extends ProjectOptions {
+  /** Whether the file is to become smaller again when audio is removed from it; stories keep all of theirs. */
+  readonly canShrink?: boolean
+}
+
 /**
  * Makes a project file of `records` and opens it. The file has its name only once it is whole; one that is there already is
  * never replaced. Throws what `openProject` throws.
@@ -19,7 +24,7 @@ import { putRecord } from './storyWriter.ts'
 export function createProject(
   path: string,
   records: readonly StoryRecord[],
-  options: ProjectOptions,
+  options: CreateOptions,
 ): Project {
   const story = storyFromRecords(records.map((record) => storyRecordSchema.parse(record)))
   if (existsSync(path)) throw new Error(`There is a file at ${path} already`)
@@ -27,7 +32,7 @@ export function createProject(
   withProjectErrors(path, () => {
     try {
       rmSync(partPath, { force: true })
-      writeNewFile(partPath, story.records.values())
+      writeNewFile(partPath, story.records.values(), options.canShrink ?? false)
       syncFile(partPath)
       rmSync(`${path}-journal`, { force: true }) // of a file that is gone: SQLite would play it into the new one
       renameDurably(partPath, path)
@@ -39,9 +44,11 @@ export function createProject(
   return openProject(path, options)
 }
 
-function writeNewFile(path: string, records: Iterable<StoryRecord>): void {
+function writeNewFile(path: string, records: Iterable<StoryRecord>, canShrink: boolean): void {
   const db = new DatabaseSync(path)
   try {
+    // Only before there is a table; kept in the file from then on.
+    if (canShrink) db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     // Nobody has seen this file yet: a crash leaves nothing to take back.
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`,

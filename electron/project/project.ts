@@ -32,6 +32,13 @@ export interface AudioStore {
   find(audioId: string): AudioInfo | undefined
   /** Up to `length` bytes from `offset`; fewer at the end. */
   read(audioId: string, offset: number, length: number): Uint8Array
+  /** Takes audio away for good. Only for audio that no take, render or conversion names any more. */
+  remove(audioId: string): void
+  /**
+   * Gives the disk back some of what removed audio took, and says whether there may be more. In a file that was not made to
+   * shrink the room is used again instead.
+   */
+  shrink(): boolean
 }
 
 export type ConversionKind = 'speech' | 'emotion' | 'story' | 'document'

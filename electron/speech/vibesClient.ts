@@ -104,7 +104,7 @@ export function createVibesClient(options: VibesClientOptions): VibesClient {
     listMaster: () => list(API_PATHS.masterVibes),
 
     async search(text) {
-      const found = await list(`${API_PATHS.customVibes}/search`, { key: text })
+      const found = await list(API_PATHS.searchVibes, { key: text })
       if (found === null) throw notOffered()
       return found
     },

@@ -57,7 +57,7 @@ export const documentViewSchema = z.strictObject({
 export type DocumentView = z.infer<typeof documentViewSchema>
 
 export const documentsContract = {
-  /** Newest first. */
+  /** Newest first. Throws `documents-damaged`, `-newer` or `-unavailable` where what is kept of them cannot be read. */
   'documents:list': { input: nothing, output: z.array(documentViewSchema) },
   /**
    * Sends a document, once, and answers when it is on its way. One that was made before with the same voice, model and
@@ -79,6 +79,13 @@ export const documentsContract = {
   'documents:follow': { input: ofDocument, output: nothing },
   /** Puts aside what failed, has no known outcome, or is not followed. */
   'documents:dismiss': { input: ofDocument, output: nothing },
+  /** Takes a finished document off the list and its audio off the disk. What was made of it elsewhere stays. */
+  'documents:remove': { input: ofDocument, output: nothing },
+  /**
+   * Keeps a library of documents that cannot be read under another name and begins a new one. Gives where it is now, or null
+   * where there is nothing wrong with it.
+   */
+  'documents:setAside': { input: nothing, output: z.strictObject({ location: z.string().nullable() }) },
   /** Writes the audio to a file; `export:progress` tells of it. */
   'documents:export': {
     input: ofDocument.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),

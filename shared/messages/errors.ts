@@ -59,6 +59,12 @@ export const errors = {
   'document-upload-cancelled':
     'The upload was cancelled before all of the document had left, so nothing was made. Start it again when you like.',
   'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
+  'documents-damaged':
+    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to begin a new one: nothing of it is deleted.',
+  'documents-newer':
+    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to begin a new one: nothing of it is deleted.',
+  'documents-unavailable':
+    'Fabula’s own file of spoken documents cannot be opened now: the disk, or another program, does not let it. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
   'document-too-long':
     '“{{name}}” has more than two million characters, which is more than one block holds. Its audio is safe: play or export it.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',

@@ -2,10 +2,13 @@ import type { AudioStore } from '../../../electron/project/project.ts'
 
 /** An audio store that holds one audio. It counts nothing and checks nothing: projects have tests of their own. */
 export function audioStoreWith(audioId: string, bytes: Uint8Array): AudioStore {
+  const refuse = () => {
+    throw new Error('This store is only read')
+  }
   return {
-    begin() {
-      throw new Error('This store is only read')
-    },
+    begin: refuse,
+    remove: refuse,
+    shrink: refuse,
     find: (id) =>
       id === audioId
         ? { audioId, type: 'audio/mpeg', byteLength: bytes.length, durationMs: 1000 }
