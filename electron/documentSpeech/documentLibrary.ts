@@ -56,16 +56,21 @@ export function createDocumentLibrary({
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
   function open(): Project {
+    if (project !== null) return project
     for (let number = 1; number <= MAX_FILES; number++) {
-      const opened = project ?? tryToOpen(pathOf(number))
+      const opened = tryToOpen(pathOf(number))
       if (opened !== null) return opened
     }
     throw new UserFacingError('documents-unavailable')
   }
 
   function openExisting(): Project | null {
-    for (let number = 1; project === null && existsSync(pathOf(number)); number++) tryToOpen(pathOf(number))
-    return project
+    if (project !== null) return project
+    for (let number = 1; existsSync(pathOf(number)); number++) {
+      const opened = tryToOpen(pathOf(number))
+      if (opened !== null) return opened
+    }
+    return null
   }
 
   /** Gives null where another Fabula has the file. */
@@ -80,10 +85,11 @@ export function createDocumentLibrary({
   }
 
   function setAside(): string | null {
-    for (let number = 1; project === null && existsSync(pathOf(number)); number++) {
+    if (project !== null) return null
+    for (let number = 1; existsSync(pathOf(number)); number++) {
       const path = pathOf(number)
       try {
-        tryToOpen(path)
+        if (tryToOpen(path) !== null) return null
       } catch (error) {
         if (isBeyondReading(error)) return moveAside(path)
         throw error

@@ -17,10 +17,11 @@ export function createDocumentRemoval(work: ProjectWork, clock: Clock): Document
     work.closing.addEventListener('abort', () => resolve(), { once: true })
   })
 
+  const isClosing = () => work.closing.aborted
+
   async function removeUnread(project: Project, documentId: string): Promise<void> {
-    while (reading.size > 0 && !work.closing.aborted)
-      await Promise.race([Promise.allSettled(reading), closing])
-    if (work.closing.aborted) return
+    while (reading.size > 0 && !isClosing()) await Promise.race([Promise.allSettled(reading), closing])
+    if (isClosing()) return
     const record = project.conversions.find(documentId)
     if (record?.state !== 'completed') return
     const { audioId } = record
@@ -33,7 +34,7 @@ export function createDocumentRemoval(work: ProjectWork, clock: Clock): Document
       if (audioId !== null) project.audio.remove(audioId)
     })
     // Others get their turn in between. What is not given back when the app closes is used again.
-    while (!work.closing.aborted && project.audio.shrink()) await setImmediate()
+    while (!isClosing() && project.audio.shrink()) await setImmediate()
   }
 
   return {

@@ -72,12 +72,12 @@ describe('a finished document that is deleted', () => {
   test('stays until whoever reads its audio is done', async () => {
     const { desk, id } = await spokenDocument()
     const { project, audioId } = desk.documents.finished(id)
-    const reading = Promise.withResolvers<void>()
+    const reading = Promise.withResolvers<undefined>()
     void desk.documents.hold(reading.promise)
     const removed = desk.documents.remove(id)
     await Promise.resolve()
     expect(project.audio.find(audioId)).toBeDefined()
-    reading.resolve()
+    reading.resolve(undefined)
     await removed
     expect(project.audio.find(audioId)).toBeUndefined()
   })
