@@ -1,6 +1,6 @@
 /** What a writer does with conversions, from the page's side. */
 import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
-import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
@@ -31,10 +31,20 @@ export async function showInStory(world: World, conversion: ConversionView): Pro
     revealBlock(world, block.data, false)
 }
 
+/** Whether a submission was kept back by a cap, so that a deliberate yes lets it go. */
+export function isOverCap(error: unknown): error is UserFacingError {
+  return error instanceof UserFacingError && error.code.startsWith('credit-cap-')
+}
+
+/** Notes the writer's yes: the same request passes once. */
+export async function allowOverCap(world: World, error: UserFacingError): Promise<void> {
+  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
+}
+
 /** The writer has said yes to a submission that goes over a cap: what was asked for is asked for again. */
 export async function sendOverCap(world: World, error: UserFacingError): Promise<void> {
   world.view.setState({ dialog: null })
-  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
+  await allowOverCap(world, error)
   const block = blockIdSchema.safeParse(error.params['blockId'])
   if (error.params['kind'] === 'story') await renderStory(world)
   else if (block.success) world.player.playBlock(block.data)

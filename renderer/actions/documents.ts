@@ -14,8 +14,29 @@ import { replaceProject, runExport } from './projects.ts'
 /** Shows the documents, and the given one ready to be sent. */
 export async function showDocuments(world: World, chosen: ChosenDocument | null = null): Promise<void> {
   world.view.setState({ dialog: { kind: 'documents', chosen } })
-  const listed = await world.bridge.call('documents:list', {})
-  world.documents.setState(({ documents }) => ({ documents: withTold(listed, documents ?? []) }))
+  await refreshDocuments(world)
+}
+
+/** Asks for the documents anew. Why they cannot be listed is in the store: it is said where they would stand. */
+export async function refreshDocuments(world: World): Promise<void> {
+  try {
+    const listed = await world.bridge.call('documents:list', {})
+    world.documents.setState(({ documents }) => ({
+      documents: withTold(listed, documents ?? []),
+      trouble: null,
+    }))
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+    const { code, params } = error
+    world.documents.setState({ trouble: { code, params: { ...params } } })
+  }
+}
+
+/** Begins a new library of documents where the one that is there cannot be read, and says where that one is now. */
+export async function setDocumentsAside(world: World): Promise<void> {
+  const { location } = await world.bridge.call('documents:setAside', {})
+  world.documents.setState({ setAsideAt: location })
+  await refreshDocuments(world)
 }
 
 export const documentsAction: Action = {
@@ -38,11 +59,14 @@ export async function chooseDocument(world: World, file: File): Promise<void> {
   await showDocuments(world, { ref, name, sizeBytes: size })
 }
 
+/** How a document is to be spoken. The password is sent along and kept nowhere. */
+export type DocumentOrder = Omit<Input<'documents:start'>, 'ref'>
+
 /** Sends a document. The form is empty again once it is on its way. */
 export async function startDocument(
   world: World,
   chosen: ChosenDocument,
-  order: Omit<Input<'documents:start'>, 'ref'>,
+  order: DocumentOrder,
 ): Promise<void> {
   const { document, isNew } = await world.bridge.call('documents:start', { ...order, ref: chosen.ref })
   noteDocument(world, document)

@@ -11,8 +11,9 @@ export function App() {
   const isOpen = useStoryState((state) => state.open !== null)
   return (
     <ErrorBoundary>
-      <FileDrop>{isOpen ? <Editor /> : <Welcome />}</FileDrop>
+      {isOpen ? <Editor /> : <Welcome />}
       <Dialogs />
+      <FileDrop />
       <Notices />
       <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
     </ErrorBoundary>

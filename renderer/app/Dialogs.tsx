@@ -5,6 +5,7 @@ import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { DroppedTextDialog } from '../features/import/DroppedTextDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionDialogs.tsx'
@@ -23,6 +24,8 @@ export function Dialogs() {
       return <SaveFileDialog {...dialog} />
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
+    case 'dropped-text':
+      return <DroppedTextDialog file={dialog.file} />
     case 'export':
       return <ExportDialog />
     case 'save-version':

@@ -1,52 +1,46 @@
-import { useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
-import { openFile } from '../actions/projects.ts'
-import { chooseDocument } from '../actions/documents.ts'
-import { useWorld } from '../stores/world.ts'
-import type { World } from '../stores/world.ts'
+import { takeDropped } from '../actions/dropped.ts'
+import { useViewState, useWorld } from '../stores/world.ts'
 import styles from './FileDrop.module.css'
 
-/** Takes a file that is dropped anywhere: a story is opened, a text becomes one, another document can be spoken. */
-export function FileDrop({ children }: { readonly children: ReactNode }) {
+/**
+ * Takes a file that is dropped anywhere on the window, whatever is shown. What takes files itself, such as a conversion that
+ * waits for its audio, prevents the default.
+ */
+export function FileDrop() {
   const { t } = useTranslation()
   const world = useWorld()
   const [isOver, setIsOver] = useState(false)
-  const hasFile = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-  return (
-    <div
-      className={styles.area}
-      onDragOver={(event) => {
-        if (!hasFile(event)) return
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (event.relatedTarget === null) setIsOver(false)
-      }}
-      onDrop={(event) => {
-        if (!hasFile(event)) return
-        event.preventDefault()
-        setIsOver(false)
-        const file = event.dataTransfer.files[0]
-        if (file === undefined) return
-        takeDropped(world, file).catch(world.report)
-      }}
-    >
-      {children}
-      {isOver ? <div className={styles.hint}>{t('app.dropHere')}</div> : null}
-    </div>
-  )
-}
-
-/** What opens as a story when it is dropped; a plain text among them can be spoken from the dialog. */
-const STORY_ENDINGS = /\.(?:fabula|txt|md|markdown|json)$/i
-
-async function takeDropped(world: World, file: File): Promise<void> {
-  if (!STORY_ENDINGS.test(file.name) && isDocumentName(file.name)) {
-    await chooseDocument(world, file)
-    return
-  }
-  await openFile(world, await world.bridge.takeFile(file))
+  const isInDocuments = useViewState((state) => state.dialog?.kind === 'documents')
+  useEffect(() => {
+    const isFile = (event: DragEvent) =>
+      !event.defaultPrevented && event.dataTransfer?.types.includes('Files') === true
+    const onDragOver = (event: DragEvent) => {
+      setIsOver(isFile(event))
+      if (isFile(event)) event.preventDefault()
+    }
+    const onDragLeave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setIsOver(false)
+    }
+    const onDrop = (event: DragEvent) => {
+      setIsOver(false)
+      if (!isFile(event)) return
+      event.preventDefault()
+      const [file, ...others] = event.dataTransfer?.files ?? []
+      if (file === undefined) return
+      if (others.length > 0) world.note('app.oneFile', { name: file.name })
+      takeDropped(world, file).catch(world.report)
+    }
+    window.addEventListener('dragover', onDragOver)
+    window.addEventListener('dragleave', onDragLeave)
+    window.addEventListener('drop', onDrop)
+    return () => {
+      window.removeEventListener('dragover', onDragOver)
+      window.removeEventListener('dragleave', onDragLeave)
+      window.removeEventListener('drop', onDrop)
+    }
+  }, [world])
+  if (!isOver) return null
+  return <div className={styles.hint}>{t(isInDocuments ? 'app.dropDocument' : 'app.dropHere')}</div>
 }

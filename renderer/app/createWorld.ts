@@ -11,6 +11,7 @@ import { findAction } from '../actions/allActions.ts'
 import { refreshVoices } from '../actions/engines.ts'
 import { openFile } from '../actions/projects.ts'
 import { followDocuments } from '../actions/documents.ts'
+import { flushDocumentRemovals } from '../actions/documentRemoval.ts'
 import { flushRemovals } from '../actions/vibes.ts'
 import { createPeaksCache } from '../audio/peaksCache.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
@@ -149,7 +150,11 @@ function listenToHost(world: World): void {
   bridge.on('app:closing', () => {
     const leave = () => bridge.call('app:readyToClose', {})
     // What could not be saved has been reported; the window closes when the host has waited long enough.
-    Promise.all([world.saver.flush(), flushRemovals(world).catch(world.report)])
+    Promise.all([
+      world.saver.flush(),
+      flushRemovals(world).catch(world.report),
+      flushDocumentRemovals(world).catch(world.report),
+    ])
       .then(leave)
       .catch(world.report)
   })

@@ -1,16 +1,33 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
 
 export interface DocumentsState {
   /** Newest first; null before the host was asked. */
   readonly documents: readonly DocumentView[] | null
+  /** Why they cannot be listed, where that is so. */
+  readonly trouble: WireError | null
+  /** Where a library that could not be read was put, once the writer chose to begin a new one. */
+  readonly setAsideAt: string | null
+  /** Documents that are about to be deleted. */
+  readonly removing: ReadonlyMap<string, DocumentRemoval>
 }
+
+/** Either can still be taken back, until the timer runs out, or is being deleted now. */
+export type DocumentRemoval =
+  | { readonly phase: 'undoable'; readonly timer: ReturnType<typeof setTimeout> }
+  | { readonly phase: 'leaving' }
 
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 
 /** Documents that were turned into speech, whichever story is open. */
 export function createDocumentsStore() {
-  return createStore<DocumentsState>(() => ({ documents: null }))
+  return createStore<DocumentsState>(() => ({
+    documents: null,
+    trouble: null,
+    setAsideAt: null,
+    removing: new Map(),
+  }))
 }
 
 /** The list with a document as it is now: in its place, in front where it is new, gone where it was put aside. */

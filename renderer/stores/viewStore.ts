@@ -15,6 +15,8 @@ export type OpenDialog =
     }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
+  /** A plain text that was dropped: a story, or a document to be spoken. */
+  | { readonly kind: 'dropped-text'; readonly file: File }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }

@@ -1,15 +1,14 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
-import type { WireError } from '../../../shared/ipc/result.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { exportDocument, storyFromDocument } from '../../actions/documents.ts'
-import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
+import { showConversions } from '../../actions/conversions.ts'
+import { formatSpeed } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { DocumentProgress } from './DocumentProgress.tsx'
 import styles from './Documents.module.css'
+import { ErrorText } from './ErrorText.tsx'
+import { FinishedDocument } from './FinishedDocument.tsx'
 import { formatSize } from './formatSize.ts'
 
 /** One document: what it is, what goes on with it, and what can be done with it. */
@@ -37,7 +36,7 @@ export function DocumentItem({ document }: { readonly document: DocumentView }) 
       <DocumentProgress document={document} />
       <Trouble state={document.state} />
       {document.state.phase === 'completed' ? (
-        <Finished document={document} state={document.state} />
+        <FinishedDocument document={document} state={document.state} />
       ) : (
         <Pending
           document={document}
@@ -55,27 +54,28 @@ function Trouble({ state }: { readonly state: DocumentState }) {
   return error === null ? null : <ErrorText error={error} />
 }
 
-function ErrorText({ error: { code, params } }: { readonly error: WireError }) {
-  const { t, i18n } = useTranslation()
-  const key = i18n.exists(`errors.${code}`) ? `errors.${code}` : 'errors.unexpected'
-  return <p className={styles.error}>{t(key, params)}</p>
-}
-
 type Told = 'documents:stop' | 'documents:follow' | 'documents:dismiss'
 
 function Pending({
-  document: { state },
+  document: { state, sizeBytes },
   tell,
 }: {
   readonly document: DocumentView
   readonly tell: (channel: Told) => () => void
 }) {
   const { t } = useTranslation()
+  const world = useWorld()
   if (state.phase === 'uploading') {
+    const isSent = state.sentBytes >= sizeBytes
     return (
-      <div className={styles.buttons}>
-        <Button onPress={tell('documents:stop')}>{t('documents.cancelUpload')}</Button>
-      </div>
+      <>
+        <div className={styles.buttons}>
+          <Button onPress={tell('documents:stop')}>
+            {t(isSent ? 'documents.stopWaiting' : 'documents.cancelUpload')}
+          </Button>
+        </div>
+        {isSent ? <p className={styles.facts}>{t('documents.stopWaitingNote')}</p> : null}
+      </>
     )
   }
   if (state.phase === 'converting' && state.isFollowed) {
@@ -90,88 +90,16 @@ function Pending({
       {state.phase === 'converting' ? (
         <Button onPress={tell('documents:follow')}>{t('documents.follow')}</Button>
       ) : null}
-      <Button onPress={tell('documents:dismiss')}>{t('documents.dismiss')}</Button>
-    </div>
-  )
-}
-
-interface FinishedProps {
-  readonly document: DocumentView
-  readonly state: Extract<DocumentState, { phase: 'completed' }>
-}
-
-function Finished({ document, state }: FinishedProps) {
-  const { t } = useTranslation()
-  const world = useWorld()
-  const [password, setPassword] = useState<string | null>(null)
-  const credits = document.usedCredits ?? document.estimatedCredits
-  const length = formatClock(state.durationMs)
-  const isAsking = password !== null
-  const makeStory = () => {
-    storyFromDocument(world, document, password).catch(world.report)
-  }
-  return (
-    <>
-      <p className={styles.facts}>
-        {credits === null
-          ? t('documents.completed', { length })
-          : t('documents.completedCost', {
-              length,
-              credits: t('units.credits', { count: credits, formatted: formatCount(credits) }),
-            })}
-      </p>
-      <audio
-        className={styles.audio}
-        controls
-        preload="none"
-        src={world.bridge.mediaUrl(state.projectId, state.audioId)}
-        aria-label={t('documents.audioOf', { name: document.name })}
-        onPlay={() => {
-          world.player.pause()
-        }}
-      />
-      <div className={styles.buttons}>
-        {(['export-mp3', 'export-wav'] as const).map((purpose) => (
-          <Button
-            key={purpose}
-            onPress={() => {
-              exportDocument(world, document, purpose).catch(world.report)
-            }}
-          >
-            {t(purpose === 'export-mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
-          </Button>
-        ))}
-        {isAsking ? null : (
-          <Button
-            onPress={() => {
-              if (document.isProtected) setPassword('')
-              else makeStory()
-            }}
-          >
-            {t('documents.toStory')}
-          </Button>
-        )}
-      </div>
-      {isAsking ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            makeStory()
+      {state.phase === 'unknown' || state.phase === 'converting' ? (
+        <Button
+          onPress={() => {
+            showConversions(world)
           }}
         >
-          <TextField
-            label={t('documents.toStoryPassword')}
-            value={password}
-            type="password"
-            maxLength={1000}
-            autoFocus
-            onChange={setPassword}
-          />
-          <div className={styles.buttons}>
-            <Button type="submit">{t('documents.toStoryGo')}</Button>
-          </div>
-        </form>
+          {t('documents.settle')}
+        </Button>
       ) : null}
-    </>
+      <Button onPress={tell('documents:dismiss')}>{t('documents.dismiss')}</Button>
+    </div>
   )
 }

@@ -1,0 +1,32 @@
+/** What becomes of a file that is dropped on the window. */
+import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
+import type { World } from '../stores/world.ts'
+import { chooseDocument } from './documents.ts'
+import { openFile } from './projects.ts'
+
+/** What opens as a story. */
+const STORY_ENDINGS = /\.(?:fabula|txt|md|markdown|json)$/i
+
+/**
+ * A story is opened, a text becomes one, a document can be spoken. A plain text can be either, and only the writer knows
+ * which. Among the documents everything is a document.
+ */
+export async function takeDropped(world: World, file: File): Promise<void> {
+  const isDocument = isDocumentName(file.name)
+  const isStory = STORY_ENDINGS.test(file.name)
+  if (isDocument && isStory && !isAmongDocuments(world)) {
+    world.view.setState({ dialog: { kind: 'dropped-text', file } })
+    return
+  }
+  if (isDocument || isAmongDocuments(world)) await chooseDocument(world, file)
+  else await openDropped(world, file)
+}
+
+/** Opens a file that was dropped as a story. */
+export async function openDropped(world: World, file: File): Promise<void> {
+  await openFile(world, await world.bridge.takeFile(file))
+}
+
+function isAmongDocuments(world: World): boolean {
+  return world.view.getState().dialog?.kind === 'documents'
+}

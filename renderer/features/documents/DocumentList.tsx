@@ -1,0 +1,95 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
+import { useDocumentsState, useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { DocumentExport } from './DocumentExport.tsx'
+import { DocumentItem } from './DocumentItem.tsx'
+import styles from './Documents.module.css'
+import { RemovedDocument } from './RemovedDocument.tsx'
+
+/** The documents that were sent, newest first, or why they cannot be listed. */
+export function DocumentList() {
+  const { t } = useTranslation()
+  const documents = useDocumentsState((state) => state.documents)
+  const trouble = useDocumentsState((state) => state.trouble)
+  const removing = useDocumentsState((state) => state.removing)
+  const heading = useRef<HTMLHeadingElement>(null)
+  return (
+    <section className={styles.spoken}>
+      <h3 ref={heading} tabIndex={-1} className={styles.heading}>
+        {t('documents.list')}
+      </h3>
+      <DocumentExport />
+      <SetAside />
+      {trouble !== null ? (
+        <Trouble />
+      ) : documents?.length === 0 ? (
+        <p className={styles.note}>{t('documents.empty')}</p>
+      ) : null}
+      <ul className={styles.list} aria-label={t('documents.list')}>
+        {(documents ?? []).map((document) => {
+          const removal = removing.get(document.id)
+          return removal === undefined ? (
+            <DocumentItem key={document.id} document={document} />
+          ) : (
+            <RemovedDocument
+              key={document.id}
+              document={document}
+              removal={removal}
+              onGone={() => {
+                // Whoever works by keyboard stays in the list.
+                if (window.document.activeElement === window.document.body) heading.current?.focus()
+              }}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+/** What is wrong with the file that all documents are in, and the way on. */
+function Trouble() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const trouble = useDocumentsState((state) => state.trouble)
+  if (trouble === null) return null
+  const canSetAside = trouble.code === 'documents-damaged' || trouble.code === 'documents-newer'
+  return (
+    <div role="alert" className={styles.trouble}>
+      <b>{t('documents.trouble')}</b>
+      <p>{t([`errors.${trouble.code}`, 'errors.unexpected'], trouble.params)}</p>
+      <div className={styles.buttons}>
+        {canSetAside ? (
+          <Button
+            onPress={() => {
+              setDocumentsAside(world).catch(world.report)
+            }}
+          >
+            {t('documents.setAside')}
+          </Button>
+        ) : null}
+        <Button
+          onPress={() => {
+            refreshDocuments(world).catch(world.report)
+          }}
+        >
+          {t('documents.retry')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Where the old file is, for whoever wants to have it mended. */
+function SetAside() {
+  const { t } = useTranslation()
+  const location = useDocumentsState((state) => state.setAsideAt)
+  if (location === null) return null
+  return (
+    <p role="status" className={styles.note}>
+      {t('documents.setAsideAt', { location })}
+    </p>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Documents.module.css'
+import { ErrorText } from './ErrorText.tsx'
+import type { StoryOfDocument } from './useStoryOfDocument.ts'
+
+/** Asks for the password of a document whose words are to be read; it is gone when this is. */
+export function DocumentPassword({ story }: { readonly story: StoryOfDocument }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const error = story.asked?.error ?? null
+  return (
+    <form
+      className={styles.password}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (password !== '' && !story.isReading) story.read(password)
+      }}
+    >
+      <TextField
+        label={t('documents.toStoryPassword')}
+        value={password}
+        type="password"
+        maxLength={1000}
+        autoFocus
+        onChange={setPassword}
+      />
+      {error === null ? (
+        <p className={styles.note}>{t('documents.toStoryPasswordHint')}</p>
+      ) : (
+        <div role="alert">
+          <ErrorText error={error} />
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button type="submit" tone="primary" isDisabled={password === '' || story.isReading}>
+          {t('documents.toStoryGo')}
+        </Button>
+        <Button onPress={story.cancel}>{t('app.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

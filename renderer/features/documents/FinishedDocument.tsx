@@ -1,0 +1,72 @@
+import { Trash2 } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import { removeDocument } from '../../actions/documentRemoval.ts'
+import { exportDocument } from '../../actions/documents.ts'
+import { formatClock, formatCount } from '../../i18n/format.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { DocumentPassword } from './DocumentPassword.tsx'
+import styles from './Documents.module.css'
+import { useStoryOfDocument } from './useStoryOfDocument.ts'
+
+interface FinishedDocumentProps {
+  readonly document: DocumentView
+  readonly state: Extract<DocumentState, { phase: 'completed' }>
+}
+
+/** The audio of a document, and what can be made of it. */
+export function FinishedDocument({ document, state }: FinishedDocumentProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStoryOfDocument(document)
+  const { name } = document
+  const credits = document.usedCredits ?? document.estimatedCredits
+  const length = formatClock(state.durationMs)
+  return (
+    <>
+      <p className={styles.facts}>
+        {credits === null
+          ? t('documents.completed', { length })
+          : t('documents.completedCost', {
+              length,
+              credits: t('units.credits', { count: credits, formatted: formatCount(credits) }),
+            })}
+      </p>
+      <audio
+        className={styles.audio}
+        controls
+        preload="none"
+        src={world.bridge.mediaUrl(state.projectId, state.audioId)}
+        aria-label={t('documents.audioOf', { name })}
+        onPlay={() => {
+          world.player.pause()
+        }}
+      />
+      <div className={styles.buttons}>
+        {(['export-mp3', 'export-wav'] as const).map((purpose) => (
+          <Button
+            key={purpose}
+            onPress={() => {
+              exportDocument(world, document, purpose).catch(world.report)
+            }}
+          >
+            {t(purpose === 'export-mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
+          </Button>
+        ))}
+        <Button isDisabled={story.isReading || story.asked !== null} onPress={story.begin}>
+          {t(story.isReading ? 'documents.reading' : 'documents.toStory')}
+        </Button>
+        <IconButton
+          label={t('documents.delete', { name })}
+          onPress={() => {
+            removeDocument(world, document)
+          }}
+        >
+          <Trash2 size={15} />
+        </IconButton>
+      </div>
+      {story.asked === null ? null : <DocumentPassword story={story} />}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { Undo2 } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import { keepDocument } from '../../actions/documentRemoval.ts'
+import type { DocumentRemoval } from '../../stores/documentsStore.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Documents.module.css'
+
+interface RemovedDocumentProps {
+  readonly document: DocumentView
+  readonly removal: DocumentRemoval
+  /** The row is not drawn any more. */
+  readonly onGone: () => void
+}
+
+/** A document that is about to be deleted, and the way back while there is one. */
+export function RemovedDocument({ document, removal, onGone }: RemovedDocumentProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { name } = document
+  const leave = useRef(onGone)
+  useEffect(() => {
+    const gone = leave.current
+    return () => {
+      requestAnimationFrame(gone)
+    }
+  }, [])
+  return (
+    <li className={styles.removed}>
+      <span>
+        {t('documents.removedRow', { name })} <small>{t('documents.removedNote')}</small>
+      </span>
+      {removal.phase === 'undoable' ? (
+        <Button
+          autoFocus
+          icon={<Undo2 size={15} />}
+          aria-label={t('documents.undoDelete', { name })}
+          onPress={() => {
+            keepDocument(world, document)
+          }}
+        >
+          {t('documents.undo')}
+        </Button>
+      ) : null}
+    </li>
+  )
+}
