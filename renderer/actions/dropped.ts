@@ -3,6 +3,7 @@ import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
 import type { World } from '../stores/world.ts'
 import { chooseDocument } from './documents.ts'
 import { openFile } from './projects.ts'
+import { showVibesOf } from './vibeFiles.ts'
 
 /** What opens as a story. */
 const STORY_ENDINGS = /\.(?:fabula|txt|md|markdown|json)$/i
@@ -16,6 +17,10 @@ export async function takeDropped(world: World, file: File): Promise<void> {
   const isStory = STORY_ENDINGS.test(file.name)
   if (isDocument && isStory && !isAmongDocuments(world)) {
     world.view.setState({ dialog: { kind: 'dropped-text', file } })
+    return
+  }
+  if (/\.vibes$/i.test(file.name) && world.vibes.getState().custom !== null) {
+    await showVibesOf(world, file)
     return
   }
   if (isDocument || isAmongDocuments(world)) await chooseDocument(world, file)

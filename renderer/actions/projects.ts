@@ -1,5 +1,4 @@
 /** Opening, leaving and keeping stories. */
-import i18next from 'i18next'
 import type { ProjectView } from '../../shared/ipc/views.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -11,7 +10,6 @@ import { NO_AUDIO } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { FilePurpose, FileRef, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
-import { writeVibes } from './vibes.ts'
 
 /** Shows a project that the host has opened. */
 export function showProject(world: World, view: ProjectView): void {
@@ -117,8 +115,7 @@ export async function chooseFileToOpen(world: World): Promise<void> {
 
 /** Asks where to write a file, then goes on with the place. */
 export async function choosePlace(world: World, purpose: Exclude<FilePurpose, 'open'>): Promise<void> {
-  const title = world.story.getState().open?.story.info.title ?? ''
-  const suggestedName = purpose === 'export-vibes' ? i18next.t('vibes.shareName') : title
+  const suggestedName = world.story.getState().open?.story.info.title ?? ''
   if (world.app.getState().info?.filePicker === 'system') {
     const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })
     if (ref !== null) await writeTo(world, purpose, ref)
@@ -136,10 +133,6 @@ export async function writeTo(world: World, purpose: FilePurpose, ref: FileRef):
   if (purpose === 'save-as') {
     showProject(world, await world.bridge.call('project:saveAs', { projectId, ref }))
     world.note('app.savedAs')
-    return
-  }
-  if (purpose === 'export-vibes') {
-    await writeVibes(world, ref)
     return
   }
   const format = purpose === 'export-wav' ? 'wav' : 'mp3'

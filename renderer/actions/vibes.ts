@@ -1,21 +1,19 @@
 /** The library of vibes, from the writer's side: reading it, changing it, and what that means for the open story. */
-import type { FileRef } from '../../shared/ipc/views.ts'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
 import type { SpeechSettings, VibeRef } from '../../shared/story/records.ts'
 import { replaceVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
-import { parseVibeFile, vibeWordsSchema, withoutKnown } from '../../shared/vibes/vibeFile.ts'
+import { vibeWordsSchema } from '../../shared/vibes/vibeFile.ts'
 import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
+import { toWireError } from './wireError.ts'
 
 /** How long a delete can be taken back. */
 export const UNDO_MS = 8_000
-/** Far above a library in full. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** Asks for the open story's library, unless it is there or on its way. */
 export function ensureVibes(world: World): void {
@@ -36,11 +34,7 @@ export async function refreshVibes(world: World): Promise<void> {
     const { custom, master } = await world.bridge.call('vibes:list', { connectionId })
     if (isCurrent()) world.vibes.setState({ custom, master, phase: 'ready' })
   } catch (error) {
-    if (!isCurrent()) return
-    const isKnown = error instanceof UserFacingError
-    if (!isKnown) world.report(error)
-    const { code, params } = isKnown ? error : { code: 'unexpected', params: {} }
-    world.vibes.setState({ phase: 'failed', error: { code, params: { ...params } } })
+    if (isCurrent()) world.vibes.setState({ phase: 'failed', error: toWireError(world, error) })
   }
 }
 
@@ -52,14 +46,23 @@ export async function createVibe(world: World, words: VibeWords): Promise<VibeVi
   return made
 }
 
-/** Changes a vibe, and what the open story keeps of it: its blocks then count as changed. */
-export async function updateVibe(world: World, id: number, words: VibeWords): Promise<void> {
+/**
+ * Changes a vibe, and what the open story keeps of it: its blocks then count as changed. Gives false where the vibe was
+ * deleted elsewhere: its words are then kept in the store, to be saved as a new one.
+ */
+export async function updateVibe(world: World, id: number, words: VibeWords): Promise<boolean> {
   const connectionId = libraryOf(world)
-  const changed = await orRefresh(world, () =>
-    world.bridge.call('vibes:update', { connectionId, id, vibe: words }),
-  )
-  putVibe(world, connectionId, changed)
-  exchangeVibe(world, id, changed)
+  try {
+    const changed = await world.bridge.call('vibes:update', { connectionId, id, vibe: words })
+    putVibe(world, connectionId, changed)
+    exchangeVibe(world, id, changed)
+    return true
+  } catch (error) {
+    if (!(error instanceof UserFacingError) || error.code !== 'vibe-gone') throw error
+    world.vibes.setState({ lost: { words, error: toWireError(world, error) } })
+    await refreshVibes(world)
+    return false
+  }
 }
 
 /** Puts the library's vibe wherever the open story has this one. */
@@ -139,26 +142,6 @@ function takePending(world: World, id: number) {
   return pending
 }
 
-/** Adds the vibes of a file that the library does not have yet, one after another. */
-export async function importVibes(world: World, file: File): Promise<void> {
-  if (file.size > MAX_FILE_BYTES) throw new UserFacingError('vibe-file-invalid', { name: file.name })
-  const vibes = parseVibeFile(await file.text(), file.name)
-  const missing = withoutKnown(vibes, world.vibes.getState().custom ?? [])
-  for (const vibe of missing) await createVibe(world, vibe)
-  world.note('vibes.imported', { count: missing.length, known: vibes.length - missing.length })
-}
-
-/** Writes the writer's own vibes to a place that was chosen. */
-export async function writeVibes(world: World, ref: FileRef): Promise<void> {
-  const all = world.vibes.getState().custom ?? []
-  const vibes = all.flatMap(({ name, prompt }) => {
-    const words = vibeWordsSchema.safeParse({ name, prompt })
-    return words.success ? [words.data] : []
-  })
-  const { fileName } = await world.bridge.call('vibes:writeFile', { ref, vibes })
-  world.note('vibes.shared', { count: vibes.length, name: fileName })
-}
-
 function libraryOf(world: World): string {
   const connectionId = openStory(world)?.info.connectionId
   if (connectionId === undefined) throw new Error('No story is open, so there is no library')
@@ -170,9 +153,7 @@ async function orRefresh<T>(world: World, change: () => Promise<T>): Promise<T> 
   try {
     return await change()
   } catch (error) {
-    const isOutdated =
-      error instanceof UserFacingError && ['vibe-gone', 'vibe-outcome-unknown'].includes(error.code)
-    if (isOutdated) await refreshVibes(world)
+    if (error instanceof UserFacingError && error.code === 'vibe-outcome-unknown') await refreshVibes(world)
     throw error
   }
 }

@@ -12,6 +12,8 @@ import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionD
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
+import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
+import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { useViewState } from '../stores/world.ts'
 
 /** The one dialog that is open, if any. */
@@ -26,6 +28,10 @@ export function Dialogs() {
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'dropped-text':
       return <DroppedTextDialog file={dialog.file} />
+    case 'share-vibes':
+      return <ShareVibesDialog />
+    case 'import-vibes':
+      return <ImportVibesDialog fileName={dialog.fileName} vibes={dialog.vibes} />
     case 'export':
       return <ExportDialog />
     case 'save-version':

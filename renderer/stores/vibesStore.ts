@@ -3,6 +3,7 @@ import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/records.ts'
+import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
 
 export interface VibesState {
   /** Whose library this is; null before one was asked for. */
@@ -15,6 +16,8 @@ export interface VibesState {
   readonly error: WireError | null
   /** Vibes that are about to be deleted, until when that can be taken back. */
   readonly removing: ReadonlyMap<number, PendingRemoval>
+  /** Words that were to be saved when their vibe turned out to be gone: they can be saved as a new one. */
+  readonly lost: { readonly words: VibeWords; readonly error: WireError } | null
 }
 
 export interface PendingRemoval {
@@ -32,6 +35,7 @@ export const NO_VIBES: VibesState = {
   master: null,
   error: null,
   removing: new Map(),
+  lost: null,
 }
 
 /** The library of vibes at the open story's connection, as it was last seen. */

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId, VibeRef } from '../../shared/story/records.ts'
+import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
 import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
@@ -12,7 +13,13 @@ export type OpenDialog =
       readonly suggestedName: string
       /** The document whose audio is to be written; the story's where there is none. */
       readonly documentId?: string
+      /** The vibes that are to be written. */
+      readonly vibes?: readonly VibeWords[]
     }
+  /** Choosing which of the writer's own vibes go into a file. */
+  | { readonly kind: 'share-vibes' }
+  /** What a file of vibes holds, and what of it the library does not have. */
+  | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
   /** A plain text that was dropped: a story, or a document to be spoken. */

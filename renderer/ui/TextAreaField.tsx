@@ -7,6 +7,7 @@ interface TextAreaFieldProps {
   readonly placeholder?: string
   readonly rows?: number
   readonly maxLength?: number
+  readonly isReadOnly?: boolean
   readonly onChange: (value: string) => void
 }
 
@@ -17,6 +18,7 @@ export function TextAreaField({
   placeholder,
   rows = 4,
   maxLength,
+  isReadOnly = false,
   onChange,
 }: TextAreaFieldProps) {
   return (
@@ -24,6 +26,7 @@ export function TextAreaField({
       className={styles.field ?? ''}
       value={value}
       {...(maxLength !== undefined && { maxLength })}
+      isReadOnly={isReadOnly}
       onChange={onChange}
     >
       <Label className={styles.label ?? ''}>{label}</Label>

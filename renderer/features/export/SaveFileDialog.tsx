@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
+import type { VibeWords } from '../../../shared/vibes/vibeFile.ts'
 import { writeDocument } from '../../actions/documents.ts'
 import { writeTo } from '../../actions/projects.ts'
+import { writeVibes } from '../../actions/vibeFiles.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,10 +25,11 @@ interface SaveFileDialogProps {
   readonly suggestedName: string
   /** The document whose audio is written; the story's where there is none. */
   readonly documentId?: string | undefined
+  readonly vibes?: readonly VibeWords[] | undefined
 }
 
 /** A name for a new file in Fabula's folder, where the host has no dialog of its own. */
-export function SaveFileDialog({ purpose, suggestedName, documentId }: SaveFileDialogProps) {
+export function SaveFileDialog({ purpose, suggestedName, documentId, vibes }: SaveFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
@@ -44,6 +47,7 @@ export function SaveFileDialog({ purpose, suggestedName, documentId }: SaveFileD
     close()
     const isAudio = purpose === 'export-mp3' || purpose === 'export-wav'
     if (documentId !== undefined && isAudio) await writeDocument(world, documentId, purpose, place.ref)
+    else if (vibes !== undefined) await writeVibes(world, place.ref, vibes)
     else await writeTo(world, purpose, place.ref)
   }
   return (

@@ -5,13 +5,18 @@ import { auditionCost } from '../../../shared/story/audition.ts'
 import type { Block, SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
 import { countCharacters, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { allowOverCap } from '../../actions/conversions.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useAudioState, useOpenStory, useViewState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Question } from '../../ui/Question.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './AuditionDialog.module.css'
+import { useAudition } from './useAudition.ts'
+import type { AuditionVariant } from './useAudition.ts'
 import { Variant } from './Variant.tsx'
 
 /** Hearing one line in several vibes and voices: what it costs is said before anything is sent. */
@@ -21,19 +26,17 @@ export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }
   return block === undefined ? null : <Audition block={block} vibes={vibes} />
 }
 
-interface Line {
-  readonly id: number
-  readonly settings: SpeechSettings
-}
-
 function Audition({ block, vibes }: { readonly block: Block; readonly vibes: readonly VibeRef[] }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { story, project } = useOpenStory()
+  const { story } = useOpenStory()
   const takes = useAudioState((state) => state.takes)
   const [text, setText] = useState(block.text)
-  const [lines, setLines] = useState<readonly Line[]>(() => firstLines(settingsOf(story, block), vibes))
-  const [making, setMaking] = useState<number | null>(null)
+  const [lines, setLines] = useState<readonly AuditionVariant[]>(() =>
+    firstLines(settingsOf(story, block), vibes),
+  )
+  const run = useAudition(block.id)
+  const isUnderWay = [...run.states.values()].some(({ kind }) => kind === 'making')
   const characters = countCharacters(text)
   const isSpeakable = text.trim() !== '' && characters <= MAX_BLOCK_CHARACTERS
   const costs = lines.map(({ settings }) => auditionCost(story, block.id, { text, settings }, takes))
@@ -47,17 +50,10 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const close = () => {
     world.view.setState({ dialog: null })
   }
-  const make = async () => {
-    const { projectId } = project
-    await world.saver.flush()
-    try {
-      for (const { id, settings } of missing) {
-        setMaking(id)
-        await world.bridge.call('vibes:audition', { projectId, blockId: block.id, text, settings })
-      }
-    } finally {
-      setMaking(null)
-    }
+  const make = () => {
+    // What is on its way already comes by itself.
+    const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
+    run.make(text, unsent).catch(world.report)
   }
   return (
     <Dialog
@@ -67,20 +63,31 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
       actions={
         <>
           <Button onPress={close}>{t('app.close')}</Button>
-          <Button
-            tone="primary"
-            isDisabled={!isSpeakable || missing.length === 0 || making !== null}
-            onPress={() => {
-              make().catch(world.report)
-            }}
-          >
-            {t('vibes.make', { credits: formatCount(credits) })}
-          </Button>
+          {run.isRunning ? (
+            <Button tone="primary" onPress={run.stop}>
+              {t('vibes.stop')}
+            </Button>
+          ) : (
+            <Button
+              tone="primary"
+              isDisabled={!isSpeakable || missing.length === 0 || isUnderWay || run.keptBack !== null}
+              onPress={make}
+            >
+              {t('vibes.make', { credits: formatCount(credits) })}
+            </Button>
+          )}
         </>
       }
     >
       <p>{t('vibes.auditionText')}</p>
-      <TextAreaField label={t('vibes.line')} value={text} rows={3} maxLength={20_000} onChange={setText} />
+      <TextAreaField
+        label={t('vibes.line')}
+        value={text}
+        rows={3}
+        maxLength={20_000}
+        isReadOnly={run.isRunning || isUnderWay}
+        onChange={setText}
+      />
       {characters > MAX_BLOCK_CHARACTERS ? (
         <p role="alert" className={styles.bad}>
           {t('vibes.lineTooLong', {
@@ -97,10 +104,11 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
             settings={settings}
             take={costs[index]?.take}
             credits={isSpeakable ? characters : 0}
-            isMaking={making === id}
-            isFixed={making !== null}
+            state={run.states.get(id)}
+            isFixed={run.isRunning || run.states.get(id)?.kind === 'making'}
             onChange={(patch) => {
-              const change = (line: Line) =>
+              run.forget(id)
+              const change = (line: AuditionVariant) =>
                 line.id === id ? { ...line, settings: { ...line.settings, ...patch } } : line
               setLines((before) => before.map(change))
             }}
@@ -120,7 +128,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
       <div>
         <Button
           icon={<Plus size={15} />}
-          isDisabled={making !== null}
+          isDisabled={run.isRunning}
           onPress={() => {
             setLines((before) => [...before, nextLine(before)])
           }}
@@ -128,17 +136,44 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           {t('vibes.addVariant')}
         </Button>
       </div>
+      {run.keptBack === null ? null : <OverCap error={run.keptBack} onYes={make} onNo={run.refuse} />}
       <p role="status">
-        {missing.length === 0
-          ? t('vibes.costNothing')
-          : t('vibes.cost', { count: missing.length, credits: formatCount(credits) })}
+        {isUnderWay && !run.isRunning
+          ? t('vibes.stopped')
+          : missing.length === 0
+            ? t('vibes.costNothing')
+            : t('vibes.cost', { count: missing.length, credits: formatCount(credits) })}
       </p>
     </Dialog>
   )
 }
 
+interface OverCapProps {
+  readonly error: UserFacingError
+  readonly onYes: () => void
+  readonly onNo: () => void
+}
+
+/** The yes that a variant over a cap needs; the audition then goes on where it was. */
+function OverCap({ error, onYes, onNo }: OverCapProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <Question
+      title={t('conversions.overCap.title')}
+      text={t(`errors.${error.code}`, error.params)}
+      yes={t('conversions.overCap.send')}
+      no={t('conversions.overCap.keep')}
+      onYes={() => {
+        allowOverCap(world, error).then(onYes, world.report)
+      }}
+      onNo={onNo}
+    />
+  )
+}
+
 /** The block as it is, which the others are compared to, and one variant for each vibe that was asked for. */
-function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readonly Line[] {
+function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readonly AuditionVariant[] {
   const emotional = { ...settings, model: 'audio_stable' as const }
   const others = vibes
     .filter(({ id }) => id !== settings.vibe?.id || settings.model !== 'audio_stable')
@@ -146,7 +181,7 @@ function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readon
   return [settings, ...others].map((each, id) => ({ id, settings: each }))
 }
 
-function nextLine(lines: readonly Line[]): Line {
+function nextLine(lines: readonly AuditionVariant[]): AuditionVariant {
   const last = lines.at(-1)
   const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
   return { id, settings: { ...last?.settings, model: 'audio_stable' } as SpeechSettings } // there is always one variant

@@ -9,6 +9,7 @@ import { useWorld } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import styles from './AuditionDialog.module.css'
+import type { VariantState } from './useAudition.ts'
 
 interface VariantProps {
   /** Counts from 1. */
@@ -17,7 +18,8 @@ interface VariantProps {
   readonly take: Take | undefined
   /** What making it costs, as an estimate. */
   readonly credits: number
-  readonly isMaking: boolean
+  /** What goes on with it, or went wrong; undefined for neither. */
+  readonly state: VariantState | undefined
   /** While takes are made, the settings that were sent stay. */
   readonly isFixed: boolean
   readonly onChange: (patch: Partial<SpeechSettings>) => void
@@ -27,7 +29,7 @@ interface VariantProps {
 
 /** One voice and vibe of an audition, and its take when there is one. */
 export function Variant(props: VariantProps) {
-  const { number, settings, take, credits, isMaking, isFixed, onChange, onUse, onRemove } = props
+  const { number, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
   const { t } = useTranslation()
   const world = useWorld()
   const voices = useVoiceOptions()
@@ -68,11 +70,13 @@ export function Variant(props: VariantProps) {
           </IconButton>
         )}
         <span role="status">
-          {isMaking
-            ? t('vibes.making')
-            : take === undefined
-              ? t('vibes.costsOne', { credits: formatCount(credits) })
-              : t('vibes.ready')}
+          {take !== undefined
+            ? t('vibes.ready')
+            : state?.kind === 'making'
+              ? t('vibes.making')
+              : state?.kind === 'failed'
+                ? t('vibes.failedOne')
+                : t('vibes.costsOne', { credits: formatCount(credits) })}
         </span>
         <IconButton label={t('vibes.useVariant', { number })} isDisabled={isFixed} onPress={onUse}>
           <Check size={15} />
@@ -83,6 +87,11 @@ export function Variant(props: VariantProps) {
           </IconButton>
         )}
       </div>
+      {take === undefined && state?.kind === 'failed' ? (
+        <p role="alert" className={styles.bad}>
+          {t([`errors.${state.error.code}`, 'errors.unexpected'], state.error.params)}
+        </p>
+      ) : null}
     </li>
   )
 }

@@ -1,24 +1,35 @@
-import { Trash2 } from 'lucide-react'
+import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { countVibeUses, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { MAX_VIBE_NAME, MAX_VIBE_PROMPT, vibeWordsSchema } from '../../../shared/vibes/vibeFile.ts'
 import type { VibeWords } from '../../../shared/vibes/vibeFile.ts'
+import { shareVibes } from '../../actions/vibeFiles.ts'
 import { createVibe, removeVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
+import { toWireError } from '../../actions/wireError.ts'
+import type { VibesState } from '../../stores/vibesStore.ts'
 import { useStory, useViewState, useWorld } from '../../stores/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Vibes.module.css'
 
+interface NewVibeProps {
+  /** Words whose vibe is gone, to begin with. */
+  readonly lost: VibesState['lost']
+  readonly onDone: () => void
+}
+
 /** The form for a new vibe. */
-export function NewVibe({ onDone }: { readonly onDone: () => void }) {
+export function NewVibe({ lost, onDone }: NewVibeProps) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
     <VibeFields
-      start={{ name: '', prompt: '' }}
+      start={lost?.words ?? { name: '', prompt: '' }}
+      startError={lost?.error ?? null}
       saveLabel={t('vibes.create')}
       isNew
       onSave={async (words) => {
@@ -42,18 +53,27 @@ export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
         start={vibe}
         saveLabel={t('vibes.save')}
         onSave={async (words) => {
-          await updateVibe(world, vibe.id, words)
-          world.note('vibes.saved', { name: words.name })
+          if (await updateVibe(world, vibe.id, words)) world.note('vibes.saved', { name: words.name })
         }}
         extra={
-          <IconButton
-            label={t('vibes.delete', { name: vibe.name })}
-            onPress={() => {
-              removeVibe(world, vibe)
-            }}
-          >
-            <Trash2 size={15} />
-          </IconButton>
+          <>
+            <IconButton
+              label={t('vibes.shareOne', { name: vibe.name })}
+              onPress={() => {
+                shareVibes(world, [vibe]).catch(world.report)
+              }}
+            >
+              <Share size={15} />
+            </IconButton>
+            <IconButton
+              label={t('vibes.delete', { name: vibe.name })}
+              onPress={() => {
+                removeVibe(world, vibe)
+              }}
+            >
+              <Trash2 size={15} />
+            </IconButton>
+          </>
         }
       />
       <div className={styles.fields}>
@@ -121,6 +141,7 @@ function UseButtons({ vibe }: { readonly vibe: VibeView }) {
 
 interface VibeFieldsProps {
   readonly start: VibeWords
+  readonly startError?: WireError | null
   readonly saveLabel: string
   readonly isNew?: boolean
   /** The words stay in the fields where it fails. */
@@ -129,19 +150,24 @@ interface VibeFieldsProps {
   readonly extra?: React.ReactNode
 }
 
-function VibeFields({ start, saveLabel, isNew = false, onSave, onCancel, extra }: VibeFieldsProps) {
+function VibeFields(props: VibeFieldsProps) {
+  const { start, startError = null, saveLabel, isNew = false, onSave, onCancel, extra } = props
   const { t } = useTranslation()
   const world = useWorld()
   const [name, setName] = useState(start.name)
   const [prompt, setPrompt] = useState(start.prompt)
   const [isSaving, setIsSaving] = useState(false)
+  const [error, setError] = useState(startError)
   const words = vibeWordsSchema.safeParse({ name, prompt })
-  const isChanged = name !== start.name || prompt !== start.prompt
+  const isChanged = isNew || name !== start.name || prompt !== start.prompt
   const save = () => {
     if (!words.success || !isChanged || isSaving) return
     setIsSaving(true)
+    setError(null)
     onSave(words.data)
-      .catch(world.report)
+      .catch((caught: unknown) => {
+        setError(toWireError(world, caught))
+      })
       .finally(() => {
         setIsSaving(false)
       })
@@ -170,6 +196,11 @@ function VibeFields({ start, saveLabel, isNew = false, onSave, onCancel, extra }
         placeholder={t('vibes.promptPlaceholder')}
         onChange={setPrompt}
       />
+      {error === null ? null : (
+        <p role="alert" className={styles.bad}>
+          {t([`errors.${error.code}`, 'errors.unexpected'], error.params)}
+        </p>
+      )}
       <div className={styles.buttons}>
         <Button tone="primary" type="submit" isDisabled={!words.success || !isChanged || isSaving}>
           {saveLabel}

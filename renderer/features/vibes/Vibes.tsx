@@ -1,8 +1,9 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { choosePlace } from '../../actions/projects.ts'
-import { importVibes, refreshVibes } from '../../actions/vibes.ts'
+import { showVibesOf } from '../../actions/vibeFiles.ts'
+import { refreshVibes } from '../../actions/vibes.ts'
+import type { WireError } from '../../../shared/ipc/result.ts'
 import { useVibesState } from '../../stores/vibeLibrary.ts'
 import { useStory, useViewState, useWorld } from '../../stores/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -26,7 +27,8 @@ export function Vibes() {
   const [text, setText] = useState('')
   const [isAdding, setIsAdding] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
-  const found = useVibeSearch(text)
+  const lost = useVibesState((state) => state.lost)
+  const search = useVibeSearch(text)
   // The library may have changed elsewhere since it was last seen.
   useEffect(() => {
     void refreshVibes(world)
@@ -56,7 +58,9 @@ export function Vibes() {
               id: 'share',
               label: t('vibes.share'),
               isDisabled: !hasOwn,
-              onAction: () => void choosePlace(world, 'export-vibes').catch(world.report),
+              onAction: () => {
+                world.view.setState({ dialog: { kind: 'share-vibes' } })
+              },
             },
           ]}
         >
@@ -72,7 +76,7 @@ export function Vibes() {
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = ''
-          if (file !== undefined) importVibes(world, file).catch(world.report)
+          if (file !== undefined) showVibesOf(world, file).catch(world.report)
         }}
       />
       {hasChosen ? (
@@ -107,19 +111,40 @@ export function Vibes() {
               </IconButton>
             ) : null}
           </div>
-          {isAdding ? (
+          {isAdding || lost !== null ? (
             <NewVibe
+              key={lost === null ? '' : `${lost.words.name}·${lost.words.prompt}`}
+              lost={lost}
               onDone={() => {
                 setIsAdding(false)
+                world.vibes.setState({ lost: null })
               }}
             />
           ) : null}
-          <VibeList kind="custom" text={text} found={found} />
+          {search.error === null ? null : <SearchTrouble error={search.error} onRetry={search.retry} />}
+          <VibeList kind="custom" text={text} found={search.found} />
           <h2 className={styles.heading}>{t('vibes.master')}</h2>
-          <VibeList kind="master" text={text} found={found} />
+          <VibeList kind="master" text={text} found={null} />
         </>
       ) : null}
     </>
+  )
+}
+
+interface SearchTroubleProps {
+  readonly error: WireError
+  readonly onRetry: () => void
+}
+
+/** Why a search did not come to anything; what was typed stays, and so does the list. */
+function SearchTrouble({ error, onRetry }: SearchTroubleProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="alert" className={styles.trouble}>
+      <b>{t('vibes.searchFailed')}</b>
+      <p>{t([`errors.${error.code}`, 'errors.unexpected'], error.params)}</p>
+      <Button onPress={onRetry}>{t('vibes.searchRetry')}</Button>
+    </div>
   )
 }
 

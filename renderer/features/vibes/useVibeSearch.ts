@@ -1,21 +1,36 @@
 import { useEffect, useState } from 'react'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { toWireError } from '../../actions/wireError.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import type { WireError } from '../../../shared/ipc/result.ts'
 import { useVibesState } from '../../stores/vibeLibrary.ts'
 import { useWorld } from '../../stores/world.ts'
 
 /** A pause in typing after which the service is asked. */
 const PAUSE_MS = 250
 
-/**
- * The writer's own vibes that the service finds for a text: null while nothing is looked for, or while the service is being
- * asked and all are shown. A search that fails is told, and shows all.
- */
-export function useVibeSearch(text: string): readonly VibeView[] | null {
+export interface VibeSearch {
+  /**
+   * The writer's own vibes that the service finds; null while nothing is looked for, or while there is no answer and all
+   * are shown.
+   */
+  readonly found: readonly VibeView[] | null
+  /** Why the service did not answer. */
+  readonly error: WireError | null
+  /** Asks for the same text again. */
+  retry(): void
+}
+
+type Answer = { readonly text: string } & (
+  { readonly vibes: readonly VibeView[] } | { readonly error: WireError }
+)
+
+/** Looks for a text as the service does. What is typed stays, whatever the service says. */
+export function useVibeSearch(text: string): VibeSearch {
   const world = useWorld()
   const connectionId = useVibesState((state) => state.connectionId)
   const custom = useVibesState((state) => state.custom)
-  const [found, setFound] = useState<{ text: string; vibes: readonly VibeView[] } | null>(null)
+  const [answer, setAnswer] = useState<Answer | null>(null)
+  const [tries, setTries] = useState(0)
   const wanted = text.trim()
   useEffect(() => {
     if (wanted === '' || connectionId === null || custom === null) return undefined
@@ -24,14 +39,11 @@ export function useVibeSearch(text: string): readonly VibeView[] | null {
       world.bridge.call('vibes:search', { connectionId, text: wanted }).then(
         (vibes) => {
           if (!isCurrent) return
-          setFound({ text: wanted, vibes })
+          setAnswer({ text: wanted, vibes })
           world.announce('vibes.found', { count: vibes.length })
         },
         (error: unknown) => {
-          if (!isCurrent) return
-          setFound(null)
-          if (error instanceof UserFacingError) world.report(error)
-          else throw error
+          if (isCurrent) setAnswer({ text: wanted, error: toWireError(world, error) })
         },
       )
     }, PAUSE_MS)
@@ -40,6 +52,14 @@ export function useVibeSearch(text: string): readonly VibeView[] | null {
       clearTimeout(timer)
     }
     // What a change of the list means for the search is the service's to say: it is asked again.
-  }, [world, connectionId, wanted, custom])
-  return found?.text === wanted && wanted !== '' ? found.vibes : null
+  }, [world, connectionId, wanted, custom, tries])
+  const current = answer?.text === wanted && wanted !== '' ? answer : null
+  return {
+    found: current !== null && 'vibes' in current ? current.vibes : null,
+    error: current !== null && 'error' in current ? current.error : null,
+    retry() {
+      setAnswer(null)
+      setTries((before) => before + 1)
+    },
+  }
 }

@@ -1,11 +1,14 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { flushRemovals, importVibes, refreshVibes, UNDO_MS } from '../../../renderer/actions/vibes.ts'
+import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
+import { flushRemovals, refreshVibes, UNDO_MS } from '../../../renderer/actions/vibes.ts'
 import { Notices } from '../../../renderer/app/Notices.tsx'
+import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
+import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { WorldContext } from '../../../renderer/stores/world.ts'
+import { useViewState, WorldContext } from '../../../renderer/stores/world.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { formatVibeFile } from '../../../shared/vibes/vibeFile.ts'
@@ -20,11 +23,19 @@ afterEach(() => {
 
 const TALE = sketchRecords([{ text: 'Once.' }, { text: 'The end.' }])
 
+/** The dialog of sharing or importing, where one is open. */
+function OpenDialog() {
+  const dialog = useViewState((state) => state.dialog)
+  if (dialog?.kind === 'share-vibes') return <ShareVibesDialog />
+  return dialog?.kind === 'import-vibes' ? <ImportVibesDialog {...dialog} /> : null
+}
+
 function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
   const setUp = libraryWorld(records, library)
   render(
     <WorldContext value={setUp.world}>
       <Vibes />
+      <OpenDialog />
       <Notices />
     </WorldContext>,
   )
@@ -102,6 +113,23 @@ describe('the library', () => {
     await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'zebra')
     expect(await screen.findByText('Nothing in your vibes holds “zebra”.')).toBeTruthy()
   })
+
+  it('whose search fails keeps what was typed, shows all, and searches again when asked', async () => {
+    const { user, library, world } = showVibes()
+    await own()
+    library.fault = failing
+    const field = screen.getByRole('textbox', { name: 'Search vibes' })
+    await user.type(field, 'Quick')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('speech.example cannot be reached')
+    expect(field).toHaveProperty('value', 'Quick')
+    expect(names(await own())).toEqual(['Wise', 'Hasty'])
+    expect(world.view.getState().notices).toEqual([])
+    library.fault = null
+    await user.click(within(alert).getByRole('button', { name: 'Search again' }))
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
 })
 
 describe('changing the library', () => {
@@ -147,16 +175,34 @@ describe('changing the library', () => {
     expect(world.story.getState().open?.history.past.at(-1)?.label).toBe('edits.vibe')
   })
 
-  it('a vibe that was deleted elsewhere is said to be gone when it is saved, and the list is right again', async () => {
-    const { user, library, world } = showVibes()
+  it('new words that could not be saved stay in the fields, and are saved when asked again', async () => {
+    const { user, library, callsOf } = showVibes()
+    await open(user, /^Wise/)
+    await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), ' Mild.')
+    library.fault = failing
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+    library.fault = null
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(callsOf('vibes:update')).toHaveLength(2)
+  })
+
+  it('a vibe that was deleted elsewhere leaves its new words, which can be saved as another', async () => {
+    const { user, library } = showVibes()
     await open(user, /^Wise/)
     await user.type(screen.getByRole('textbox', { name: 'How it sounds' }), ' Mild.')
     library.custom = [HASTY]
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() =>
-      expect(world.view.getState().notices).toMatchObject([{ message: 'errors.vibe-gone' }]),
-    )
+    expect((await screen.findByRole('alert')).textContent).toContain('Save it as a new vibe.')
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+    expect(screen.getByRole('textbox', { name: 'How it sounds' })).toHaveProperty(
+      'value',
+      'Slow and kind. Mild.',
+    )
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty', 'Wise']))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('a delete waits for some seconds, in which it can be taken back', async () => {
@@ -193,24 +239,95 @@ describe('changing the library', () => {
   })
 })
 
-describe('sharing', () => {
-  it('a file brings in what is not there yet', async () => {
-    const { world, callsOf } = showVibes()
+describe('a file of vibes', () => {
+  const FILE = formatVibeFile([
+    { name: WISE.name, prompt: WISE.prompt },
+    { name: 'Sleepy', prompt: 'Yawning.' },
+    { name: HASTY.name, prompt: 'Hurried.' },
+  ])
+  const read = (world: ReturnType<typeof showVibes>['world']) =>
+    act(() => showVibesOf(world, new File([FILE], 'friends.vibes')))
+  const entry = (name: RegExp) => screen.getByRole('checkbox', { name })
+
+  it('says what is new, what is there and what has a namesake, and adds what is chosen', async () => {
+    const { world, user, callsOf } = showVibes()
     await own()
-    const content = formatVibeFile([WISE, { name: 'Sleepy', prompt: 'Yawning.' }, BEDTIME])
-    await act(() => importVibes(world, new File([content], 'friends.vibes')))
-    expect(names(await own())).toEqual(['Wise', 'Hasty', 'Sleepy', 'Bedtime story'])
-    expect(callsOf('vibes:create')).toHaveLength(2)
-    expect(await screen.findByText('Imported 2 vibes; 1 were there already.')).toBeTruthy()
+    await read(world)
+    expect(screen.getByText('2 vibes are new; 1 of the file are in your library already.')).toBeTruthy()
+    expect(entry(/^Wise/)).toMatchObject({ disabled: true, checked: false })
+    expect(entry(/^Hasty/).closest('li')?.textContent).toContain('this one comes beside it')
+    expect(callsOf('vibes:create')).toEqual([])
+    await user.click(entry(/^Hasty/))
+    await user.click(screen.getByRole('button', { name: 'Add 1 vibe' }))
+    expect(await screen.findByText('Added 1 vibe to your library.')).toBeTruthy()
+    expect(callsOf('vibes:create')).toEqual([
+      { connectionId: 'built-in', vibe: { name: 'Sleepy', prompt: 'Yawning.' } },
+    ])
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('a file of something else is refused by name, and nothing is sent', async () => {
+  it('goes on after a failure with what is still missing', async () => {
+    const { world, user, library, callsOf } = showVibes()
+    await own()
+    await read(world)
+    library.faultAfterCreates = 1
+    await user.click(screen.getByRole('button', { name: 'Add 2 vibes' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
+    expect(entry(/^Sleepy/)).toMatchObject({ disabled: true })
+    library.faultAfterCreates = null
+    await user.click(screen.getByRole('button', { name: 'Add 1 vibe' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    const made = callsOf('vibes:create').map((input) => JSON.stringify(input))
+    expect(made.filter((input) => input.includes('Sleepy'))).toHaveLength(1)
+    expect(world.vibes.getState().custom?.map(({ prompt }) => prompt)).toEqual([
+      WISE.prompt,
+      HASTY.prompt,
+      'Yawning.',
+      'Hurried.',
+    ])
+  })
+
+  it('that holds nothing new says so, and offers nothing to add', async () => {
+    const { world } = showVibes()
+    await own()
+    const content = formatVibeFile([{ name: WISE.name, prompt: WISE.prompt }])
+    await act(() => showVibesOf(world, new File([content], 'mine.vibes')))
+    expect(screen.getByText(/^The vibe in this file is in your library already\./)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^Add/ })).toBeNull()
+  })
+
+  it('of something else is refused by name, and nothing is sent', async () => {
     const { world, callsOf } = showVibes()
     await own()
-    await expect(importVibes(world, new File(['{"a":1}'], 'x.json'))).rejects.toMatchObject({
+    await expect(showVibesOf(world, new File(['{"a":1}'], 'x.json'))).rejects.toMatchObject({
       code: 'vibe-file-invalid',
       params: { name: 'x.json' },
     })
     expect(callsOf('vibes:create')).toEqual([])
+  })
+
+  it('is made of those that are chosen', async () => {
+    const { world, user } = showVibes()
+    await own()
+    await user.click(screen.getByRole('button', { name: 'More about vibes' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Share as a file…' }))
+    await user.click(entry(/^Wise/))
+    await user.click(screen.getByRole('button', { name: 'Share 1 vibe…' }))
+    expect(world.view.getState().dialog).toEqual({
+      kind: 'file-save',
+      purpose: 'export-vibes',
+      suggestedName: 'Hasty',
+      vibes: [{ name: HASTY.name, prompt: HASTY.prompt }],
+    })
+  })
+
+  it('is made of a single one from where it stands', async () => {
+    const { world, user } = showVibes()
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Share Wise as a file' }))
+    expect(world.view.getState().dialog).toMatchObject({
+      suggestedName: 'Wise',
+      vibes: [{ name: WISE.name }],
+    })
   })
 })

@@ -18,11 +18,24 @@ export interface FakeLibrary {
   master: VibeView[] | null
   /** What every call to the library fails with, while it is set. */
   fault: UserFacingError | null
+  /** How many vibes are created before that fails, while it is set. */
+  faultAfterCreates: number | null
+  /** What making a variant of an audition comes to; `{}` unless told. */
+  audition: (input: Record<string, unknown>) => Promise<unknown>
 }
+
+const UNREACHABLE = new UserFacingError('service-unreachable', { host: 'speech.example' })
 
 /** A world over the library, with the given story open; `calls` has what the host was asked. */
 export function libraryWorld(records: readonly StoryRecord[], start: Partial<FakeLibrary> = {}) {
-  const library: FakeLibrary = { custom: [WISE, HASTY], master: [BEDTIME], fault: null, ...start }
+  const library: FakeLibrary = {
+    custom: [WISE, HASTY],
+    master: [BEDTIME],
+    fault: null,
+    faultAfterCreates: null,
+    audition: async () => ({}),
+    ...start,
+  }
   const calls: [channel: string, input: unknown][] = []
   let nextId = 100
 
@@ -36,7 +49,11 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
       case 'vibes:search':
         // As a service may: by what the words begin with, and not as the app would.
         return own.filter(({ prompt }) => prompt.startsWith(String(input['text'])))
+      case 'vibes:audition':
+        return library.audition(input)
       case 'vibes:create': {
+        if (library.faultAfterCreates === 0) throw UNREACHABLE
+        if (library.faultAfterCreates !== null) library.faultAfterCreates -= 1
         const made = { id: nextId++, name: '', prompt: '', ...words, isMaster: false }
         library.custom = [...own, made]
         return made

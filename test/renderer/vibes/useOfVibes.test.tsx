@@ -1,12 +1,13 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { AuditionDialog } from '../../../renderer/features/vibes/AuditionDialog.tsx'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VibeChip } from '../../../renderer/features/script/VibeChip.tsx'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { useViewState, WorldContext } from '../../../renderer/stores/world.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema, DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
 import type { StoryRecord, VibeRef } from '../../../shared/story/records.ts'
@@ -18,6 +19,7 @@ import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
 
 beforeAll(startI18n)
 
+const OVER = { spent: 5, cap: 10, estimate: 14, request: 'hash', kind: 'emotion', blockId: 'b1' }
 const LOST: VibeRef = { id: 99, name: 'Owlish', prompt: 'Hooting.' }
 
 function spokenWith(vibe: VibeRef | null): StoryRecord[] {
@@ -209,5 +211,77 @@ describe('an audition', () => {
     expect(vibeOf('b1')?.name).toBe('Hasty')
     expect(vibeOf('b2')?.name).toBe('Wise')
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('goes on past a variant that fails, whose row says why, and asks for that one alone again', async () => {
+    const audition = vi.fn(async (input: Record<string, unknown>) => {
+      if (audition.mock.calls.length === 1)
+        throw new UserFacingError('service-unreachable', { host: 'speech.example' })
+      return input
+    })
+    const { world, user } = show(spokenWith(WISE), { audition })
+    openWith(world, [HASTY])
+    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
+    const [first, second] = variants()
+    await waitFor(() => expect(audition).toHaveBeenCalledTimes(2))
+    expect(within(first ?? document.body).getByRole('alert').textContent).toContain(
+      'speech.example cannot be reached',
+    )
+    expect(within(second ?? document.body).queryByRole('alert')).toBeNull()
+    expect(world.view.getState().notices).toEqual([])
+  })
+
+  it('that is stopped sends nothing more, and lets what is on its way come in', async () => {
+    const first = Promise.withResolvers<unknown>()
+    const audition = vi.fn(() => first.promise)
+    const { world, user } = show(spokenWith(WISE), { audition })
+    openWith(world, [HASTY])
+    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
+    await screen.findByText('making…')
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(await screen.findByText(/^What was sent already still comes in/)).toBeTruthy()
+    await act(async () => {
+      first.resolve({})
+      await first.promise
+    })
+    expect(audition).toHaveBeenCalledTimes(1)
+    expect(screen.getByRole('button', { name: /^Make for/ })).toHaveProperty('disabled', false)
+  })
+
+  it('that is closed sends nothing more', async () => {
+    const first = Promise.withResolvers<unknown>()
+    const audition = vi.fn(() => first.promise)
+    const { world, user } = show(spokenWith(WISE), { audition })
+    openWith(world, [HASTY])
+    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
+    await screen.findByText('making…')
+    act(() => {
+      world.view.setState({ dialog: null })
+    })
+    await act(async () => {
+      first.resolve({})
+      await first.promise
+    })
+    expect(audition).toHaveBeenCalledTimes(1)
+  })
+
+  it('that a cap keeps back asks where it is, and goes on with the same variant after a yes', async () => {
+    let isAllowed = false
+    const audition = vi.fn(async (input: Record<string, unknown>) => {
+      if (!isAllowed) throw new UserFacingError('credit-cap-story', OVER)
+      return input
+    })
+    const { world, user, callsOf } = show(spokenWith(WISE), { audition })
+    openWith(world, [HASTY])
+    await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Over your cap' })
+    expect(question.textContent).toContain('5 of 10 credits')
+    expect(audition).toHaveBeenCalledTimes(1)
+    isAllowed = true
+    await user.click(within(question).getByRole('button', { name: 'Send it all the same' }))
+    await waitFor(() => expect(audition).toHaveBeenCalledTimes(3))
+    expect(callsOf('ledger:allow')).toEqual([{ request: 'hash' }])
+    expect(audition.mock.calls[0]).toEqual(audition.mock.calls[1])
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 })

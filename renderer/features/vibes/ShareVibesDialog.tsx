@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { shareVibes } from '../../actions/vibeFiles.ts'
+import { useVibesState } from '../../stores/vibeLibrary.ts'
+import { useWorld } from '../../stores/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { VibeChecklist } from './VibeChecklist.tsx'
+
+/** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
+export function ShareVibesDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const custom = useVibesState((state) => state.custom) ?? []
+  const removing = useVibesState((state) => state.removing)
+  const entries = custom
+    .filter(({ id }) => !removing.has(id))
+    .map((vibe) => ({ ...vibe, key: String(vibe.id) }))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(entries.map(({ key }) => key)))
+  const wanted = entries.filter(({ key }) => chosen.has(key))
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  return (
+    <Dialog
+      title={t('vibes.shareTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            tone="primary"
+            isDisabled={wanted.length === 0}
+            onPress={() => {
+              shareVibes(world, wanted).catch(world.report)
+            }}
+          >
+            {t('vibes.shareGo', { count: wanted.length })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('vibes.shareText')}</p>
+      <VibeChecklist label={t('vibes.own')} entries={entries} chosen={chosen} onChange={setChosen}>
+        <div>
+          <Button
+            onPress={() => {
+              setChosen(new Set(wanted.length === entries.length ? [] : entries.map(({ key }) => key)))
+            }}
+          >
+            {t(wanted.length === entries.length ? 'vibes.chooseNone' : 'vibes.chooseAll')}
+          </Button>
+        </div>
+      </VibeChecklist>
+    </Dialog>
+  )
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react'
+import type { WireError } from '../../../shared/ipc/result.ts'
+import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { BlockId, SpeechSettings } from '../../../shared/story/records.ts'
+import { isOverCap } from '../../actions/conversions.ts'
+import { toWireError } from '../../actions/wireError.ts'
+import { useOpenStory, useWorld } from '../../stores/world.ts'
+
+/** One voice and vibe that a line is heard in. */
+export interface AuditionVariant {
+  readonly id: number
+  readonly settings: SpeechSettings
+}
+
+export type VariantState =
+  { readonly kind: 'making' } | { readonly kind: 'failed'; readonly error: WireError }
+
+export interface AuditionRun {
+  /** What goes on with variants, or went wrong with them, by their ids. */
+  readonly states: ReadonlyMap<number, VariantState>
+  readonly isRunning: boolean
+  /** Set where a cap kept a variant back: the run waits for a yes. */
+  readonly keptBack: UserFacingError | null
+  /** Makes variants one after another; one that fails does not keep the others. */
+  make(text: string, variants: readonly AuditionVariant[]): Promise<void>
+  /** Sends nothing more. What was sent already still comes in. */
+  stop(): void
+  /** Forgets what went wrong with a variant, which is another one now. */
+  forget(id: number): void
+  refuse(): void
+}
+
+/** Making the variants of an audition. Ends with the component: nothing is sent that nobody looks at. */
+export function useAudition(blockId: BlockId): AuditionRun {
+  const world = useWorld()
+  const { projectId } = useOpenStory().project
+  const [states, setStates] = useState<ReadonlyMap<number, VariantState>>(new Map())
+  const [isRunning, setIsRunning] = useState(false)
+  const [keptBack, setKeptBack] = useState<UserFacingError | null>(null)
+  const current = useRef<AbortController | null>(null)
+  useEffect(
+    () => () => {
+      current.current?.abort()
+    },
+    [],
+  )
+
+  function note(id: number, state: VariantState | null): void {
+    setStates((before) => {
+      const others = [...before].filter(([other]) => other !== id)
+      return new Map(state === null ? others : [...others, [id, state]])
+    })
+  }
+
+  async function makeOne({ id, settings }: AuditionVariant, text: string, run: AbortController) {
+    note(id, { kind: 'making' })
+    try {
+      await world.bridge.call('vibes:audition', { projectId, blockId, text, settings })
+      note(id, null)
+    } catch (error) {
+      if (isOverCap(error)) {
+        run.abort()
+        note(id, null)
+        setKeptBack(error)
+      } else note(id, { kind: 'failed', error: toWireError(world, error) })
+    }
+  }
+
+  return {
+    states,
+    isRunning,
+    keptBack,
+    async make(text, variants) {
+      const run = new AbortController()
+      const stopped = new Promise<void>((resolve) => {
+        run.signal.addEventListener('abort', () => {
+          resolve()
+        })
+      })
+      current.current = run
+      setIsRunning(true)
+      setKeptBack(null)
+      try {
+        await world.saver.flush()
+        for (const variant of variants) {
+          if (run.signal.aborted) break
+          await Promise.race([makeOne(variant, text, run), stopped])
+        }
+      } finally {
+        setIsRunning(false)
+      }
+    },
+    stop() {
+      current.current?.abort()
+    },
+    forget(id) {
+      if (states.get(id)?.kind === 'failed') note(id, null)
+    },
+    refuse() {
+      setKeptBack(null)
+    },
+  }
+}
