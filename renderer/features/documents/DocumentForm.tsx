@@ -124,7 +124,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         format={(value) => t('units.speed', { value: formatSpeed(value) })}
         onChange={setSpeed}
       />
-      <div>
+      <div className={styles.password}>
         <TextField
           label={t('documents.password')}
           value={password}

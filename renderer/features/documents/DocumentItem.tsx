@@ -31,7 +31,9 @@ export function DocumentItem({ document }: { readonly document: DocumentView }) 
   })
   return (
     <li className={styles.item}>
-      <h4 className={styles.name}>{name}</h4>
+      <h4 className={styles.name}>
+        <bdi>{name}</bdi>
+      </h4>
       <p className={styles.facts}>{facts}</p>
       <DocumentProgress document={document} />
       <Trouble state={document.state} />

@@ -13,7 +13,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { formatVibeFile } from '../../../shared/vibes/vibeFile.ts'
 import { id, sketchRecords } from '../audio/smallStory.ts'
-import { BEDTIME, HASTY, libraryWorld, WISE } from './fakeLibrary.ts'
+import { HASTY, libraryWorld, WISE } from './fakeLibrary.ts'
 import type { FakeLibrary } from './fakeLibrary.ts'
 
 beforeAll(startI18n)
