@@ -67,12 +67,29 @@ export function createDocumentActivities(options: DocumentActivitiesOptions): Do
     tell,
     stepper(documentId, activity) {
       let toldAtMs = -Infinity
+      let isDue = false
+      const tellNow = () => {
+        toldAtMs = clock.now()
+        tell(documentId)
+      }
       return (state) => {
         const isNewPhase = state.phase !== activity.state.phase
         activity.state = state
-        if (!isNewPhase && clock.now() - toldAtMs < TELL_EVERY_MS) return
-        toldAtMs = clock.now()
-        tell(documentId)
+        const waitMs = toldAtMs + TELL_EVERY_MS - clock.now()
+        if (isNewPhase || waitMs <= 0) {
+          tellNow()
+          return
+        }
+        if (isDue) return
+        isDue = true
+        // The last step before a long pause is told, too: an upload may stand still, or wait for its answer.
+        void clock.sleep(waitMs, activity.stop.signal).then(
+          () => {
+            isDue = false
+            if (running.get(documentId) === activity) tellNow()
+          },
+          () => undefined, // Stopped, which is told by whoever runs it.
+        )
       }
     },
     run(documentId, activity, task) {

@@ -9,6 +9,9 @@ export interface ComboOption {
   readonly detail?: string
 }
 
+/** Longer than any name or word that is chosen from a list. */
+const MAX_TYPED = 200
+
 interface ComboFieldProps {
   readonly label: string
   readonly hint?: string
@@ -58,6 +61,8 @@ export function ComboField(props: ComboFieldProps) {
         <Input
           className={styles.input ?? ''}
           placeholder={props.placeholder ?? ''}
+          dir="auto"
+          maxLength={MAX_TYPED}
           onFocus={(event) => {
             event.currentTarget.select()
           }}

@@ -31,7 +31,7 @@ export function TextAreaField({
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
-        <TextArea className={styles.input ?? ''} rows={rows} placeholder={placeholder ?? ''} />
+        <TextArea dir="auto" className={styles.input ?? ''} rows={rows} placeholder={placeholder ?? ''} />
       </div>
     </AriaTextField>
   )

@@ -37,7 +37,12 @@ export function TextField({
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
-        <Input ref={inputRef ?? null} className={styles.input ?? ''} placeholder={placeholder ?? ''} />
+        <Input
+          dir="auto"
+          ref={inputRef ?? null}
+          className={styles.input ?? ''}
+          placeholder={placeholder ?? ''}
+        />
       </div>
     </AriaTextField>
   )

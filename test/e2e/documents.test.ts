@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import type { JSHandle } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startFaultServer, type FaultServer } from '../fakes/faultServer.ts'
+import { startSlowServer } from '../fakes/slowServer.ts'
+import { PASSWORD, sample } from '../electron/documents/formats/samples.ts'
 import { toneMp3, workingService } from '../electron/takes/support.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio()
+const studio = useStudio({ bypassCSP: true })
 let server: FaultServer
 let audio: Uint8Array
 
@@ -17,11 +19,11 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-async function setUpService(): Promise<void> {
+async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): Promise<void> {
   await callHost(studio.page, 'connections:save', {
     id: null,
-    name: 'Harbour Voices',
-    baseUrl: server.baseUrl,
+    name,
+    baseUrl,
     webhookPublicKey: '',
     key: { text: 'a-key-of-ours', keep: 'file' },
   })
@@ -36,6 +38,18 @@ function fileToDrop(name: string, text: string): Promise<JSHandle<DataTransfer>>
     },
     [name, text],
   )
+}
+
+/** The dialog with a document that is ready to be sent to a service. */
+async function choose(name: string, bytes: Buffer, service = 'Harbour Voices') {
+  const { editor } = studio
+  const dialog = editor.dialog('Documents to speech')
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
+  await dialog.getByText(new RegExp(`^${name} ·`)).waitFor()
+  await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), service)
+  return dialog
 }
 
 test('a document that is dropped is sent once, can be heard, exported, and put into a story', async () => {
@@ -97,4 +111,127 @@ test('a document of another kind is refused in words', async () => {
   await chooser.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('x') })
   await page.getByText(/^“picture\.png” is not a document that can be spoken\. Nothing was sent\./).waitFor()
   expect(await dialog.getByRole('button', { name: 'Speak the document' }).isDisabled()).toBe(true)
+})
+
+test('a finished document is deleted with its audio, after some seconds in which that can be taken back', async () => {
+  const { page } = studio
+  await setUpService()
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('Ebb.pdf', Buffer.from('the ebb'))
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const remove = dialog.getByRole('button', { name: 'Delete Ebb.pdf and its audio' })
+  await remove.waitFor()
+  await page.clock.install()
+  await remove.press('Enter')
+  await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
+  await page.keyboard.press('Enter') // the way back has the focus
+  await remove.press('Enter')
+  await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
+  await page.clock.fastForward(10_000)
+  await dialog.getByRole('listitem').filter({ hasText: 'Ebb.pdf' }).waitFor({ state: 'detached' })
+  const listed = await callHost(page, 'documents:list', {})
+  expect(listed.map(({ name }) => name)).not.toContain('Ebb.pdf')
+})
+
+test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {
+  const { page } = studio
+  const slow = await startSlowServer(4_000_000)
+  onTestFinished(() => slow.close())
+  await setUpService('Slow Line', slow.baseUrl)
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('Atlas.pdf', Buffer.alloc(40_000_000, 'x'), 'Slow Line')
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const item = dialog.getByRole('listitem').filter({ hasText: 'Atlas.pdf' })
+  await item.getByText(/^Uploading, [1-9]\d? %$/).waitFor()
+  const progress = item.getByRole('progressbar', { name: 'Progress of Atlas.pdf' })
+  expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(90)
+  await expectAccessible(page, 'an upload')
+  await item.getByRole('button', { name: 'Cancel the upload' }).click()
+  await item.getByText(/^The upload was cancelled before all of the document had left/).waitFor()
+  expect(slow.submissions()).toBe(0)
+})
+
+test('a document that has left whole, and is not waited for, has no known outcome', async () => {
+  const { page } = studio
+  const slow = await startSlowServer(0)
+  slow.takeAll()
+  onTestFinished(() => slow.close())
+  await setUpService('Silent Line', slow.baseUrl)
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('Silent.pdf', Buffer.from('hush'), 'Silent Line')
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const item = dialog.getByRole('listitem').filter({ hasText: 'Silent.pdf' })
+  await item.getByText(/nobody knows whether the service makes it/).waitFor()
+  await item.getByRole('button', { name: 'Stop waiting' }).click()
+  await item.getByText(/It may have been charged/).waitFor()
+  expect(slow.submissions()).toBe(1)
+  await item.getByRole('button', { name: 'Settle it in Conversions…' }).click()
+  await studio.editor.dialog('Conversions and credits').getByText('Silent.pdf').waitFor()
+})
+
+test('a yes over a cap goes on with the same document, voice and password', async () => {
+  const { page } = studio
+  await setUpService()
+  await callHost(page, 'settings:update', { creditsPerDay: 1_000 })
+  const before = server.submissions.length
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('Costly.pdf', Buffer.from('gold'))
+  await dialog.getByRole('radio', { name: 'tts-1-hd' }).click({ force: true })
+  await dialog.getByLabel('Password of the document').fill('low-water')
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const question = dialog.getByRole('alertdialog', { name: 'Over your cap' })
+  await question.waitFor()
+  await expectAccessible(page, 'a question about a cap')
+  await page.keyboard.press('Enter') // it does not send unless that is chosen
+  await question.waitFor({ state: 'detached' })
+  expect(server.submissions).toHaveLength(before)
+
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await question.getByRole('button', { name: 'Send it all the same' }).click()
+  const item = dialog.getByRole('listitem').filter({ hasText: 'Costly.pdf' })
+  await item.getByText('0:01 · 5 credits').waitFor()
+  expect(server.submissions).toHaveLength(before + 1)
+  expect(server.submissions.at(-1)?.body).toContain('low-water')
+  expect(server.submissions.at(-1)?.body).toContain('tts-1-hd')
+  await callHost(page, 'settings:update', { creditsPerDay: null })
+})
+
+test('a story of a protected document asks for its password where that is needed, and says when it is wrong', async () => {
+  const { editor, page } = studio
+  await setUpService()
+  await page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('locked.docx', Buffer.from(sample('locked.docx')))
+  await dialog.getByLabel('Password of the document').fill(PASSWORD)
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  const item = dialog.getByRole('listitem').filter({ hasText: 'locked.docx' })
+  await item.getByRole('button', { name: 'New story from it' }).click()
+  await item.getByLabel('Password of the document').fill('not this')
+  await page.keyboard.press('Enter')
+  await item.getByText(/^This is not its password/).waitFor()
+  await expectAccessible(page, 'a password that was wrong')
+  await item.getByLabel('Password of the document').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await editor.statusBar.getByText(/1 rendered · 0 changed/).waitFor()
+})
+
+test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {
+  const { editor, page } = studio
+  await editor.newStory('Mine.')
+  await editor.button('Export').click()
+  await page.getByRole('dialog').waitFor()
+  const pdf = await fileToDrop('Over a dialog.pdf', '%PDF-1.4')
+  await page.getByRole('dialog').dispatchEvent('dragover', { dataTransfer: pdf })
+  await page.getByText(/^Drop a story or a text to open it/).waitFor()
+  await page.getByRole('dialog').dispatchEvent('drop', { dataTransfer: pdf })
+  const dialog = editor.dialog('Documents to speech')
+  await dialog.getByText('Over a dialog.pdf · 1 kB').waitFor()
+  await dialog.dispatchEvent('drop', { dataTransfer: await fileToDrop('words.txt', 'Some words.') })
+  await dialog.getByText('words.txt · 1 kB').waitFor()
+  await page.keyboard.press('Escape')
+  const text = await fileToDrop('either.txt', 'A text that can be both.')
+  await editor.script.dispatchEvent('drop', { dataTransfer: text })
+  const choice = editor.dialog('“either.txt”: a story, or a document?')
+  await expectAccessible(page, 'the choice for a text')
+  await choice.getByRole('button', { name: 'Have it spoken as it is' }).click()
+  await dialog.getByText('either.txt · 1 kB').waitFor()
 })

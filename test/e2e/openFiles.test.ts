@@ -99,7 +99,7 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
     .waitFor()
 })
 
-test('a text file that is dropped on the window becomes a story', async () => {
+test('a text file that is dropped on the window becomes a story where that is what is wanted', async () => {
   const { editor, page } = studio
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
@@ -110,6 +110,10 @@ test('a text file that is dropped on the window becomes a story', async () => {
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   await page.getByText('Drop a story or a text to open it').waitFor()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
+  await editor
+    .dialog('“dropped.txt”: a story, or a document?')
+    .getByRole('button', { name: 'Make a story of it' })
+    .press('Enter')
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })
 

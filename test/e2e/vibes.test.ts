@@ -83,7 +83,11 @@ test('vibes go to a file and come back from one', async () => {
   await vibesTab()
   await createVibe('Shared', 'Hopeful.')
   await editor.outline.getByRole('button', { name: 'More about vibes' }).click()
-  await page.getByRole('menuitem', { name: 'Share yours as a file…' }).click()
+  await page.getByRole('menuitem', { name: 'Share as a file…' }).click()
+  const sharing = editor.dialog('Share vibes as a file')
+  await expectAccessible(page, 'vibes to share')
+  await sharing.getByRole('button', { name: /^Share \d vibes?…/ }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'File name' }).fill('My vibes')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByText(/^Wrote \d vibes? to My vibes\.vibes\.$/).waitFor()
   const file = JSON.parse(await readFile(studio.path('My vibes.vibes'), 'utf8')) as { vibes: unknown[] } // written just now
@@ -91,8 +95,18 @@ test('vibes go to a file and come back from one', async () => {
 
   await writeFile(
     studio.path('friends.vibes'),
-    JSON.stringify({ fabulaVibes: 1, vibes: [{ vibe: 'Foxy', prompt: 'Playful.' }] }),
+    JSON.stringify({
+      fabulaVibes: 1,
+      vibes: [
+        { vibe: 'Foxy', prompt: 'Playful.' },
+        { vibe: 'Shared', prompt: 'Hopeful.' },
+      ],
+    }),
   )
   await editor.outline.getByLabel('File of vibes').setInputFiles(studio.path('friends.vibes'))
+  const importing = editor.dialog('Vibes in “friends.vibes”')
+  await importing.getByText('1 vibe is new; 1 of the file are in your library already.').waitFor()
+  await expectAccessible(page, 'vibes to import')
+  await importing.getByRole('button', { name: 'Add 1 vibe' }).click()
   await own().getByRole('button', { name: /^Foxy/ }).waitFor()
 })

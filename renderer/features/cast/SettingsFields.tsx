@@ -7,8 +7,8 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { useEmotionOptions } from '../../stores/emotionOptions.ts'
 import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../stores/vibeLibrary.ts'
 import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../stores/voiceOptions.ts'
 
@@ -22,6 +22,7 @@ interface SettingsFieldsProps {
 export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
   const { t } = useTranslation()
   const voices = useVoiceOptions()
+  const emotions = useEmotionOptions()
   const allowsAnyVoice = useAllowsAnyVoice()
   const trouble = useVoiceTrouble(settings.voiceId)
   return (
@@ -58,11 +59,13 @@ export function SettingsFields({ settings, onChange }: SettingsFieldsProps) {
       />
       {settings.model === 'audio_stable' ? (
         <>
-          <TextField
+          <ComboField
             label={t('inspector.emotion')}
             value={settings.emotion}
+            options={emotions}
+            emptyText={t('inspector.ownEmotion')}
+            allowsCustom
             placeholder={t('inspector.neutral')}
-            maxLength={200}
             onChange={(emotion) => {
               onChange('edits.emotion', { emotion })
             }}

@@ -22,25 +22,12 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { useEmotionOptions } from '../../stores/emotionOptions.ts'
 import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../stores/voiceOptions.ts'
 import styles from './Inspector.module.css'
 import { VibeFields } from './VibeFields.tsx'
 
 const NO_CHARACTER = 'none'
-/** Words that are known to have an effect; any other can be typed. */
-const EMOTIONS = [
-  'happy',
-  'sad',
-  'excited',
-  'calm',
-  'angry',
-  'surprised',
-  'curious',
-  'whispering',
-  'fearful',
-  'tender',
-]
-
 /** The fields of the chosen block; what is set goes to all chosen blocks. Its text and rank are left out of `block`. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
   const { t } = useTranslation()
@@ -51,6 +38,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
   const characters = useOfStory((story) => story.cast)
+  const emotions = useEmotionOptions()
   const allowsAnyVoice = useAllowsAnyVoice()
   const trouble = useVoiceTrouble(settings.voiceId)
   const hasOwn = hasOwnSettings(block)
@@ -135,9 +123,9 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       </div>
       <ComboField
         label={t('inspector.emotion')}
-        {...(settings.model === 'audio_stable' ? {} : { hint: t('inspector.emotionUnused') })}
+        hint={t(settings.model === 'audio_stable' ? 'inspector.emotionComing' : 'inspector.emotionUnused')}
         value={settings.emotion}
-        options={EMOTIONS.map((emotion) => ({ id: emotion, name: t(`inspector.emotions.${emotion}`) }))}
+        options={emotions}
         emptyText={t('inspector.ownEmotion')}
         allowsCustom
         placeholder={t('inspector.neutral')}

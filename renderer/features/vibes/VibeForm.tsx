@@ -98,7 +98,9 @@ export function MasterVibe({ vibe }: { readonly vibe: VibeView }) {
   }
   return (
     <div className={styles.fields}>
-      <p className={styles.words}>{vibe.prompt}</p>
+      <p className={styles.words} dir="auto">
+        {vibe.prompt}
+      </p>
       <p className={styles.quiet}>{t('vibes.readOnly')}</p>
       <UseButtons vibe={vibe} />
       <div className={styles.buttons}>

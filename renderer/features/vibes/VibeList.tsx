@@ -61,8 +61,10 @@ export function VibeList({ kind, text, found }: VibeListProps) {
                   setOpenId(openId === vibe.id ? null : vibe.id)
                 }}
               >
-                <span className={styles.name}>{vibe.name}</span>
-                <small>{vibe.prompt}</small>
+                <span className={styles.name} dir="auto">
+                  {vibe.name}
+                </span>
+                <small dir="auto">{vibe.prompt}</small>
               </button>
               {openId === vibe.id ? (
                 kind === 'master' ? (

@@ -153,10 +153,11 @@ function Trouble() {
   const { t } = useTranslation()
   const world = useWorld()
   const error = useVibesState((state) => (state.phase === 'failed' ? state.error : null))
+  const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   if (error === null) return null
   return (
     <div role="alert" className={styles.trouble}>
-      <b>{t('vibes.failed')}</b>
+      <b>{t(hasLists ? 'vibes.failedAgain' : 'vibes.failed')}</b>
       <p>{t([`errors.${error.code}`, 'errors.unexpected'], error.params)}</p>
       <Button onPress={() => void refreshVibes(world)}>{t('vibes.retry')}</Button>
     </div>

@@ -19,6 +19,7 @@ export const inspector = {
   emotion: 'Emotion',
   neutral: 'neutral',
   emotionUnused: 'emotion model only',
+  emotionComing: 'in stories: coming soon',
   ownEmotion: 'Type any word.',
   emotions: {
     happy: 'happy',
@@ -27,7 +28,8 @@ export const inspector = {
     calm: 'calm',
     angry: 'angry',
     surprised: 'surprised',
-    curious: 'curious',
+    playful: 'playful',
+    serious: 'serious',
     whispering: 'whispering',
     fearful: 'fearful',
     tender: 'tender',

@@ -13,6 +13,7 @@ export const vibes = {
   searchFailed: 'The search did not work. All of your vibes are shown.',
   searchRetry: 'Search again',
   loading: 'Looking at the library…',
+  failedAgain: 'The library of vibes cannot be looked at now. Below is what it held before.',
   failed: 'The library of vibes cannot be shown.',
   retry: 'Try again',
   empty:
@@ -86,7 +87,7 @@ export const vibes = {
   characterFacts: '{{voice}} · {{model}} · {{vibe}}',
   field: 'Vibe',
   customPrompt: 'Custom prompt',
-  note: 'A block played alone has its emotion, vibe and prompt. In a rendered story the emotion is accepted but has no stated effect yet, and vibe and prompt are not sent.',
+  note: 'These work where a block is played alone. When the whole story is rendered, the service says of the emotion that it is “coming soon”, so it has no stated effect yet; vibe and prompt are not sent.',
   customPromptPlaceholder: 'As if it were a secret',
   audition: 'Audition…',
   auditionTitle: 'Audition a line',
