@@ -134,12 +134,22 @@ test('a finished document is deleted with its audio, after some seconds in which
 })
 
 test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {
-  const { page } = studio
+  const { editor, page } = studio
   const slow = await startSlowServer(4_000_000)
   onTestFinished(() => slow.close())
   await setUpService('Slow Line', slow.baseUrl)
   await page.keyboard.press('Control+Shift+D')
-  const dialog = await choose('Atlas.pdf', Buffer.alloc(40_000_000, 'x'), 'Slow Line')
+  const dialog = editor.dialog('Documents to speech')
+  await dialog.waitFor()
+  // More than the buffers of a connection hold. Made in the page, since it takes long to bring it there.
+  const dataTransfer = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.items.add(new File([new Uint8Array(24_000_000)], 'Atlas.pdf'))
+    return data
+  })
+  await dialog.dispatchEvent('drop', { dataTransfer })
+  await dialog.getByText('Atlas.pdf · 22.9 MB').waitFor()
+  await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), 'Slow Line')
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Atlas.pdf' })
   await item.getByText(/^Uploading, [1-9]\d? %$/).waitFor()
