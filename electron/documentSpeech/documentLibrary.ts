@@ -38,6 +38,8 @@ export interface DocumentLibrary {
    * new one. Gives its path then; null where there is no such file.
    */
   setAside(): string | null
+  /** Whether another program has a file of the library open, so that what is in it cannot be seen here. */
+  isHeldElsewhere(): boolean
   /** The project, once it is open. */
   current(): Project | null
   close(): void
@@ -51,12 +53,14 @@ export function createDocumentLibrary({
 }: DocumentLibraryOptions): DocumentLibrary {
   const folder = join(dataDir, 'documents')
   let project: Project | null = null
+  let isHeld = false
 
   const pathOf = (number: number) =>
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
   function open(): Project {
     if (project !== null) return project
+    isHeld = false
     for (let number = 1; number <= MAX_FILES; number++) {
       const opened = tryToOpen(pathOf(number))
       if (opened !== null) return opened
@@ -66,6 +70,7 @@ export function createDocumentLibrary({
 
   function openExisting(): Project | null {
     if (project !== null) return project
+    isHeld = false
     for (let number = 1; existsSync(pathOf(number)); number++) {
       const opened = tryToOpen(pathOf(number))
       if (opened !== null) return opened
@@ -73,13 +78,16 @@ export function createDocumentLibrary({
     return null
   }
 
-  /** Gives null where another Fabula has the file. */
+  /** Gives null where another program has the file, above all another Fabula. */
   function tryToOpen(path: string): Project | null {
     try {
       mkdirSync(folder, { recursive: true })
       return goOnIn(openOrCreate(path))
     } catch (error) {
-      if (isOpenElsewhere(error)) return null
+      if (isOpenElsewhere(error)) {
+        isHeld = true
+        return null
+      }
       throw asLibraryError(error)
     }
   }
@@ -129,6 +137,7 @@ export function createDocumentLibrary({
     open,
     openExisting,
     setAside,
+    isHeldElsewhere: () => isHeld,
     current: () => project,
     close() {
       if (project === null) return

@@ -49,6 +49,8 @@ export interface DocumentOrder {
 export interface Documents {
   /** Newest first, without those that were put aside. */
   list(): readonly DocumentView[]
+  /** Whether there are others, in a file that another program has open. */
+  isHeldElsewhere(): boolean
   /**
    * Sends a document and answers when its record is on disk and its upload begins. One that was converted before in the same
    * way, or is being converted, is given instead of sent. Throws what `openDocument` throws, and
@@ -203,6 +205,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         .filter((sent) => sent !== null)
         .map(({ record }) => view(record.id))
     },
+    isHeldElsewhere: () => library.isHeldElsewhere(),
     start: send,
     stop(documentId) {
       activities.get(documentId)?.stop.abort()

@@ -24,7 +24,10 @@ type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
   const { documents, files, exports, projects, show, readWords, newId, now } = options
   return {
-    'documents:list': async () => [...documents.list()],
+    'documents:list': async () => {
+      const listed = documents.list()
+      return { documents: [...listed], isHeldElsewhere: documents.isHeldElsewhere() }
+    },
     async 'documents:start'({ ref, ...order }) {
       return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
     },

@@ -22,7 +22,8 @@ export async function refreshDocuments(world: World): Promise<void> {
   try {
     const listed = await world.bridge.call('documents:list', {})
     world.documents.setState(({ documents }) => ({
-      documents: withTold(listed, documents ?? []),
+      documents: withTold(listed.documents, documents ?? []),
+      isHeldElsewhere: listed.isHeldElsewhere,
       trouble: null,
     }))
   } catch (error) {

@@ -5,6 +5,8 @@ import type { WireError } from '../../shared/ipc/result.ts'
 export interface DocumentsState {
   /** Newest first; null before the host was asked. */
   readonly documents: readonly DocumentView[] | null
+  /** Whether there are others, in a file that another program has open. */
+  readonly isHeldElsewhere: boolean
   /** Why they cannot be listed, where that is so. */
   readonly trouble: WireError | null
   /** Where a library that could not be read was put, once the writer chose to begin a new one. */
@@ -24,6 +26,7 @@ export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 export function createDocumentsStore() {
   return createStore<DocumentsState>(() => ({
     documents: null,
+    isHeldElsewhere: false,
     trouble: null,
     setAsideAt: null,
     removing: new Map(),

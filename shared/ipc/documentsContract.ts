@@ -58,7 +58,14 @@ export type DocumentView = z.infer<typeof documentViewSchema>
 
 export const documentsContract = {
   /** Newest first. Throws `documents-damaged`, `-newer` or `-unavailable` where what is kept of them cannot be read. */
-  'documents:list': { input: nothing, output: z.array(documentViewSchema) },
+  'documents:list': {
+    input: nothing,
+    output: z.strictObject({
+      documents: z.array(documentViewSchema),
+      /** Whether there are others, in a file that another program has open. */
+      isHeldElsewhere: z.boolean(),
+    }),
+  },
   /**
    * Sends a document, once, and answers when it is on its way. One that was made before with the same voice, model and
    * speed, or is being made, is not sent again: `isNew` is false. The password is sent along and kept nowhere.

@@ -130,7 +130,7 @@ test('a finished document is deleted with its audio, after some seconds in which
   await page.clock.fastForward(10_000)
   await dialog.getByRole('listitem').filter({ hasText: 'Ebb.pdf' }).waitFor({ state: 'detached' })
   const listed = await callHost(page, 'documents:list', {})
-  expect(listed.map(({ name }) => name)).not.toContain('Ebb.pdf')
+  expect(listed.documents.map(({ name }) => name)).not.toContain('Ebb.pdf')
 })
 
 test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
 import { useDocumentsState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import { DocumentExport } from './DocumentExport.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 import styles from './Documents.module.css'
@@ -22,6 +23,7 @@ export function DocumentList() {
       </h3>
       <DocumentExport />
       <SetAside />
+      <HeldElsewhere />
       {trouble !== null ? (
         <Trouble />
       ) : documents?.length === 0 ? (
@@ -79,6 +81,23 @@ function Trouble() {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Another Fabula over the same folder has the other documents. */
+function HeldElsewhere() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isHeld = useDocumentsState((state) => state.isHeldElsewhere)
+  if (!isHeld) return null
+  return (
+    <Warning
+      text={t('documents.heldElsewhere')}
+      label={t('documents.retry')}
+      onMend={() => {
+        refreshDocuments(world).catch(world.report)
+      }}
+    />
   )
 }
 

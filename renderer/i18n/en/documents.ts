@@ -44,6 +44,8 @@ export const documents = {
   undoDelete: 'Undo deleting {{name}}',
   kept: '“{{name}}” stays.',
   trouble: 'The spoken documents cannot be shown.',
+  heldElsewhere:
+    'Another Fabula, or another program, has your spoken documents open, so they are not listed here. What you have spoken meanwhile is kept beside them. Close the other one and try again, or start Fabula again.',
   setAside: 'Set it aside and begin a new one',
   setAsideAt: 'The old file was set aside. All of it is in {{location}}.',
   retry: 'Try again',

@@ -95,6 +95,17 @@ describe('a document', () => {
     expect(server.submissions).toHaveLength(1)
   })
 
+  test('that has left whole is told to have left while its answer is waited for', async () => {
+    const server = await faultServer({ submit: () => undefined })
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order())
+    await expect
+      .poll(() => desk.told.at(-1)?.state)
+      .toEqual({ phase: 'uploading', sentBytes: document.sizeBytes })
+    desk.documents.stop(document.id)
+    expect((await desk.until(document.id, ...END)).state.phase).toBe('unknown')
+  })
+
   test('that is cancelled after its last byte left has no known outcome', async () => {
     let stop = () => {}
     const server = await faultServer({ submit: () => stop() })

@@ -141,6 +141,20 @@ describe('a library of documents', () => {
     },
   )
 
+  test('that another program has open is said to be so, until it is free', async () => {
+    const { desk, id, file } = await spokenDocument()
+    await desk.documents.close()
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN EXCLUSIVE')
+    const next = testDesk('http://127.0.0.1:9', desk.folder)
+    expect(next.documents.list()).toEqual([])
+    expect(next.documents.isHeldElsewhere()).toBe(true)
+    expect(next.documents.setAside()).toBeNull()
+    other.close()
+    expect(next.documents.list().map((document) => document.id)).toEqual([id])
+    expect(next.documents.isHeldElsewhere()).toBe(false)
+  })
+
   test('that can be read is not set aside', async () => {
     const { desk, id, file } = await spokenDocument()
     expect(desk.documents.setAside()).toBeNull()

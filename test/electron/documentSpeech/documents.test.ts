@@ -194,6 +194,8 @@ describe('a document', () => {
     const { server, desk } = await finishedDocument()
     const other = testDesk(server.baseUrl, desk.folder)
     expect(other.documents.list()).toEqual([])
+    expect(other.documents.isHeldElsewhere()).toBe(true)
+    expect(desk.documents.isHeldElsewhere()).toBe(false)
     const { document } = await other.documents.start(other.order())
     await other.until(document.id, 'completed')
     expect(desk.documents.list()).toHaveLength(1)
