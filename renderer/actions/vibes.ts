@@ -102,13 +102,14 @@ export function removeVibe(world: World, vibe: VibeView): void {
     deleteNow(world, vibe.id).catch(world.report)
   }, UNDO_MS)
   world.vibes.setState(({ removing }) => ({
-    removing: new Map(removing).set(vibe.id, { vibe, connectionId, timer }),
+    removing: new Map(removing).set(vibe.id, { vibe, connectionId, timer, isLeaving: false }),
   }))
   world.announce('vibes.removed', { name: vibe.name })
 }
 
-/** Takes a delete back: nothing was sent. */
+/** Takes a delete back: nothing was sent. Does nothing where it is too late. */
 export function keepVibe(world: World, id: number): void {
+  if (world.vibes.getState().removing.get(id)?.isLeaving === true) return
   const pending = takePending(world, id)
   if (pending !== undefined) world.announce('vibes.kept', { name: pending.vibe.name })
 }
@@ -120,9 +121,12 @@ export async function flushRemovals(world: World): Promise<void> {
 
 async function deleteNow(world: World, id: number): Promise<void> {
   const pending = world.vibes.getState().removing.get(id)
-  if (pending === undefined) return
+  if (pending === undefined || pending.isLeaving) return
   clearTimeout(pending.timer)
   const { connectionId } = pending
+  world.vibes.setState(({ removing }) => ({
+    removing: new Map(removing).set(id, { ...pending, isLeaving: true }),
+  }))
   try {
     await world.bridge.call('vibes:remove', { connectionId, id })
     if (world.vibes.getState().connectionId === connectionId)

@@ -24,6 +24,8 @@ export interface PendingRemoval {
   readonly vibe: VibeView
   readonly connectionId: string
   readonly timer: ReturnType<typeof setTimeout>
+  /** It is being deleted now: too late to take that back. */
+  readonly isLeaving: boolean
 }
 
 export type VibesStore = ReturnType<typeof createVibesStore>

@@ -41,15 +41,17 @@ export function VibeList({ kind, text, found }: VibeListProps) {
           {kind === 'custom' && removing.has(vibe.id) ? (
             <div className={styles.removed}>
               {t('vibes.removedRow', { name: vibe.name })}
-              <IconButton
-                label={t('vibes.undoDelete', { name: vibe.name })}
-                autoFocus
-                onPress={() => {
-                  keepVibe(world, vibe.id)
-                }}
-              >
-                <Undo2 size={15} />
-              </IconButton>
+              {removing.get(vibe.id)?.isLeaving === true ? null : (
+                <IconButton
+                  label={t('vibes.undoDelete', { name: vibe.name })}
+                  autoFocus
+                  onPress={() => {
+                    keepVibe(world, vibe.id)
+                  }}
+                >
+                  <Undo2 size={15} />
+                </IconButton>
+              )}
             </div>
           ) : (
             <>

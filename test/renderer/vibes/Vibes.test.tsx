@@ -227,6 +227,21 @@ describe('changing the library', () => {
     expect(callsOf('vibes:remove')).toEqual([{ connectionId: 'built-in', id: 7 }])
   })
 
+  it('one that is on its way can not be taken back any more, and is not sent again', async () => {
+    const removal = Promise.withResolvers<unknown>()
+    const { user, world, callsOf } = showVibes({ removal: removal.promise })
+    await open(user, /^Wise/)
+    await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
+    const removed = flushRemovals(world)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo deleting Wise' })).toBeNull())
+    expect(screen.getByText('Deleted “Wise”.')).toBeTruthy()
+    await flushRemovals(world)
+    removal.resolve(undefined)
+    await act(() => removed)
+    expect(callsOf('vibes:remove')).toHaveLength(1)
+    await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
+  })
+
   it('one that fails puts the vibe back, and says why', async () => {
     const { user, library, world } = showVibes()
     await open(user, /^Wise/)

@@ -20,6 +20,8 @@ export interface FakeLibrary {
   fault: UserFacingError | null
   /** How many vibes are created before that fails, while it is set. */
   faultAfterCreates: number | null
+  /** Waited for before a vibe is removed. */
+  removal: Promise<unknown>
   /** What making a variant of an audition comes to; `{}` unless told. */
   audition: (input: Record<string, unknown>) => Promise<unknown>
 }
@@ -33,6 +35,7 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
     master: [BEDTIME],
     fault: null,
     faultAfterCreates: null,
+    removal: Promise.resolve(),
     audition: async () => ({}),
     ...start,
   }
@@ -66,10 +69,13 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
         return changed
       }
       case 'vibes:remove':
+        await library.removal
         library.custom = own.filter(({ id }) => id !== input['id'])
         return { wasThere: true }
       case 'vibes:writeFile':
         return { fileName: 'My vibes.vibes', download: null }
+      case 'documents:list':
+        return { documents: [], isHeldElsewhere: false }
       case 'audio:peaks':
         return { peaks: '' }
       default:

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { takeDropped } from '../../../renderer/actions/dropped.ts'
+import { startI18n } from '../../../renderer/i18n/i18n.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import { formatVibeFile } from '../../../shared/vibes/vibeFile.ts'
+import { sketchRecords } from '../audio/smallStory.ts'
+import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
+
+beforeAll(startI18n)
+
+function worldOverFiles() {
+  const setUp = libraryWorld(sketchRecords([{ text: 'Once.' }]))
+  const takeFile = vi.mocked(setUp.world.bridge.takeFile)
+  takeFile.mockResolvedValue(fileRefSchema.parse('a-reference'))
+  return { ...setUp, takeFile, dialog: () => setUp.world.view.getState().dialog }
+}
+const file = (name: string, text = 'x') => new File([text], name)
+
+describe('a file that is dropped', () => {
+  it.each(['Tides.pdf', 'TIDES.DOCX', 'tides.azw3', 'tides.html'])(
+    '%s is a document to be spoken',
+    async (name) => {
+      const { world, dialog, takeFile } = worldOverFiles()
+      await takeDropped(world, file(name))
+      expect(dialog()).toMatchObject({ kind: 'documents', chosen: { name } })
+      expect(takeFile).toHaveBeenCalledWith(expect.anything(), 'document')
+    },
+  )
+
+  it('as a plain text asks which it is, and nothing is taken before', async () => {
+    const { world, dialog, takeFile } = worldOverFiles()
+    const text = file('tides.txt')
+    await takeDropped(world, text)
+    expect(dialog()).toEqual({ kind: 'dropped-text', file: text })
+    expect(takeFile).not.toHaveBeenCalled()
+  })
+
+  it('as a plain text among the documents is one of them', async () => {
+    const { world, dialog } = worldOverFiles()
+    world.view.setState({ dialog: { kind: 'documents', chosen: null } })
+    await takeDropped(world, file('tides.txt'))
+    expect(dialog()).toMatchObject({ kind: 'documents', chosen: { name: 'tides.txt' } })
+  })
+
+  it('as something else among the documents is refused, and what was chosen stays', async () => {
+    const { world, dialog } = worldOverFiles()
+    await takeDropped(world, file('tides.pdf'))
+    await expect(takeDropped(world, file('tides.md'))).rejects.toMatchObject({
+      code: 'document-format-unknown',
+    })
+    expect(dialog()).toMatchObject({ chosen: { name: 'tides.pdf' } })
+  })
+
+  it('of vibes shows what it would add, once the library is known', async () => {
+    const { world, dialog } = worldOverFiles()
+    const content = formatVibeFile([{ name: HASTY.name, prompt: HASTY.prompt }])
+    world.vibes.setState({ custom: [] })
+    await takeDropped(world, file('friends.vibes', content))
+    expect(dialog()).toMatchObject({
+      kind: 'import-vibes',
+      fileName: 'friends.vibes',
+      vibes: [{ name: 'Hasty' }],
+    })
+  })
+})
