@@ -6,8 +6,14 @@ import styles from './Documents.module.css'
 import { ErrorText } from './ErrorText.tsx'
 import type { StoryOfDocument } from './useStoryOfDocument.ts'
 
+interface DocumentPasswordProps {
+  /** The document's. */
+  readonly name: string
+  readonly story: StoryOfDocument
+}
+
 /** Asks for the password of a document whose words are to be read; it is gone when this is. */
-export function DocumentPassword({ story }: { readonly story: StoryOfDocument }) {
+export function DocumentPassword({ name, story }: DocumentPasswordProps) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const error = story.asked?.error ?? null
@@ -20,7 +26,7 @@ export function DocumentPassword({ story }: { readonly story: StoryOfDocument })
       }}
     >
       <TextField
-        label={t('documents.toStoryPassword')}
+        label={t('documents.toStoryPassword', { name })}
         value={password}
         type="password"
         maxLength={1000}

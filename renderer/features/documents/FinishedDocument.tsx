@@ -66,7 +66,7 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
           <Trash2 size={15} />
         </IconButton>
       </div>
-      {story.asked === null ? null : <DocumentPassword story={story} />}
+      {story.asked === null ? null : <DocumentPassword name={name} story={story} />}
     </>
   )
 }

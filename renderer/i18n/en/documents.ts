@@ -52,7 +52,7 @@ export const documents = {
   exportMp3: 'Export as MP3…',
   exportWav: 'Export as WAV…',
   toStory: 'New story from it',
-  toStoryPassword: 'Password of the document',
+  toStoryPassword: 'Password of {{name}}',
   toStoryPasswordHint:
     'Fabula reads the words from the file again, so it needs the password once more. It is kept nowhere.',
   reading: 'Reading its words…',
