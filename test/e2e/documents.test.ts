@@ -27,6 +27,8 @@ async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): 
     webhookPublicKey: '',
     key: { text: 'a-key-of-ours', keep: 'file' },
   })
+  await studio.page.reload() // the page may not have listened yet when the host told of it
+  await studio.editor.button('New story').waitFor()
 }
 
 function fileToDrop(name: string, text: string): Promise<JSHandle<DataTransfer>> {
