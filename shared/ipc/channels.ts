@@ -50,6 +50,8 @@ export const CHANNELS = [
   'documents:stop',
   'documents:follow',
   'documents:dismiss',
+  'documents:remove',
+  'documents:setAside',
   'documents:export',
   'documents:toStory',
   'conversions:list',
