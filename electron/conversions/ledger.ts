@@ -1,5 +1,6 @@
 /** What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. */
-import type { Ledger, LedgerLine } from '../../shared/ipc/conversionsContract.ts'
+import { MAX_LEDGER_LINES } from '../../shared/ipc/conversionsContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/conversionsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -7,9 +8,8 @@ import type { SpendingGuard } from '../speech/submissions.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPurpose, requestFacts } from './requestFacts.ts'
 
-const SUMS = 'count(*) AS conversions, sum(estimate) AS estimated, sum(charged) AS charged'
-/** Lines of a list, most recent first. */
-const MAX_LINES = 400
+const SUMS =
+  'count(*) AS conversions, coalesce(sum(estimate), 0) AS estimated, coalesce(sum(charged), 0) AS charged'
 
 export interface LedgerBook {
   read(): Ledger
@@ -30,7 +30,7 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
   function lines(key: string, name: string, order: string): LedgerLine[] {
     return library
       .all(
-        `SELECT ${key} AS key, ${name} AS name, ${SUMS} FROM conversions GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LINES}`,
+        `SELECT ${key} AS key, ${name} AS name, ${SUMS} FROM conversions GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LEDGER_LINES}`,
       )
       .map(toLine)
   }
@@ -51,6 +51,7 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
       stories: lines('story_id', 'story_title', 'max(created_at_ms) DESC'),
       connections: lines('connection_id', 'NULL', 'max(created_at_ms) DESC'),
       days: lines("date(created_at_ms / 1000, 'unixepoch', 'localtime')", 'NULL', '1 DESC'),
+      total: toSums(library.get(`SELECT ${SUMS} FROM conversions`) ?? {}),
     }),
     allow: (requestHash) => void allowed.add(requestHash),
     guard: {
@@ -84,9 +85,15 @@ function toLine(row: LibraryRow): LedgerLine {
   return {
     key: String(row['key']),
     name: typeof name === 'string' ? name : null,
-    conversions: Number(row['conversions']),
-    estimated: Number(row['estimated']),
-    charged: Number(row['charged']),
+    ...toSums(row),
+  }
+}
+
+function toSums({ conversions, estimated, charged }: LibraryRow): LedgerSums {
+  return {
+    conversions: Number(conversions),
+    estimated: Number(estimated),
+    charged: Number(charged),
   }
 }
 

@@ -12,7 +12,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { ConversionRecord } from '../project/project.ts'
-import { parseBaseUrl } from '../speech/baseUrl.ts'
+import { parseBaseUrl, urlUnder } from '../speech/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../speech/httpExchange.ts'
 import { faultError } from '../speech/serviceErrors.ts'
 import type { ConversionLog } from './conversionLog.ts'
@@ -77,8 +77,19 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
   let testKey: EventKey | null = null
   let applying: Promise<void> = Promise.resolve()
 
+  /** Where the writer's tunnel takes events in; null where no public address is known. */
+  function publicUrl(): URL | null {
+    try {
+      const url = parseBaseUrl(settings().webhookPublicUrl)
+      return url.pathname.endsWith(EVENTS_PATH) ? url : urlUnder(url, EVENTS_PATH)
+    } catch {
+      return null
+    }
+  }
+
   function state(): WebhookState {
     return {
+      registeredUrl: publicUrl()?.href ?? null,
       localUrl: server === null ? null : `http://127.0.0.1:${server.port}${EVENTS_PATH}`,
       error,
       lastEvent,
@@ -140,8 +151,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     async test() {
       if (server === null) throw new UserFacingError('webhook-off')
       const { webhookPublicUrl } = settings()
-      const url =
-        webhookPublicUrl.trim() === '' ? new URL(state().localUrl ?? '') : parseBaseUrl(webhookPublicUrl)
+      if (webhookPublicUrl.trim() !== '') parseBaseUrl(webhookPublicUrl) // says what is wrong with it
+      const url = publicUrl() ?? new URL(state().localUrl ?? '')
       const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
       testKey = {
         connectionId: TEST_CONNECTION,

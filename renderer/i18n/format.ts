@@ -38,6 +38,12 @@ export function formatRemaining(t: (key: string, params: { count: number }) => s
     : t('units.aboutMinutes', { count: Math.round(seconds / 60) })
 }
 
+/** A day that is named YYYY-MM-DD. */
+export function formatDay(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(year, month - 1, date))
+}
+
 /** A date with its time of day. */
 export function formatTime(timeMs: number): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(timeMs)

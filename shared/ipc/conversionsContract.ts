@@ -67,27 +67,36 @@ export const claimableSchema = z.object({
 })
 export type Claimable = z.infer<typeof claimableSchema>
 
-const ledgerLineSchema = z.object({
-  /** A story's id, a connection's id, or a day as YYYY-MM-DD in the writer's own time. */
-  key: z.string(),
-  /** The story's title; null where the key says it all. */
-  name: z.string().nullable(),
+/** Lines of one list of the ledger, most recent first. */
+export const MAX_LEDGER_LINES = 400
+const ledgerSumsSchema = z.object({
   conversions: z.number(),
   estimated: z.number(),
   /** What services said was used; conversions that they have not said it of count by their estimate. */
   charged: z.number(),
 })
+const ledgerLineSchema = ledgerSumsSchema.extend({
+  /** A story's id, a connection's id, or a day as YYYY-MM-DD in the writer's own time. */
+  key: z.string(),
+  /** The story's title; null where the key says it all. */
+  name: z.string().nullable(),
+})
+export type LedgerSums = z.infer<typeof ledgerSumsSchema>
 export type LedgerLine = z.infer<typeof ledgerLineSchema>
 export const ledgerSchema = z.object({
   stories: z.array(ledgerLineSchema),
   connections: z.array(ledgerLineSchema),
   days: z.array(ledgerLineSchema),
+  /** Of everything, also of what is too old to have a line. */
+  total: ledgerSumsSchema,
 })
 export type Ledger = z.infer<typeof ledgerSchema>
 
 export const webhookStateSchema = z.object({
   /** The address that a tunnel has to lead to; null while nothing listens. */
   localUrl: z.string().nullable(),
+  /** The address to register at a service: the tunnel's public one, with the path that events come to. */
+  registeredUrl: z.string().nullable(),
   error: wireErrorSchema.nullable(),
   lastEvent: z
     .object({

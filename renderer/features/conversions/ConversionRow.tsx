@@ -172,7 +172,7 @@ function Facts({ conversion }: { conversion: ConversionView }) {
   const estimated = formatCount(conversion.estimatedCredits)
   const facts = [
     t(`conversions.kinds.${conversion.kind}`),
-    conversion.kind === 'document' ? '' : t('conversions.of', { story: conversion.storyTitle }),
+    conversion.kind === 'document' ? '' : t('conversions.of', { story: shortTitle(conversion.storyTitle) }),
     conversion.isStoryThere ? '' : t('conversions.storyGone'),
     connectionId === BUILT_IN_CONNECTION
       ? t('conversions.builtIn')
@@ -188,4 +188,12 @@ function Facts({ conversion }: { conversion: ConversionView }) {
     }),
   ]
   return facts.filter((fact) => fact !== '').join(' · ')
+}
+
+const TITLE_CHARACTERS = 60
+
+/** A title among other facts, where a whole sentence would bury them. */
+function shortTitle(title: string): string {
+  const characters = Array.from(title)
+  return characters.length > TITLE_CHARACTERS ? `${characters.slice(0, TITLE_CHARACTERS).join('')}…` : title
 }

@@ -16,6 +16,8 @@ export function EventsTab() {
   const world = useWorld()
   const settings = useAppState((state) => state.settings)
   const [state, setState] = useState<WebhookState | null>(null)
+  /** What is typed does not wait for the host, whose answers come late. */
+  const [publicUrl, setPublicUrl] = useState(settings.webhookPublicUrl)
   const [isTesting, setIsTesting] = useState(false)
   useEffect(() => {
     const stop = world.bridge.on('webhooks:changed', setState)
@@ -23,9 +25,13 @@ export function EventsTab() {
     return stop
   }, [world])
   const update = (patch: Partial<Settings>) => {
-    world.bridge.call('settings:update', patch).then((updated) => {
-      world.app.setState({ settings: updated })
-    }, world.report)
+    world.bridge
+      .call('settings:update', patch)
+      .then((updated) => {
+        world.app.setState({ settings: updated })
+        return world.bridge.call('webhooks:state', {}).then(setState)
+      })
+      .catch(world.report)
   }
   const test = async () => {
     setIsTesting(true)
@@ -38,7 +44,7 @@ export function EventsTab() {
     }
   }
   if (state === null) return null
-  const { lastEvent, localUrl, error, verifiable } = state
+  const { lastEvent, localUrl, registeredUrl, error, verifiable } = state
   return (
     <>
       <p>{t('conversions.events.text')}</p>
@@ -68,13 +74,18 @@ export function EventsTab() {
       <TextField
         label={t('conversions.events.publicUrl')}
         placeholder={t('conversions.addressPlaceholder')}
-        value={settings.webhookPublicUrl}
+        value={publicUrl}
         maxLength={2000}
         onChange={(webhookPublicUrl) => {
-          world.app.setState({ settings: { ...settings, webhookPublicUrl } })
+          setPublicUrl(webhookPublicUrl)
           update({ webhookPublicUrl })
         }}
       />
+      {registeredUrl === null ? null : (
+        <p>
+          {t('conversions.events.registered')}: <code>{registeredUrl}</code>
+        </p>
+      )}
       <p>
         {verifiable === 0
           ? t('conversions.events.noKeys')

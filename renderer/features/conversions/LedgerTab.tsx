@@ -1,11 +1,18 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Ledger, LedgerLine } from '../../../shared/ipc/conversionsContract.ts'
+import { MAX_LEDGER_LINES } from '../../../shared/ipc/conversionsContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/conversionsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { formatCount } from '../../i18n/format.ts'
+import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../stores/world.ts'
+import { SegmentField } from '../../ui/SegmentField.tsx'
 import { NumberField } from './NumberField.tsx'
 import styles from './Conversions.module.css'
+
+const GROUPS = ['stories', 'connections', 'days'] as const
+type Group = (typeof GROUPS)[number]
+/** Many conversions may change at once. */
+const REST_MS = 300
 
 /** What speech has cost, and how much it may. */
 export function LedgerTab() {
@@ -14,23 +21,34 @@ export function LedgerTab() {
   const settings = useAppState((state) => state.settings)
   const connections = useAppState((state) => state.connections.connections)
   const [ledger, setLedger] = useState<Ledger | null>(null)
+  const [group, setGroup] = useState<Group>('stories')
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       world.bridge.call('ledger:get', {}).then(setLedger, world.report)
     }
     load()
-    return world.bridge.on('conversions:changed', load)
+    const stop = world.bridge.on('conversions:changed', () => {
+      clearTimeout(timer)
+      timer = setTimeout(load, REST_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
   }, [world])
   const setCap = (patch: { creditsPerStory: number | null } | { creditsPerDay: number | null }) => {
     world.bridge.call('settings:update', patch).then((updated) => {
       world.app.setState({ settings: updated })
     }, world.report)
   }
-  const nameOf = (group: keyof Ledger, { key, name }: LedgerLine) => {
-    if (group !== 'connections') return name ?? key
+  const nameOf = ({ key, name }: LedgerLine) => {
+    if (group === 'days') return formatDay(key)
+    if (group === 'stories') return name ?? key
     if (key === BUILT_IN_CONNECTION) return t('conversions.builtIn')
     return connections.find(({ id }) => id === key)?.name ?? t('conversions.removedConnection')
   }
+  const lines = ledger?.[group] ?? []
   return (
     <>
       <div className={styles.pair}>
@@ -52,33 +70,60 @@ export function LedgerTab() {
         />
       </div>
       <p>{t('conversions.ledger.capsNote')}</p>
-      {ledger?.days.length === 0 ? <p>{t('conversions.ledger.empty')}</p> : null}
-      {ledger === null || ledger.days.length === 0
-        ? null
-        : (['stories', 'connections', 'days'] as const).map((group) => (
-            <table key={group} className={styles.table}>
-              <caption>{t(`conversions.ledger.${group}`)}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t(`conversions.ledger.name.${group}`)}</th>
-                  <th scope="col">{t('conversions.ledger.conversions')}</th>
-                  <th scope="col">{t('conversions.ledger.estimated')}</th>
-                  <th scope="col">{t('conversions.ledger.charged')}</th>
+      {ledger === null ? null : ledger.days.length === 0 ? (
+        <p>{t('conversions.ledger.empty')}</p>
+      ) : (
+        <>
+          <div>
+            <SegmentField
+              label={t('conversions.ledger.group')}
+              value={group}
+              options={GROUPS.map((id) => ({ id, name: t(`conversions.ledger.groups.${id}`) }))}
+              onChange={setGroup}
+            />
+          </div>
+          <table className={styles.table} aria-label={t(`conversions.ledger.${group}`)}>
+            <thead>
+              <tr>
+                <th scope="col">{t(`conversions.ledger.name.${group}`)}</th>
+                <th scope="col">{t('conversions.ledger.conversions')}</th>
+                <th scope="col">{t('conversions.ledger.estimated')}</th>
+                <th scope="col">{t('conversions.ledger.charged')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {lines.map((line) => (
+                <tr key={line.key}>
+                  <th scope="row" dir="auto">
+                    {nameOf(line)}
+                  </th>
+                  <Sums of={line} />
                 </tr>
-              </thead>
-              <tbody>
-                {ledger[group].map((line) => (
-                  <tr key={line.key}>
-                    <th scope="row">{nameOf(group, line)}</th>
-                    <td>{formatCount(line.conversions)}</td>
-                    <td>{formatCount(line.estimated)}</td>
-                    <td>{formatCount(line.charged)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          ))}
+              ))}
+            </tbody>
+            <tfoot>
+              <tr>
+                <th scope="row">{t('conversions.ledger.total')}</th>
+                <Sums of={ledger.total} />
+              </tr>
+            </tfoot>
+          </table>
+          {lines.length < MAX_LEDGER_LINES ? null : (
+            <p>{t('conversions.ledger.older', { count: lines.length })}</p>
+          )}
+        </>
+      )}
       <p>{t('conversions.ledger.note')}</p>
+    </>
+  )
+}
+
+function Sums({ of }: { of: LedgerSums }) {
+  return (
+    <>
+      <td>{formatCount(of.conversions)}</td>
+      <td>{formatCount(of.estimated)}</td>
+      <td>{formatCount(of.charged)}</td>
     </>
   )
 }

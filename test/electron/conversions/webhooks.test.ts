@@ -155,7 +155,8 @@ test('the test event goes through the whole path', async () => {
 test('a public address that leads elsewhere fails the test, and so does listening that is off', async () => {
   const server = await faultServer({ submit: (response) => sendJson(response, 200, {}) })
   const made = await listening(server)
-  await made.set({ webhookPublicUrl: `${server.baseUrl}/events` })
+  await made.set({ webhookPublicUrl: ` ${server.baseUrl}/ ` })
+  expect(made.room.webhooks.state().registeredUrl).toBe(`${server.baseUrl}/events`)
   expect(await refusalOfAsync(() => made.room.webhooks.test())).toBe('webhook-test-elsewhere')
   await made.set({ isWebhookOn: false })
   expect(await refusalOfAsync(() => made.room.webhooks.test())).toBe('webhook-off')

@@ -1,0 +1,126 @@
+/** Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows. */
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openLibrary } from '../../electron/conversions/libraryDatabase.ts'
+import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ bypassCSP: true })
+const COUNT = 3_000
+const NOON = new Date(2026, 4, 1, 12).getTime()
+const DAY_MS = 86_400_000
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(4)
+
+/** The newest ones: what is hard to show. */
+const STRANGE: readonly Partial<ConversionView>[] = [
+  {
+    input: LONG,
+    state: 'failed',
+    error: { code: 'conversion-failed', params: { message: `${LONG} `.repeat(2) } },
+  },
+  { input: 'مصباح البحر يضيء الليل', state: 'completed', source: 'webhook', durationMs: 61_400 },
+  { input: '灯台守は夜を照らす。'.repeat(20), state: 'accepted', status: 42, percentage: 37.5 },
+  { input: '', kind: 'story', state: 'sending', status: null },
+  {
+    input: '👩‍🚀 <b>not bold</b> {{input}} $t(app.close)',
+    state: 'dismissed',
+    kind: 'emotion',
+    usedCredits: 0,
+  },
+  { input: 'An error of a newer version', state: 'failed', error: { code: 'not-known-here', params: {} } },
+]
+
+function fill(dataDir: string): void {
+  const library = openLibrary(dataDir)
+  library.transaction(() => {
+    for (let index = 0; index < COUNT; index++) {
+      const createdAtMs = NOON - Math.floor(index / 10) * DAY_MS // ten of one millisecond a day
+      const strange = STRANGE[index] ?? {}
+      const connectionId = index % 3 === 0 ? 'built-in' : `at service-${index % 2}.example`
+      const view = {
+        ...{
+          id: `c-${String(COUNT - index).padStart(5, '0')}`,
+          kind: 'speech',
+          state: 'completed',
+          status: 2,
+          percentage: 100,
+        },
+        ...{
+          input: `Line ${index}`,
+          estimatedCredits: 1_000,
+          usedCredits: 900,
+          error: null,
+          source: 'history',
+        },
+        ...{ connectionId, uuid: `uuid-${index}`, audioId: null, durationMs: null, blockId: null },
+        ...{ createdAtMs, updatedAtMs: createdAtMs },
+        ...strange,
+      }
+      library.run(
+        `INSERT INTO conversions (id, kind, connection_id, state, uuid, story_id, story_title, path, estimate, charged,
+           created_at_ms, json) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[view.id, view.kind, connectionId, view.state, view.uuid, `story-${index % 4}`],
+        ...[
+          index % 4 === 0 ? LONG : `Story ${index % 4}`,
+          join(dataDir, 'library.db'),
+          1_000,
+          900,
+          createdAtMs,
+        ],
+        JSON.stringify(view),
+      )
+    }
+  })
+  library.close()
+}
+
+test('thousands of conversions are scrolled to their end, narrowed and summed up', async () => {
+  fill(studio.data)
+  const { editor, page } = studio
+  await editor.newStory('A block.')
+  await page.keyboard.press('Control+Shift+L')
+  const dialog = editor.dialog('Conversions and credits')
+  const list = dialog.getByRole('list', { name: 'Conversions, newest first' })
+  await list.getByText('Status 42').waitFor()
+  await list.getByText(/Something went wrong in Fabula itself/).waitFor()
+  await list.getByText('👩‍🚀 <b>not bold</b> {{input}} $t(app.close)').waitFor()
+  await expectAccessible(page, 'strange conversions')
+
+  // To the end, page by page, with no more rows in the page than are seen.
+  const last = list.getByText(`Line ${COUNT - 1}`, { exact: true })
+  await expect
+    .poll(async () => {
+      await list.evaluate((element) => element.parentElement?.scrollBy(0, 1_000_000))
+      return last.isVisible()
+    })
+    .toBe(true)
+  expect(await list.getByRole('listitem').count()).toBeLessThan(30)
+  expect(await list.getByRole('listitem').last().getAttribute('aria-setsize')).toBe(String(COUNT))
+
+  await dialog.getByRole('textbox', { name: 'Search' }).fill('البحر')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
+  await dialog.getByRole('textbox', { name: 'Search' }).fill('nowhere to be found')
+  await dialog.getByText(/^No conversion is like that/).waitFor()
+  await dialog.getByRole('textbox', { name: 'Search' }).fill('')
+  await dialog.getByText('Failed or put aside').click()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
+
+  await dialog.getByRole('tab', { name: 'Credits' }).click()
+  const sums = (name: string) =>
+    dialog
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+      .getByRole('cell')
+      .allTextContents()
+  const by = (group: string) =>
+    dialog.getByRole('radiogroup', { name: 'Credits by' }).getByText(group).click()
+  await dialog.getByRole('rowheader', { name: 'Story 1' }).waitFor()
+  expect(await sums('Story 1')).toEqual(['750', '750,000', '675,000'])
+  await expectAccessible(page, 'the ledger by story')
+  await by('Connection')
+  expect(await sums('Built-in voice')).toEqual(['1,000', '1,000,000', '900,000'])
+  await by('Day')
+  expect(await sums('May 1, 2026')).toEqual(['10', '10,000', '9,000'])
+  expect(await sums('Total')).toEqual(['3,000', '3,000,000', '2,700,000'])
+})
