@@ -1,10 +1,12 @@
 /** What a writer can do with a conversion, wherever in the app it began. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Claimable, ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { ConversionRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { seenOf } from '../speech/submissions.ts'
+import type { Clock } from '../speech/clock.ts'
 import type { Wakes } from '../speech/wakes.ts'
 import { finishedBy } from '../takes/finishedBy.ts'
 import type { Delivery } from '../takes/makeTake.ts'
@@ -13,6 +15,8 @@ import { sentInput } from './requestFacts.ts'
 
 /** A claim goes back this far before the request left: clocks differ. */
 const CLOCK_SLACK_MS = 10 * 60_000
+/** How long audio may take to begin. */
+const LOADING_MS = 30_000
 
 export interface ActionsOptions {
   readonly log: ConversionLog
@@ -23,13 +27,16 @@ export interface ActionsOptions {
   readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
   /** Tells the room that a conversion belongs to that its record was settled. */
   readonly refresh: (project: Project) => void
-  readonly now: () => number
+  readonly clock: Clock
 }
 
 /** All of them throw `conversion-gone`, and what opening the conversion's story throws. */
 export interface ConversionActions {
   /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
   follow(id: string): Promise<void>
+  /** Keeps its story open while its audio is heard, up to the time that this takes; gives where it plays from. */
+  listen(id: string): Promise<ProjectId>
+  hush(id: string): void
   /** What the service lists that may be the outcome of this one; null where it lists nothing. */
   claimable(id: string): Promise<Claimable[] | null>
   /** Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
@@ -42,7 +49,9 @@ export interface ConversionActions {
 }
 
 export function createConversionActions(options: ActionsOptions): ConversionActions {
-  const { log, use, findClient, wakes, collect, refresh, now } = options
+  const { log, use, findClient, wakes, collect, refresh, clock } = options
+  const now = () => clock.now()
+  const listening = new Map<string, AbortController>()
 
   async function withProject<T>(id: string, work: (project: Project) => Promise<T>): Promise<T> {
     const place = log.place(id)
@@ -69,6 +78,27 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
         if (record.state !== 'accepted') throw new UserFacingError('conversion-not-waiting')
         return record
       }),
+
+    listen(id) {
+      listening.get(id)?.abort()
+      const heard = new AbortController()
+      listening.set(id, heard)
+      const begun = Promise.withResolvers<ProjectId>()
+      withProject(id, async (project) => {
+        const { audioId } = recordIn(project, id)
+        const audio = audioId === null ? undefined : project.audio.find(audioId)
+        if (audio === undefined) throw new UserFacingError('audio-not-in-project')
+        begun.resolve(project.projectId)
+        // A page that went away does not say so.
+        await clock.sleep(audio.durationMs + LOADING_MS, heard.signal).catch(() => undefined)
+      }).catch(begun.reject)
+      return begun.promise
+    },
+
+    hush(id) {
+      listening.get(id)?.abort()
+      listening.delete(id)
+    },
 
     claimable: (id) =>
       withProject(id, async (project) => {

@@ -89,7 +89,7 @@ export function createConversionsRoom(options: ConversionsRoomOptions): Conversi
     use: (place, work) => workers().use(place, work),
     collect: (project, record, delivery) => workers().collect(project, record, delivery),
     refresh: (project) => workers().refresh(project),
-    now,
+    clock,
   })
   const webhooks = createWebhooks({
     events,

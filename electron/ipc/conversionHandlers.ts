@@ -27,6 +27,11 @@ export function createConversionHandlers(
       if (place === undefined) throw new UserFacingError('conversion-gone')
       return openStory(place.path)
     },
+    'conversions:listen': async ({ id }) => ({ projectId: await actions.listen(id) }),
+    async 'conversions:hush'({ id }) {
+      actions.hush(id)
+      return {}
+    },
     async 'conversions:follow'({ id }) {
       await actions.follow(id)
       return {}

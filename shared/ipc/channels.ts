@@ -56,6 +56,8 @@ export const CHANNELS = [
   'documents:toStory',
   'conversions:list',
   'conversions:openStory',
+  'conversions:listen',
+  'conversions:hush',
   'conversions:follow',
   'conversions:claimable',
   'conversions:claim',

@@ -118,6 +118,10 @@ export const conversionsContract = {
   },
   /** Opens the story that a conversion belongs to. */
   'conversions:openStory': { input: ofConversion, output: projectViewSchema },
+  /** Keeps a conversion's story open while its audio is heard, and says under which id that plays. */
+  'conversions:listen': { input: ofConversion, output: z.object({ projectId: projectIdSchema }) },
+  /** It is not heard any more. */
+  'conversions:hush': { input: ofConversion, output: nothing },
   /** Asks the service again, and fetches the audio where there is some. Answers when that is begun. */
   'conversions:follow': { input: ofConversion, output: nothing },
   /** What in the service's history may be this conversion, whose outcome is unknown. Null where it has no list. */

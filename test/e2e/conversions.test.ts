@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
+import { soundingIn } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
@@ -32,6 +33,10 @@ test('what was rendered is listed with its credits, heard from there, and shown 
   await editor.button('Close story').click()
   await editor.button('New story').waitFor() // leaving a story ends with closing what is open above it
   await page.keyboard.press('Control+Shift+L')
+  // It is heard with its story closed, too, which then stays closed.
+  await row.getByRole('button', { name: /^Play:/ }).click()
+  await expect.poll(() => soundingIn(page).then((sound) => sound !== undefined)).toBe(true)
+  await row.getByRole('button', { name: /^Stop:/ }).click()
   await row.getByRole('button', { name: /^Show in story:/ }).click()
   await editor.text(1).waitFor()
 

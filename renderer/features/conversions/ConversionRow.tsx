@@ -69,7 +69,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
           () => {
             audio.toggle(conversion)
           },
-          conversion.audioId !== null && conversion.projectId !== null,
+          conversion.audioId !== null && isStoryThere,
         )}
         {action(
           'show',

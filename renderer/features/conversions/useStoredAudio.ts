@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { useWorld } from '../../stores/world.ts'
@@ -10,38 +10,54 @@ export interface StoredAudioPlayer {
   toggle(conversion: ConversionView): void
 }
 
-/** Plays stored audio of any open story, beside the story's own player, which falls silent. */
+/** Plays stored audio of any story, open or not, beside the open story's own player, which falls silent. */
 export function useStoredAudio(): StoredAudioPlayer {
   const world = useWorld()
   const element = useRef<HTMLAudioElement | null>(null)
   const [playing, setPlaying] = useState<string | null>(null)
-  useEffect(
-    () => () => {
-      element.current?.pause()
-    },
-    [],
-  )
-  const stop = () => {
+  /** The conversion whose story the host keeps open. */
+  const heard = useRef<string | null>(null)
+
+  const silence = useCallback(() => {
     element.current?.pause()
     element.current = null
+    if (heard.current !== null)
+      world.bridge.call('conversions:hush', { id: heard.current }).catch(world.report)
+    heard.current = null
+  }, [world])
+  useEffect(() => silence, [silence])
+
+  const stop = () => {
+    silence()
     setPlaying(null)
   }
-  return {
-    playing,
-    toggle({ id, projectId, audioId }) {
-      const isThis = playing === id
-      stop()
-      if (isThis || projectId === null || audioId === null) return
-      world.player.pause()
+
+  async function play({ id, audioId }: ConversionView): Promise<void> {
+    if (audioId === null) return
+    world.player.pause()
+    heard.current = id
+    setPlaying(id)
+    const isWanted = () => heard.current === id
+    try {
+      const { projectId } = await world.bridge.call('conversions:listen', { id })
+      if (!isWanted()) return
       const audio = new Audio(world.bridge.mediaUrl(projectId, audioId))
       element.current = audio
-      setPlaying(id)
       audio.addEventListener('ended', stop)
-      audio.play().catch(() => {
-        if (element.current !== audio) return // it was stopped before it began
-        stop()
-        world.report(new UserFacingError('audio-unplayable'))
-      })
+      await audio.play()
+    } catch (error) {
+      if (!isWanted()) return // it was stopped before it began
+      stop()
+      world.report(error instanceof UserFacingError ? error : new UserFacingError('audio-unplayable'))
+    }
+  }
+
+  return {
+    playing,
+    toggle(conversion) {
+      const isThis = playing === conversion.id
+      stop()
+      if (!isThis) void play(conversion)
     },
   }
 }
