@@ -1,0 +1,44 @@
+import { expect, test, vi } from 'vitest'
+import { closeProject } from '../../../renderer/actions/projects.ts'
+import type { OpenDialog } from '../../../renderer/stores/viewStore.ts'
+import { sketchRecords } from '../audio/smallStory.ts'
+import { libraryWorld } from '../vibes/fakeLibrary.ts'
+
+/** A world whose host takes its time to close a story. */
+function slowlyClosing() {
+  const { world } = libraryWorld(sketchRecords([{ text: 'Once.' }]))
+  const closed = Promise.withResolvers<object>()
+  vi.spyOn(world.bridge, 'call').mockImplementation(
+    ((channel: string) =>
+      channel === 'project:close' ? closed.promise : Promise.resolve([])) as typeof world.bridge.call, // the lists of the welcome screen
+  )
+  const show = (dialog: OpenDialog) => {
+    world.view.setState({ dialog })
+  }
+  const finish = async (leaving: Promise<void>) => {
+    closed.resolve({})
+    await leaving
+    return world.view.getState().dialog
+  }
+  return { world, show, finish }
+}
+
+test('leaving a story closes what was open above it', async () => {
+  const { world, show, finish } = slowlyClosing()
+  show({ kind: 'settings' })
+  const leaving = closeProject(world)
+  expect(world.view.getState().dialog).toBeNull()
+  expect(await finish(leaving)).toBeNull()
+})
+
+test('what was opened while a story was being left stays, unless it is about the story', async () => {
+  const settings = slowlyClosing()
+  const leaving = closeProject(settings.world)
+  settings.show({ kind: 'conversions' })
+  expect(await settings.finish(leaving)).toEqual({ kind: 'conversions' })
+
+  const versions = slowlyClosing()
+  const leavingToo = closeProject(versions.world)
+  versions.show({ kind: 'versions' })
+  expect(await versions.finish(leavingToo)).toBeNull()
+})
