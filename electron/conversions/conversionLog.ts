@@ -69,6 +69,8 @@ export interface ConversionLog {
   hide(id: string): void
   /** Tells about a conversion again, after something that the stories do not know has changed. */
   tell(id: string): void
+  /** Tells about all that wait, after something that concerns any of them has changed. */
+  tellWaiting(): void
 }
 
 export function createConversionLog(options: LogOptions): ConversionLog {
@@ -205,6 +207,10 @@ export function createConversionLog(options: LogOptions): ConversionLog {
         .some((row) => connectionIds.has(String(row['connection_id']))),
     hide: (id) => library.run('UPDATE conversions SET is_hidden = 1 WHERE id = ?', id),
     tell,
+    tellWaiting() {
+      for (const row of library.all("SELECT id FROM conversions WHERE state = 'accepted'"))
+        tell(String(row['id']))
+    },
   }
 }
 

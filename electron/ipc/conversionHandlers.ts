@@ -71,6 +71,7 @@ export function createConversionHandlers(
     async 'webhooks:allowHost'({ host }) {
       const { webhookHosts } = settings.get()
       if (!webhookHosts.includes(host)) settings.update({ webhookHosts: [...webhookHosts, host] })
+      log.tellWaiting()
       return {}
     },
   }

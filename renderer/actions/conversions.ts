@@ -3,6 +3,7 @@ import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import type { OverCap } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
@@ -31,22 +32,28 @@ export async function showInStory(world: World, conversion: ConversionView): Pro
     revealBlock(world, block.data, false)
 }
 
-/** Whether a submission was kept back by a cap, so that a deliberate yes lets it go. */
+/** Whether a submission was kept back until the writer says yes. */
 export function isOverCap(error: unknown): error is UserFacingError {
   return error instanceof UserFacingError && error.code.startsWith('credit-cap-')
 }
 
-/** Notes the writer's yes: the same request passes once. */
-export async function allowOverCap(world: World, error: UserFacingError): Promise<void> {
-  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
+/** Does what spends credits. Where a cap keeps it back the writer is asked, and it is done again after a yes. */
+export async function askingOverCap(world: World, spend: () => Promise<unknown>): Promise<void> {
+  try {
+    await spend()
+  } catch (error) {
+    if (!isOverCap(error)) throw error
+    world.view.setState({ overCap: { error, again: () => askingOverCap(world, spend) } })
+  }
 }
 
 /** The writer has said yes to a submission that goes over a cap: what was asked for is asked for again. */
-export async function sendOverCap(world: World, error: UserFacingError): Promise<void> {
-  world.view.setState({ dialog: null })
-  await allowOverCap(world, error)
+export async function sendOverCap(world: World, { error, again }: OverCap): Promise<void> {
+  world.view.setState({ overCap: null })
+  await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
   const block = blockIdSchema.safeParse(error.params['blockId'])
-  if (error.params['kind'] === 'story') await renderStory(world)
+  if (again !== null) await again()
+  else if (error.params['kind'] === 'story') await renderStory(world)
   else if (block.success) world.player.playBlock(block.data)
   else world.note('conversions.overCap.allowed')
 }

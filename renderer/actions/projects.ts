@@ -44,7 +44,6 @@ const OF_THE_STORY: ReadonlySet<OpenDialog['kind']> = new Set([
   'audition',
   'export',
   'file-save',
-  'over-cap',
   'save-version',
   'versions',
 ])
@@ -63,6 +62,7 @@ export async function closeProject(world: World): Promise<void> {
   world.view.setState(({ dialog }) => ({
     selection: [],
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
+    overCap: null,
     notices: [],
   }))
   window.history.replaceState(null, '', '#')

@@ -16,8 +16,18 @@ import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { useViewState } from '../stores/world.ts'
 
-/** The one dialog that is open, if any. */
+/** The one dialog that is open, if any, and the question that may come up in it. */
 export function Dialogs() {
+  const overCap = useViewState((state) => state.overCap)
+  return (
+    <>
+      <OpenDialog />
+      {overCap === null ? null : <OverCapDialog overCap={overCap} />}
+    </>
+  )
+}
+
+function OpenDialog() {
   const dialog = useViewState((state) => state.dialog)
   switch (dialog?.kind) {
     case 'file-open':
@@ -46,8 +56,6 @@ export function Dialogs() {
       return <ShortcutsDialog />
     case 'conversions':
       return <ConversionsDialog />
-    case 'over-cap':
-      return <OverCapDialog error={dialog.error} />
     case 'connections':
       return <ConnectionsDialog />
     case 'engines':

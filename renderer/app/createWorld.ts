@@ -6,6 +6,7 @@ import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/
 import { takesByKey } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import { isOverCap } from '../actions/conversions.ts'
 import { runAction } from '../actions/action.ts'
 import { findAction } from '../actions/allActions.ts'
 import { refreshVoices } from '../actions/engines.ts'
@@ -51,11 +52,11 @@ export function createWorld(bridge: Bridge): World {
     }))
   }
   const report = (error: unknown) => {
+    if (isOverCap(error)) {
+      view.setState({ overCap: { error, again: null } })
+      return
+    }
     if (error instanceof UserFacingError) {
-      if (error.code.startsWith('credit-cap-')) {
-        view.setState({ dialog: { kind: 'over-cap', error } })
-        return
-      }
       const isKnown = i18next.exists(`errors.${error.code}`)
       show('error', isKnown ? `errors.${error.code}` : 'errors.unexpected', error.params)
       return

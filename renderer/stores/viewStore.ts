@@ -32,11 +32,16 @@ export type OpenDialog =
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   | { readonly kind: 'settings' }
   | { readonly kind: 'conversions' }
-  /** A submission was kept back by a cap. */
-  | { readonly kind: 'over-cap'; readonly error: UserFacingError }
   | { readonly kind: 'connections' }
   | { readonly kind: 'engines' }
   | { readonly kind: 'voices' }
+
+/** A submission that was kept back by a cap. */
+export interface OverCap {
+  readonly error: UserFacingError
+  /** Asks for it once more; null where the error says what it was. */
+  readonly again: (() => Promise<unknown>) | null
+}
 
 /** A document that was chosen or dropped, and not sent yet. */
 export interface ChosenDocument {
@@ -59,6 +64,8 @@ export interface ViewState {
   readonly selection: readonly BlockId[]
   readonly sideTab: 'outline' | 'cast' | 'vibes'
   readonly dialog: OpenDialog | null
+  /** Asked above whatever dialog is open, which goes on afterwards. */
+  readonly overCap: OverCap | null
   readonly notices: readonly Notice[]
   /** Set to bring a block into view in script and timeline; counts up so that the same block can be asked for again. */
   readonly reveal: { readonly blockId: BlockId; readonly count: number; readonly focusText: boolean } | null
@@ -72,6 +79,7 @@ export function createViewStore() {
     selection: [],
     sideTab: 'outline',
     dialog: null,
+    overCap: null,
     notices: [],
     reveal: null,
   }))

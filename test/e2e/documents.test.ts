@@ -191,7 +191,7 @@ test('a yes over a cap goes on with the same document, voice and password', asyn
   await dialog.getByRole('radio', { name: 'tts-1-hd' }).click({ force: true })
   await dialog.getByLabel('Password of the document').fill('low-water')
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
-  const question = dialog.getByRole('alertdialog', { name: 'Over your cap' })
+  const question = page.getByRole('dialog', { name: 'Over your cap' })
   await question.waitFor()
   await expectAccessible(page, 'a question about a cap')
   await page.keyboard.press('Enter') // it does not send unless that is chosen

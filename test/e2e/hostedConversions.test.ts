@@ -91,6 +91,30 @@ test('a submission over a cap waits for a yes, which is for that one only', asyn
   expect(sent() - before).toBe(3)
 })
 
+test('a yes in an audition is for what is auditioned, and the audition goes on', async () => {
+  const { editor, page } = studio
+  await hostedStory('Hello there')
+  await callHost(page, 'settings:update', { creditsPerStory: 5 })
+  const before = hosted.server.submissions.length
+  await page.getByRole('tab', { name: 'Vibes' }).click()
+  await page.getByRole('button', { name: 'Audition…' }).first().click()
+  const audition = editor.dialog('Audition a line')
+  await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')
+  await audition.getByRole('button', { name: /^Make for/ }).click()
+  const question = editor.dialog('Over your cap')
+  await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
+  expect(hosted.server.submissions.length - before).toBe(0)
+  await question.getByRole('button', { name: 'Send it all the same' }).click()
+  await audition.getByText(/costs nothing/).waitFor()
+  await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
+  await audition.getByRole('button', { name: /^Make for/ }).click()
+  await question.getByText(/take the story over its cap/).waitFor()
+  await question.getByRole('button', { name: 'Do not send' }).click()
+  await audition.getByRole('button', { name: /^Make for/ }).waitFor()
+  const sent = hosted.server.submissions.slice(before)
+  expect(sent.map(({ body }) => (JSON.parse(body) as { input: string }).input)).toEqual(['Another line'])
+})
+
 test('an unknown outcome is found in the service’s history and claimed', async () => {
   const { editor, page } = studio
   const input = 'Where did it go?'

@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
+import type { OverCap } from '../../stores/viewStore.ts'
 import { useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 
 /** Asks for the deliberate yes that a submission over a cap needs. */
-export function OverCapDialog({ error }: { error: UserFacingError }) {
+export function OverCapDialog({ overCap }: { overCap: OverCap }) {
   const { t } = useTranslation()
   const world = useWorld()
   const close = () => {
-    world.view.setState({ dialog: null })
+    world.view.setState({ overCap: null })
   }
   return (
     <Dialog
@@ -22,7 +22,7 @@ export function OverCapDialog({ error }: { error: UserFacingError }) {
           <Button
             tone="danger"
             onPress={() => {
-              sendOverCap(world, error).catch(world.report)
+              sendOverCap(world, overCap).catch(world.report)
             }}
           >
             {t('conversions.overCap.send')}
@@ -33,7 +33,7 @@ export function OverCapDialog({ error }: { error: UserFacingError }) {
         </>
       }
     >
-      <p>{t(`errors.${error.code}`, error.params)}</p>
+      <p>{t(`errors.${overCap.error.code}`, overCap.error.params)}</p>
     </Dialog>
   )
 }

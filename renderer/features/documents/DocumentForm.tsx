@@ -4,30 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import type { TextModel } from '../../../shared/speech-api/models.ts'
-import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS, MAX_SPEED, MIN_SPEED } from '../../../shared/story/records.ts'
-import { allowOverCap, isOverCap } from '../../actions/conversions.ts'
+import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
-import type { DocumentOrder } from '../../actions/documents.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
 import { useAllowsAnyVoice, useVoiceOptions } from '../../stores/voiceOptions.ts'
 import { useAppState, useStoryState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
-import { Question } from '../../ui/Question.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
 import { formatSize } from './formatSize.ts'
-
-/** An order that a cap kept back. */
-interface KeptBack {
-  readonly document: ChosenDocument
-  readonly order: DocumentOrder
-  readonly error: UserFacingError
-}
 
 /** Which document is spoken, by whom and how. Begins with what the open story uses. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
@@ -41,31 +31,20 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const [speed, setSpeed] = useState((info?.defaults ?? DEFAULT_SETTINGS).speed)
   const [password, setPassword] = useState('')
   const [isStarting, setIsStarting] = useState(false)
-  const [keptBack, setKeptBack] = useState<KeptBack | null>(null)
   const chooser = useRef<HTMLInputElement>(null)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const voices = useVoiceOptions(connectionId)
   const allowsAnyVoice = useAllowsAnyVoice(connectionId)
   const services = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
   const order = { connectionId, voiceId, model, speed, password: password === '' ? null : password }
-  // The yes is to exactly this: with another document or voice it is another question.
-  const isAsked = keptBack !== null && keptBack.document === chosen && isSame(keptBack.order, order)
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)
-    setKeptBack(null)
     try {
       await startDocument(world, document, order)
       setPassword('')
-    } catch (error) {
-      if (!isOverCap(error)) throw error
-      setKeptBack({ document, order, error })
     } finally {
       setIsStarting(false)
     }
-  }
-  const startOverCap = async ({ document, error }: KeptBack) => {
-    await allowOverCap(world, error)
-    await start(document)
   }
   return (
     <>
@@ -134,37 +113,18 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         />
         <p className={styles.note}>{t('documents.passwordHint')}</p>
       </div>
-      {isAsked ? (
-        <Question
-          title={t('conversions.overCap.title')}
-          text={t(`errors.${keptBack.error.code}`, keptBack.error.params)}
-          yes={t('conversions.overCap.send')}
-          no={t('conversions.overCap.keep')}
-          onYes={() => {
-            startOverCap(keptBack).catch(world.report)
+      <div className={styles.start}>
+        <Button
+          tone="primary"
+          isDisabled={chosen === null || isStarting || voiceId === ''}
+          onPress={() => {
+            if (chosen !== null) askingOverCap(world, () => start(chosen)).catch(world.report)
           }}
-          onNo={() => {
-            setKeptBack(null)
-          }}
-        />
-      ) : (
-        <div className={styles.start}>
-          <Button
-            tone="primary"
-            isDisabled={chosen === null || isStarting || voiceId === ''}
-            onPress={() => {
-              if (chosen !== null) start(chosen).catch(world.report)
-            }}
-          >
-            {t(isStarting ? 'documents.starting' : 'documents.start')}
-          </Button>
-          <span className={styles.note}>{t(isBuiltIn ? 'documents.costBuiltIn' : 'documents.cost')}</span>
-        </div>
-      )}
+        >
+          {t(isStarting ? 'documents.starting' : 'documents.start')}
+        </Button>
+        <span className={styles.note}>{t(isBuiltIn ? 'documents.costBuiltIn' : 'documents.cost')}</span>
+      </div>
     </>
   )
-}
-
-function isSame(one: DocumentOrder, other: DocumentOrder): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -5,14 +5,12 @@ import { auditionCost } from '../../../shared/story/audition.ts'
 import type { Block, SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
 import { countCharacters, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
-import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { allowOverCap } from '../../actions/conversions.ts'
+import { askingOverCap } from '../../actions/conversions.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useAudioState, useOpenStory, useViewState, useWorld } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Question } from '../../ui/Question.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import styles from './AuditionDialog.module.css'
 import { useAudition } from './useAudition.ts'
@@ -53,7 +51,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const make = () => {
     // What is on its way already comes by itself.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
-    run.make(text, unsent).catch(world.report)
+    askingOverCap(world, () => run.make(text, unsent)).catch(world.report)
   }
   return (
     <Dialog
@@ -70,7 +68,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           ) : (
             <Button
               tone="primary"
-              isDisabled={!isSpeakable || missing.length === 0 || isUnderWay || run.keptBack !== null}
+              isDisabled={!isSpeakable || missing.length === 0 || isUnderWay}
               onPress={make}
             >
               {t('vibes.make', { credits: formatCount(credits) })}
@@ -136,7 +134,6 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           {t('vibes.addVariant')}
         </Button>
       </div>
-      {run.keptBack === null ? null : <OverCap error={run.keptBack} onYes={make} onNo={run.refuse} />}
       <p role="status">
         {isUnderWay && !run.isRunning
           ? t('vibes.stopped')
@@ -145,30 +142,6 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
             : t('vibes.cost', { count: missing.length, credits: formatCount(credits) })}
       </p>
     </Dialog>
-  )
-}
-
-interface OverCapProps {
-  readonly error: UserFacingError
-  readonly onYes: () => void
-  readonly onNo: () => void
-}
-
-/** The yes that a variant over a cap needs; the audition then goes on where it was. */
-function OverCap({ error, onYes, onNo }: OverCapProps) {
-  const { t } = useTranslation()
-  const world = useWorld()
-  return (
-    <Question
-      title={t('conversions.overCap.title')}
-      text={t(`errors.${error.code}`, error.params)}
-      yes={t('conversions.overCap.send')}
-      no={t('conversions.overCap.keep')}
-      onYes={() => {
-        allowOverCap(world, error).then(onYes, world.report)
-      }}
-      onNo={onNo}
-    />
   )
 }
 

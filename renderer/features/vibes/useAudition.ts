@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { BlockId, SpeechSettings } from '../../../shared/story/records.ts'
 import { isOverCap } from '../../actions/conversions.ts'
 import { toWireError } from '../../actions/wireError.ts'
@@ -19,15 +18,12 @@ export interface AuditionRun {
   /** What goes on with variants, or went wrong with them, by their ids. */
   readonly states: ReadonlyMap<number, VariantState>
   readonly isRunning: boolean
-  /** Set where a cap kept a variant back: the run waits for a yes. */
-  readonly keptBack: UserFacingError | null
-  /** Makes variants one after another; one that fails does not keep the others. */
+  /** Makes variants one after another; one that fails does not keep the others. Throws what a cap says, and makes no more. */
   make(text: string, variants: readonly AuditionVariant[]): Promise<void>
   /** Sends nothing more. What was sent already still comes in. */
   stop(): void
   /** Forgets what went wrong with a variant, which is another one now. */
   forget(id: number): void
-  refuse(): void
 }
 
 /** Making the variants of an audition. Ends with the component: nothing is sent that nobody looks at. */
@@ -36,7 +32,6 @@ export function useAudition(blockId: BlockId): AuditionRun {
   const { projectId } = useOpenStory().project
   const [states, setStates] = useState<ReadonlyMap<number, VariantState>>(new Map())
   const [isRunning, setIsRunning] = useState(false)
-  const [keptBack, setKeptBack] = useState<UserFacingError | null>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(
     () => () => {
@@ -52,24 +47,23 @@ export function useAudition(blockId: BlockId): AuditionRun {
     })
   }
 
-  async function makeOne({ id, settings }: AuditionVariant, text: string, run: AbortController) {
+  async function makeOne({ id, settings }: AuditionVariant, text: string) {
     note(id, { kind: 'making' })
     try {
       await world.bridge.call('vibes:audition', { projectId, blockId, text, settings })
       note(id, null)
     } catch (error) {
       if (isOverCap(error)) {
-        run.abort()
         note(id, null)
-        setKeptBack(error)
-      } else note(id, { kind: 'failed', error: toWireError(world, error) })
+        throw error
+      }
+      note(id, { kind: 'failed', error: toWireError(world, error) })
     }
   }
 
   return {
     states,
     isRunning,
-    keptBack,
     async make(text, variants) {
       const run = new AbortController()
       const stopped = new Promise<void>((resolve) => {
@@ -79,12 +73,11 @@ export function useAudition(blockId: BlockId): AuditionRun {
       })
       current.current = run
       setIsRunning(true)
-      setKeptBack(null)
       try {
         await world.saver.flush()
         for (const variant of variants) {
           if (run.signal.aborted) break
-          await Promise.race([makeOne(variant, text, run), stopped])
+          await Promise.race([makeOne(variant, text), stopped])
         }
       } finally {
         setIsRunning(false)
@@ -95,9 +88,6 @@ export function useAudition(blockId: BlockId): AuditionRun {
     },
     forget(id) {
       if (states.get(id)?.kind === 'failed') note(id, null)
-    },
-    refuse() {
-      setKeptBack(null)
     },
   }
 }

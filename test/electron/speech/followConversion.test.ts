@@ -5,13 +5,17 @@ import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { recordBody, sendHtml, sendJson } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { CANARY_KEY, faultServer, QUICK, testClock } from './support.ts'
+import type { TestClock } from './support.ts'
 
 async function follow(
   history: NonNullable<FaultScript['history']>,
-  { pace = HOSTED_PACE, signal = new AbortController().signal }: { pace?: Pace; signal?: AbortSignal } = {},
+  {
+    pace = HOSTED_PACE,
+    signal = new AbortController().signal,
+    clock = testClock(),
+  }: { pace?: Pace; signal?: AbortSignal; clock?: TestClock } = {},
 ) {
   const server = await faultServer({ history })
-  const clock = testClock()
   const client = createSpeechClient({
     baseUrl: server.baseUrl,
     key: () => CANARY_KEY,
@@ -74,6 +78,30 @@ test('goes on through pages, broken JSON, silence and resets, and ends with the 
     else if (asked === 6) sendJson(response, 200, done)
   })
   expect(end.kind).toBe('completed')
+})
+
+test('a computer that slept goes on where it was, also while its network is not back yet', async () => {
+  const NIGHT_MS = 8 * 3_600_000
+  const clock = testClock()
+  let isNight = true
+  const sleepy: TestClock = {
+    ...clock,
+    async sleep(ms, signal) {
+      await clock.sleep(isNight ? ms + NIGHT_MS : ms, signal)
+      isNight = false
+    },
+  }
+  const { end, seen } = await follow(
+    (response, asked) => {
+      if (asked === 0) sendJson(response, 200, running(10))
+      else if (asked < 4) response.destroy()
+      else sendJson(response, 200, done)
+    },
+    { clock: sleepy },
+  )
+  expect(end.kind).toBe('completed')
+  expect(clock.now() - 1_700_000_000_000).toBeGreaterThan(NIGHT_MS)
+  expect(seen).toHaveLength(2)
 })
 
 test('does not take the record of another conversion for this one', async () => {

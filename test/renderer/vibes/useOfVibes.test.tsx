@@ -1,12 +1,12 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { AuditionDialog } from '../../../renderer/features/vibes/AuditionDialog.tsx'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VibeChip } from '../../../renderer/features/script/VibeChip.tsx'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { useViewState, WorldContext } from '../../../renderer/stores/world.ts'
+import { WorldContext } from '../../../renderer/stores/world.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema, DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
@@ -28,18 +28,12 @@ function spokenWith(vibe: VibeRef | null): StoryRecord[] {
   )
 }
 
-/** The dialog where it is the one that is open. */
-function OpenAudition() {
-  const dialog = useViewState((state) => state.dialog)
-  return dialog?.kind === 'audition' ? <AuditionDialog vibes={dialog.vibes} /> : null
-}
-
 function show(records: readonly StoryRecord[], library: Partial<FakeLibrary> = {}, chip?: VibeRef) {
   const setUp = libraryWorld(records, library)
   render(
     <WorldContext value={setUp.world}>
       {chip === undefined ? <Inspector /> : <VibeChip vibe={chip} />}
-      <OpenAudition />
+      <Dialogs />
     </WorldContext>,
   )
   const story = () => {
@@ -265,7 +259,7 @@ describe('an audition', () => {
     expect(audition).toHaveBeenCalledTimes(1)
   })
 
-  it('that a cap keeps back asks where it is, and goes on with the same variant after a yes', async () => {
+  it('that a cap keeps back asks first, and goes on with the same variant after a yes', async () => {
     let isAllowed = false
     const audition = vi.fn(async (input: Record<string, unknown>) => {
       if (!isAllowed) throw new UserFacingError('credit-cap-story', OVER)
@@ -274,7 +268,7 @@ describe('an audition', () => {
     const { world, user, callsOf } = show(spokenWith(WISE), { audition })
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
-    const question = await screen.findByRole('alertdialog', { name: 'Over your cap' })
+    const question = await screen.findByRole('dialog', { name: 'Over your cap' })
     expect(question.textContent).toContain('5 of 10 credits')
     expect(audition).toHaveBeenCalledTimes(1)
     isAllowed = true
@@ -282,6 +276,6 @@ describe('an audition', () => {
     await waitFor(() => expect(audition).toHaveBeenCalledTimes(3))
     expect(callsOf('ledger:allow')).toEqual([{ request: 'hash' }])
     expect(audition.mock.calls[0]).toEqual(audition.mock.calls[1])
-    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Over your cap' })).toBeNull()
   })
 })
