@@ -25,6 +25,8 @@ export interface OpenStories {
   use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>
   /** Fetches what a service makes for a story. Resolves when there is nothing more to wait for. Throws as `use` does. */
   tend(path: string): Promise<void>
+  /** Ends the work that goes on unseen with a story, which is closed then. */
+  endUnseen(path: string): Promise<void>
   /** A story that is just being closed can be opened again only when that is done. */
   untilClosed(): Promise<void>
   /** Ends what is going on, and closes every story for good. */
@@ -107,6 +109,11 @@ export function createOpenStories({ projects, takesRoom, settle, report }: OpenS
 
     use,
     tend: (path) => use(path, fetchWaiting),
+    async endUnseen(path) {
+      const unseen = open.values().find((entry) => !entry.isShown && entry.project.path === path)
+      if (unseen !== undefined) await close(unseen)
+      await untilClosed()
+    },
     untilClosed,
 
     async closeAll() {

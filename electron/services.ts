@@ -170,7 +170,7 @@ export function createServices(options: ServicesOptions): Services {
         ...{ store: engines, speech, emit, report },
         voices: createVoiceDirectory({ builtIn: speech.connections, engines: engines.list, clock }),
       }),
-      ...createFileHandlers({ files, projects, examples }),
+      ...createFileHandlers({ files, projects, stories, examples }),
       ...project.handlers,
       ...createConversionHandlers({ room: conversions, settings, files, openStory: project.openStory }),
       ...createVibesHandlers({ connections, projects, takes: takesRoom.takes, files, clock }),

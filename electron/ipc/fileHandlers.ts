@@ -1,11 +1,13 @@
 import type { Handlers } from '../../shared/ipc/contract.ts'
 import type { Examples } from '../documents/examples.ts'
+import type { OpenStories } from '../openStories.ts'
 import type { Projects } from '../project/projects.ts'
 import type { HostFiles } from './fileRefs.ts'
 
 export interface FileHandlersOptions {
   readonly files: HostFiles
-  readonly projects: Pick<Projects, 'recents' | 'forget'>
+  readonly projects: Pick<Projects, 'recents' | 'forget' | 'draftPath'>
+  readonly stories: Pick<OpenStories, 'endUnseen'>
   readonly examples: Examples
 }
 
@@ -14,13 +16,18 @@ type FileChannel =
 
 /** Which stories and files there are to choose from. */
 export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
-  const { files, projects, examples } = options
+  const { files, projects, stories, examples } = options
   return {
     'files:pick': async ({ purpose, suggestedName }) => ({ ref: await files.pick(purpose, suggestedName) }),
     'files:list': ({ purpose }) => files.list(purpose),
     'files:place': ({ purpose, name }) => files.place(purpose, name),
     'recents:list': async () => projects.recents(),
-    'recents:forget': async ({ recentId }) => projects.forget(recentId),
+    async 'recents:forget'({ recentId }) {
+      const draft = projects.draftPath(recentId)
+      // What a service still makes for a draft that is discarded is for nobody.
+      if (draft !== undefined) await stories.endUnseen(draft)
+      return projects.forget(recentId)
+    },
     'examples:list': () => examples.list(),
   }
 }

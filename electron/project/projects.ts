@@ -54,6 +54,8 @@ export interface Projects {
   closeAll(): void
   /** Stories opened lately, newest first; every draft is among them. */
   recents(): Recent[]
+  /** Where a draft is kept; undefined for any other story. */
+  draftPath(id: RecentId): string | undefined
   /** Takes a story off the list. A draft, which is nowhere else, is moved to the folder of discarded drafts. */
   forget(id: RecentId): Recent[]
 }
@@ -221,6 +223,10 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
       for (const projectId of [...entries.keys()]) close(projectId)
     },
     recents: list,
+    draftPath(id) {
+      const recent = recents.find(id)
+      return recent?.isDraft === true ? recent.path : undefined
+    },
     forget(id) {
       const recent = recents.find(id)
       if (recent?.isDraft === true) {

@@ -110,6 +110,19 @@ test('an unknown outcome of a closed story is claimed without opening it', async
   await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
 })
 
+test('a draft that is looked after can be discarded all the same', async () => {
+  const { server } = await patientService()
+  const made = desk({ connection: hosted(server) })
+  const { project, projects, stories, only } = made
+  await beginMaking(made)
+  const { recentId } = projects.place(project.projectId)
+  await stories.leave(project.projectId)
+  expect(await refusalOfAsync(async () => projects.forget(recentId))).toBe('project-locked')
+  await stories.endUnseen(projects.draftPath(recentId) ?? '')
+  expect(projects.forget(recentId)).toEqual([])
+  expect(only()).toMatchObject({ isStoryThere: false, projectId: null })
+})
+
 /** A clock whose only wait ends when the test says so, at the time that it says. */
 function steppedClock() {
   let nowMs = 0
