@@ -193,8 +193,9 @@ export function createServices(options: ServicesOptions): Services {
     greet: (tell) => tell('speech:state', { state: speech.state() }),
     async close() {
       await stories.closeAll()
-      await conversions.close()
       await documents.close()
+      // What the others write until they are closed is logged there.
+      await conversions.close()
       await speech.close()
     },
   }

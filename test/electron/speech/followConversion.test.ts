@@ -40,11 +40,14 @@ const running = (percentage: number, status = 1) => record({ status, status_perc
 const done = record({ status: 2, status_percentage: 100, media_url: '/audio.mp3' })
 
 test('follows through all states to the end, with a percentage that only rises', async () => {
-  const answers = [running(10), running(40, 12), running(30, 13), running(60, 77), done]
+  const answers = [
+    ...[running(10), running(20, 11), running(40, 12), running(30, 13), running(50, 14), running(60, 77)],
+    done,
+  ]
   const { end, seen } = await follow((response, asked) => sendJson(response, 200, answers[asked]))
   expect(end).toMatchObject({ kind: 'completed', conversion: { mediaUrl: '/audio.mp3' } })
-  expect(seen.map(({ status }) => status)).toEqual([1, 12, 13, 77, 2])
-  expect(seen.map(({ percentage }) => percentage)).toEqual([10, 40, 40, 60, 100])
+  expect(seen.map(({ status }) => status)).toEqual([1, 11, 12, 13, 14, 77, 2])
+  expect(seen.map(({ percentage }) => percentage)).toEqual([10, 20, 40, 40, 50, 60, 100])
 })
 
 test('tells the time left once there is enough to go by', async () => {

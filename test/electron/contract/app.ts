@@ -1,0 +1,152 @@
+/** The whole app over the real embedded service, which it takes for a hosted one, with a wiretap in between. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { vi } from 'vitest'
+import { root } from '../../../build/root.mjs'
+import { createFolderFiles } from '../../../electron/browser/folderFiles.ts'
+import { createServices } from '../../../electron/services.ts'
+import type { Services } from '../../../electron/services.ts'
+import type { Clock } from '../../../electron/speech/clock.ts'
+import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
+import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import type { ProjectId } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { blockIdSchema } from '../../../shared/story/records.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
+import { runService, TEST_KEY } from '../local-service/runService.ts'
+import type { TestService } from '../local-service/runService.ts'
+import { startWiretap } from './wiretap.ts'
+import type { Wiretap } from './wiretap.ts'
+
+/** A hosted service is asked at the pace of one far away; here it is near. */
+const HASTE = 25
+
+const hastyClock: Clock = {
+  now: () => Date.now(),
+  sleep: async (ms, signal) => void (await delay(ms / HASTE, undefined, { signal })),
+}
+
+/** The app has no voice of its own here: it speaks by the service that it takes for a hosted one. */
+const noVoice = new UserFacingError('local-service-failed', { reason: 'not in this test' })
+
+export interface TestApp {
+  readonly handlers: Services['handlers']
+  readonly wiretap: Wiretap
+  readonly service: TestService
+  readonly connectionId: string
+  /** The folder of the files that a writer chooses. */
+  readonly folder: string
+  readonly dataDir: string
+  /** What the page was told, oldest first. */
+  readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
+  /** A new story with these blocks, spoken by the service. */
+  story(blocks: readonly Partial<Block>[]): Promise<{ projectId: ProjectId; blockIds: BlockId[] }>
+  /** A story of one block whose audio is made; gives the conversion as the list shows it. Rejects with why there is none. */
+  speak(block: Partial<Block>): Promise<ConversionView>
+  /** The newest conversion. */
+  newest(): Promise<ConversionView>
+  /** Sends a document and gives it as soon as it is in one of these phases. */
+  document(
+    name: string,
+    bytes: Uint8Array,
+    options: { readonly password?: string; readonly until: readonly DocumentView['state']['phase'][] },
+  ): Promise<DocumentView>
+  readonly findAudio: Services['findAudio']
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  readonly serviceOptions?: readonly string[]
+  readonly key?: string
+}
+
+/** Starts everything on folders of its own. */
+export async function openApp({ serviceOptions = [], key = TEST_KEY }: TestAppOptions = {}): Promise<TestApp> {
+  const home = mkdtempSync(join(tmpdir(), 'fabula-contract-'))
+  const dataDir = join(home, 'app')
+  const folder = join(home, 'files')
+  const service = await runService(join(home, 'service'), serviceOptions)
+  const wiretap = await startWiretap(() => service.baseUrl)
+  const told: TestApp['told'] = []
+  const services = createServices({
+    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
+    dataDir,
+    examplesDir: join(root, 'examples'),
+    files: await createFolderFiles(folder),
+    emit: (event, payload) => told.push({ event, payload }),
+    report: (_, error) => {
+      if (error !== noVoice) throw error
+    },
+    clock: hastyClock,
+    startService: async () => {
+      throw noVoice
+    },
+  })
+  const { handlers } = services
+  const { id: connectionId } = await handlers['connections:save']({
+    ...{ id: null, name: 'Hosted', baseUrl: wiretap.baseUrl, webhookPublicKey: '' },
+    key: { text: key, keep: 'safest' },
+  })
+
+  async function story(blocks: readonly Partial<Block>[]) {
+    const { projectId, records } = await handlers['project:create']({ title: 'The Lighthouse' })
+    const first = records.find((record) => record.type === 'block')
+    const info = records.find((record) => record.type === 'story')
+    if (first?.type !== 'block' || info?.type !== 'story') throw new Error('A new story has a block')
+    const ids = blocks.map((_, index) =>
+      index === 0 ? first.id : blockIdSchema.parse(`${first.id}-${index}`.slice(-40)),
+    )
+    const put = blocks.map((block, index) => ({
+      ...{ ...first, rank: `a${index}` },
+      ...block,
+      id: ids[index] ?? first.id,
+    }))
+    await handlers['project:change']({
+      projectId,
+      change: { put: [{ ...info, connectionId }, ...put], remove: [] },
+    })
+    return { projectId, blockIds: ids }
+  }
+
+  async function newest(): Promise<ConversionView> {
+    const [conversion] = (await handlers['conversions:list']({ beforeMs: null })).conversions
+    if (conversion === undefined) throw new Error('Nothing was sent')
+    return conversion
+  }
+
+  return {
+    ...{ handlers, wiretap, service, connectionId, folder, dataDir, told, story, newest },
+    findAudio: services.findAudio,
+    async speak(block) {
+      const { projectId, blockIds } = await story([block])
+      const [blockId] = blockIds
+      if (blockId === undefined) throw new Error('The story has a block')
+      await handlers['takes:make']({ projectId, blockId })
+      return newest()
+    },
+    async document(name, bytes, { password = null, until }) {
+      writeFileSync(join(folder, name), bytes)
+      const { ref } = await handlers['files:place']({ purpose: 'document', name: basename(name) })
+      const order = { ref, connectionId, voiceId: 'OA002', model: 'tts-1', speed: 1.5, password } as const
+      const { document } = await handlers['documents:start'](order)
+      return vi.waitFor(
+        async () => {
+          const found = (await handlers['documents:list']({})).find(({ id }) => id === document.id)
+          if (found === undefined || !until.includes(found.state.phase))
+            throw new Error(`It is ${JSON.stringify(found?.state)}`)
+          return found
+        },
+        { timeout: 15_000, interval: 20 },
+      )
+    },
+    async close() {
+      await services.close()
+      await wiretap.close()
+      await service.stop('SIGKILL')
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
