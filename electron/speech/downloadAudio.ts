@@ -11,7 +11,7 @@ import { systemClock } from './clock.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from './httpExchange.ts'
-import type { HttpAnswer, Timeouts } from './httpExchange.ts'
+import type { FaultKind, HttpAnswer, Timeouts } from './httpExchange.ts'
 import { parseRetryAfter } from './retryAfter.ts'
 import { faultError } from './serviceErrors.ts'
 
@@ -21,6 +21,8 @@ const MAX_REDIRECTS = 5
 /** Tries in a row that bring no byte. */
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
+/** Faults that are the same a moment later. */
+const HOPELESS: ReadonlySet<FaultKind> = new Set(['untrusted', 'unusable-header'])
 
 export interface Download {
   /** As the service gave it; may be relative to its base URL. */
@@ -90,7 +92,7 @@ interface Onward extends Download {
 
 /** One request for what is missing, written behind what is there. */
 async function fetchOnward(onward: Onward): Promise<Step> {
-  const { file, base, clock, maxBytes } = onward
+  const { file, clock, maxBytes } = onward
   let state = onward.state.validator === null ? { ...onward.state, bytes: 0 } : onward.state
   try {
     const answer = await request(onward, state)
@@ -128,7 +130,9 @@ async function fetchOnward(onward: Onward): Promise<Step> {
   } catch (error) {
     if (!(error instanceof ExchangeFault)) throw error
     onward.signal?.throwIfAborted()
-    return { kind: 'cut', state, error: faultError(error.kind, base.host), waitMs: null }
+    const told = faultError(error.kind, onward.url.host)
+    if (HOPELESS.has(error.kind)) throw told
+    return { kind: 'cut', state, error: told, waitMs: null }
   }
 }
 

@@ -1,4 +1,9 @@
-/** A certificate that nobody trusts, for localhost, and its key: good for nothing but being refused. */
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+/** A certificate for localhost that nobody trusts unless told to, and its key. */
 export const SELF_SIGNED = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBgDCCASWgAwIBAgIUEDTLgvqWTKdzRIOSNe2OytE/d7gwCgYIKoZIzj0EAwIw
@@ -16,4 +21,50 @@ MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgbN5NypHSX9/DTk9F
 7sB61Bz8dpHN3uZ4T524qzhhN+mhRANCAASpiyEU8w5HNJul6KyZ04K6t3aYHhDn
 8LteKAEJjRx+ntpocyJOteMHYrtV0rlaBbeCTPg3BlOuGilDdvKsh26Z
 -----END PRIVATE KEY-----`,
+}
+
+/** Makes this process trust the certificate from here on, as a machine does whose owner installed it. */
+export function trustSelfSigned(): void {
+  setDefaultCACertificates([...getCACertificates(), SELF_SIGNED.cert])
+}
+
+/** Ends the trust. */
+export function distrustSelfSigned(): void {
+  setDefaultCACertificates(getCACertificates('bundled'))
+}
+
+/** A server with the certificate that passes on what another one answers. */
+export interface TlsFront {
+  /** By name, since the certificate is for a name. */
+  readonly baseUrl: string
+  readonly requests: readonly { readonly path: string; readonly key: string | undefined }[]
+  close(): Promise<void>
+}
+
+export async function startTlsFront(address: (path: string) => string): Promise<TlsFront> {
+  const requests: { path: string; key: string | undefined }[] = []
+  const server = createServer(SELF_SIGNED, (request, response) => {
+    const { url = '/', headers } = request
+    requests.push({ path: url, key: headers['x-api-key']?.toString() })
+    fetch(address(url)).then(
+      async (answer) => {
+        response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
+        response.end(Buffer.from(await answer.arrayBuffer()))
+      },
+      () => void response.destroy(),
+    )
+  })
+  // Who does not trust it ends the connection in the middle of its beginning.
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  return {
+    baseUrl: `https://localhost:${(server.address() as AddressInfo).port}`, // it listens on TCP
+    requests,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
 }

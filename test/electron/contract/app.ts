@@ -26,7 +26,7 @@ const HASTE = 25
 
 const hastyClock: Clock = {
   now: () => Date.now(),
-  sleep: async (ms, signal) => void (await delay(ms / HASTE, undefined, { signal })),
+  sleep: (ms, signal) => delay(ms / HASTE, undefined, { signal }),
 }
 
 /** The app has no voice of its own here: it speaks by the service that it takes for a hosted one. */
@@ -35,7 +35,10 @@ const noVoice = new UserFacingError('local-service-failed', { reason: 'not in th
 export interface TestApp {
   readonly handlers: Services['handlers']
   readonly wiretap: Wiretap
-  readonly service: TestService
+  /** The service as it runs now. */
+  service(): TestService
+  /** Ends the service in the middle of whatever it does, and starts it again on what it left. */
+  restartService(): Promise<void>
   readonly connectionId: string
   /** The folder of the files that a writer chooses. */
   readonly folder: string
@@ -64,11 +67,15 @@ export interface TestAppOptions {
 }
 
 /** Starts everything on folders of its own. */
-export async function openApp({ serviceOptions = [], key = TEST_KEY }: TestAppOptions = {}): Promise<TestApp> {
+export async function openApp({
+  serviceOptions = [],
+  key = TEST_KEY,
+}: TestAppOptions = {}): Promise<TestApp> {
   const home = mkdtempSync(join(tmpdir(), 'fabula-contract-'))
   const dataDir = join(home, 'app')
   const folder = join(home, 'files')
-  const service = await runService(join(home, 'service'), serviceOptions)
+  const runOnItsFolder = () => runService(join(home, 'service'), serviceOptions)
+  let service = await runOnItsFolder()
   const wiretap = await startWiretap(() => service.baseUrl)
   const told: TestApp['told'] = []
   const services = createServices({
@@ -118,7 +125,12 @@ export async function openApp({ serviceOptions = [], key = TEST_KEY }: TestAppOp
   }
 
   return {
-    ...{ handlers, wiretap, service, connectionId, folder, dataDir, told, story, newest },
+    service: () => service,
+    async restartService() {
+      await service.stop('SIGKILL')
+      service = await runOnItsFolder()
+    },
+    ...{ handlers, wiretap, connectionId, folder, dataDir, told, story, newest },
     findAudio: services.findAudio,
     async speak(block) {
       const { projectId, blockIds } = await story([block])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { decodeAudio } from '../../../electron/audio/decode.ts'
 import { followConversion } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import {
   emotionToSpeechRequestSchema,
   storyMakerRequestSchema,
@@ -21,15 +22,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const [TEXT, EMOTION, STORY] = ['text-to-speech', 'text-to-speech-advanced', 'story-maker']
+const TEXT = 'text-to-speech'
+const EMOTION = 'text-to-speech-advanced'
+const STORY = 'story-maker'
 
 /** What the client sent last to an endpoint, and what the service answered. */
-function lastAt(path = ''): Heard {
+function lastAt(path: string): Heard {
   const heard = app.wiretap.heardAt('POST', path).at(-1)
   if (heard === undefined) throw new Error(`Nothing was sent to ${path}`)
   return heard
 }
-const sentTo = (path = '') => JSON.parse(lastAt(path).body.toString()) as unknown
+const sentTo = (path: string) => JSON.parse(lastAt(path).body.toString()) as unknown
 
 type Wire = Record<string, unknown>
 
@@ -143,7 +146,7 @@ describe('emotion to speech', () => {
   test('is asked for with all seven published fields, and every field of the answer is read', async () => {
     const made = await app.speak({
       ...{ text: 'The light went out.', model: 'audio_stable', voiceId: 'OA005', speed: 1.25 },
-      ...{ vibe: { id: 1, name: 'The first' }, emotion: 'sad', customPrompt: 'slow and quiet' },
+      ...{ vibe: { id: 1, name: 'The first', prompt: '' }, emotion: 'sad', customPrompt: 'slow and quiet' },
     })
     expect(sentTo(EMOTION)).toEqual({
       ...{ model: 'audio_stable', voice_id: 'OA005', speed: 1.25, input: 'The light went out.' },
@@ -208,7 +211,14 @@ describe('a story', () => {
 describe('a conversion', () => {
   test('is followed through the published states, and its percentage only rises', async () => {
     const client = createSpeechClient({ baseUrl: app.wiretap.baseUrl, key: () => TEST_KEY })
-    const block = { name: 'b', silence_before: 0, voice_id: 'OA001', emotion: 'neutral', speed: 1, duration: 0 }
+    const block = {
+      name: 'b',
+      silence_before: 0,
+      voice_id: 'OA001',
+      emotion: 'neutral',
+      speed: 1,
+      duration: 0,
+    }
     const blocks = Array.from({ length: 12 }, (_, index) => ({
       ...block,
       model: 'tts-1',
@@ -254,7 +264,7 @@ describe('a conversion', () => {
     const views = app.told
       .slice(from)
       .flatMap(({ payload }) => ('conversion' in payload ? [payload.conversion] : []))
-    const characters = [...text].length
+    const characters = countCharacters(text)
     expect(views[0]).toMatchObject({ state: 'sending', estimatedCredits: characters, usedCredits: null })
     expect(made).toMatchObject({ estimatedCredits: characters, usedCredits: characters })
     const { connections } = await app.handlers['ledger:get']({})
@@ -267,7 +277,7 @@ describe('a conversion', () => {
       return method === 'POST'
     }
     const text = 'An answer that nobody heard.'
-    const before = app.wiretap.heardAt('POST', TEXT ?? '').length
+    const before = app.wiretap.heardAt('POST', TEXT).length
     await expect(app.speak({ text })).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
     app.wiretap.meddle = () => false
     const { id } = await app.newest()
@@ -277,7 +287,7 @@ describe('a conversion', () => {
     await app.handlers['conversions:claim']({ id, uuid: offered?.uuid ?? '' })
     await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ id, state: 'completed' }))
     expect(await app.newest()).toMatchObject({ source: 'history', usedCredits: text.length })
-    expect(app.wiretap.heardAt('POST', TEXT ?? '')).toHaveLength(before + 1)
+    expect(app.wiretap.heardAt('POST', TEXT)).toHaveLength(before + 1)
   })
 
   test('whose audio breaks off is fetched on from there, and is whole', async () => {
@@ -308,7 +318,7 @@ test('every request carries the key in x-api-key, under the version’s prefix, 
     expect(body.toString()).not.toContain(TEST_KEY)
   }
   const schemas = [textToSpeechRequestSchema, emotionToSpeechRequestSchema, storyMakerRequestSchema]
-  for (const [index, path = ''] of [TEXT, EMOTION, STORY].entries()) {
+  for (const [index, path] of [TEXT, EMOTION, STORY].entries()) {
     const good = app.wiretap.heardAt('POST', path).filter(({ status }) => status === 200)
     expect(good.length).toBeGreaterThan(0)
     for (const { body } of good) {

@@ -112,7 +112,7 @@ describe('a document', () => {
     })
     expect(app.wiretap.heardAt('POST', PATH)).toHaveLength(before)
 
-    const client = createSpeechClient({ baseUrl: app.service.baseUrl, key: () => TEST_KEY })
+    const client = createSpeechClient({ baseUrl: app.service().baseUrl, key: () => TEST_KEY })
     const read = async function* () {
       yield tooLarge
     }

@@ -1,0 +1,158 @@
+/** What goes wrong at the real embedded service, and what the app makes of it. */
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { errorText } from '../../../electron/cli/errorText.ts'
+import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { startToneEngine } from '../local-service/toneEngine.ts'
+import { TEST_KEY } from '../local-service/runService.ts'
+import { openApp } from './app.ts'
+import type { TestApp, TestAppOptions } from './app.ts'
+
+async function openFor(options: TestAppOptions): Promise<TestApp> {
+  const opened = await openApp(options)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+/** What a person reads of an error. */
+async function toldOf(action: Promise<unknown>): Promise<string> {
+  const error: unknown = await action.then(
+    () => new Error('It was not refused'),
+    (caught: unknown) => caught,
+  )
+  if (!(error instanceof UserFacingError)) throw error
+  return errorText(error)
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp()
+})
+afterAll(() => app.close())
+
+test('a wrong key is refused with 401, told as such, and costs nothing', async () => {
+  const wrong = await openFor({ key: 'a-wrong-key-41c0' })
+  expect(await toldOf(wrong.speak({ text: 'Hello.' }))).toMatch(/does not accept the key\. Nothing was made/)
+  expect(wrong.wiretap.heard.at(-1)).toMatchObject({ status: 401 })
+  expect(await wrong.newest()).toMatchObject({ state: 'failed', error: { code: 'service-key-refused' } })
+  const { id } = { id: wrong.connectionId }
+  expect(await wrong.handlers['connections:test']({ id })).toMatchObject({ outcome: 'key-refused' })
+  await expect(wrong.handlers['vibes:list']({ connectionId: id })).rejects.toMatchObject({
+    code: 'service-key-refused',
+  })
+  const { days } = await wrong.handlers['ledger:get']({})
+  expect(days).toMatchObject([{ charged: 0 }])
+})
+
+test('a field that is wrong is named with 422: of one text, and of a block in a story', async () => {
+  expect(await toldOf(app.speak({ text: 'Hello.', voiceId: 'NOBODY' }))).toMatch(/refused.*voice_id/)
+  expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
+  const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
+  await app.handlers['render:start']({ projectId })
+  await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ kind: 'story', state: 'failed' }))
+  expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
+})
+
+test('an unknown vibe_id is refused by name', async () => {
+  const line = {
+    text: 'Hello.',
+    model: 'audio_stable',
+    vibe: { id: 987_654, name: 'Gone', prompt: '' },
+  } as const
+  expect(await toldOf(app.speak(line))).toMatch(/refused.*vibe_id/)
+})
+
+test('an address that is not the service’s is answered 404, and said to be none', async () => {
+  const { id } = await app.handlers['connections:save']({
+    ...{ id: null, name: 'Elsewhere', baseUrl: `${app.wiretap.baseUrl}/elsewhere`, webhookPublicKey: '' },
+    key: { text: TEST_KEY, keep: 'safest' },
+  })
+  expect(await app.handlers['connections:test']({ id })).toMatchObject({
+    outcome: 'not-this-service',
+    status: 404,
+  })
+})
+
+test('a conversion that the service does not know (any more) is answered 404, and asked for no further', async () => {
+  const client = createSpeechClient({ baseUrl: app.service().baseUrl, key: () => TEST_KEY })
+  const body = { model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'Hello.' }
+  const made = await client.submit('speech', JSON.stringify(body))
+  if (made.kind !== 'accepted') throw made.error
+  expect(await client.history(made.conversion.uuid)).toMatchObject({ kind: 'found' })
+  expect(await client.history('00000000-0000-4000-8000-000000000000')).toMatchObject({
+    kind: 'refused',
+    error: { code: 'service-refused' },
+  })
+})
+
+test('429 tells when to come back, of a submission to the writer, of a question to whoever follows', async () => {
+  const { service } = await openFor({ serviceOptions: ['--rate', '2'] })
+  const client = createSpeechClient({ baseUrl: service().baseUrl, key: () => TEST_KEY })
+  const bodyOf = (input: string) => JSON.stringify({ model: 'tts-1', voice_id: 'OA001', speed: 1, input })
+  const made = await client.submit('speech', bodyOf('One.'))
+  if (made.kind !== 'accepted') throw made.error
+  await client.history(made.conversion.uuid)
+  const refused = await client.submit('speech', bodyOf('Two.'))
+  if (refused.kind !== 'refused') throw new Error(`It was ${refused.kind}`)
+  const [, seconds] = /Try again in (\d+) seconds/.exec(errorText(refused.error)) ?? []
+  expect(Number(seconds)).toBeGreaterThanOrEqual(1)
+  expect(Number(seconds)).toBeLessThanOrEqual(60)
+  const asked = await client.history(made.conversion.uuid)
+  if (asked.kind !== 'trouble') throw new Error(`It was ${asked.kind}`)
+  expect(asked.waitMs).toBeGreaterThanOrEqual(1_000)
+  expect(asked.waitMs).toBeLessThanOrEqual(60_000)
+})
+
+test('a service that was killed is asked on, and its conversion, reworked, comes home without being paid again', async () => {
+  const own = await openFor({})
+  const blocks = Array.from({ length: 14 }, (_, index) => ({
+    text: `The lighthouse keeper climbed the stairs for the ${index}th time, and lit the lamp again.`,
+  }))
+  const { projectId } = await own.story(blocks)
+  await own.handlers['render:start']({ projectId })
+  await vi.waitFor(async () => expect((await own.newest()).percentage).toBeGreaterThan(0), {
+    timeout: 15_000,
+  })
+  await own.restartService()
+  await vi.waitFor(async () => expect(await own.newest()).toMatchObject({ state: 'completed', status: 2 }), {
+    timeout: 30_000,
+  })
+  const statuses = own.told.flatMap(({ payload }) =>
+    'conversion' in payload ? [payload.conversion.status] : [],
+  )
+  expect(statuses).toContain(11)
+  expect(own.wiretap.heardAt('POST', 'story-maker')).toHaveLength(1)
+}, 60_000)
+
+describe('a voice of another engine', () => {
+  const engineAt = (url: string) =>
+    `--engine-url ${url} --engine-name kokoro --engine-model m --engine-voices bella`.split(' ')
+
+  test('is asked for by its id as it stands in the library, and arrives at the length that was wished', async () => {
+    const engine = await startToneEngine()
+    onTestFinished(() => engine.close())
+    const far = await openFor({ serviceOptions: engineAt(engine.url) })
+    const made = await far.speak({ text: 'Hello there, old friend.', voiceId: 'kokoro:bella' })
+    expect(JSON.parse(far.wiretap.heardAt('POST', 'text-to-speech')[0]?.body.toString() ?? '')).toMatchObject(
+      {
+        voice_id: 'kokoro:bella',
+      },
+    )
+    expect(engine.requests.length).toBeGreaterThan(0)
+    const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
+    const { projectId } = await far.story([slow])
+    await far.handlers['render:start']({ projectId })
+    await vi.waitFor(async () =>
+      expect(await far.newest()).toMatchObject({ kind: 'story', state: 'completed' }),
+    )
+    expect(made.durationMs ?? 0).toBeLessThan(3_000)
+    expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
+  })
+
+  test('whose engine is absent fails the conversion by its name, and nobody else speaks', async () => {
+    const far = await openFor({ serviceOptions: engineAt('http://127.0.0.1:9') })
+    const told = await toldOf(far.speak({ text: 'Hello.', voiceId: 'kokoro:bella' }))
+    expect(told).toMatch(/could not make the audio.*kokoro/)
+    expect(await far.newest()).toMatchObject({ state: 'failed', usedCredits: 0, audioId: null })
+  })
+})
