@@ -105,6 +105,7 @@ export function createServices(options: ServicesOptions): Services {
     dataDir,
     settings: () => settings.get(),
     connections: () => ownConnections.list(),
+    redactKey: (id) => ownConnections.redactFor(id),
     workers: () => ({
       findClient: takesRoom.findClient,
       use: (place, work) =>
@@ -119,6 +120,7 @@ export function createServices(options: ServicesOptions): Services {
         documents.owns(story)
           ? documents.collect(record.id, delivery)
           : takesRoom.collect(story, record, delivery),
+      redactPassword: (id) => documents.redactFor(id),
       refresh(story) {
         if (!documents.owns(story)) takesRoom.renders.refresh(story)
       },

@@ -15,6 +15,7 @@ import { createConversionActions } from './conversionActions.ts'
 import type { ConversionActions } from './conversionActions.ts'
 import { createConversionLog } from './conversionLog.ts'
 import type { ConversionLog, Place } from './conversionLog.ts'
+import type { EventSecrets } from './eventSecrets.ts'
 import type { EventKey } from './eventSignature.ts'
 import { createEventStore } from './eventStore.ts'
 import { createLedger } from './ledger.ts'
@@ -38,6 +39,7 @@ export interface Workers {
   readonly tend: (place: Place) => Promise<void>
   readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
   readonly refresh: (project: Project) => void
+  readonly redactPassword: EventSecrets['redactPassword']
 }
 
 export interface ConversionsRoom {
@@ -60,6 +62,7 @@ export interface ConversionsRoomOptions {
     readonly name: string
     readonly webhookPublicKey: string
   }[]
+  readonly redactKey: EventSecrets['redactKey']
   /** Asked when something is done, and not before: the rooms are made after this one. */
   readonly workers: () => Workers
   readonly emit: Emit
@@ -68,7 +71,7 @@ export interface ConversionsRoomOptions {
 }
 
 export function createConversionsRoom(options: ConversionsRoomOptions): ConversionsRoom {
-  const { dataDir, settings, connections, workers, emit, report, clock } = options
+  const { dataDir, settings, connections, redactKey, workers, emit, report, clock } = options
   const now = () => clock.now()
   const library = openLibrary(dataDir)
   const events = createEventStore(library)
@@ -99,6 +102,7 @@ export function createConversionsRoom(options: ConversionsRoomOptions): Conversi
         webhookPublicKey === '' ? [] : [{ connectionId: id, pem: webhookPublicKey }],
       ),
     settings,
+    secrets: { redactKey, redactPassword: (id) => workers().redactPassword(id) },
     onConversion(id) {
       actions.follow(id).catch((error: unknown) => {
         // It is settled by now, or its story cannot be opened: it is asked for when that is.

@@ -18,6 +18,8 @@ import { faultError } from '../speech/serviceErrors.ts'
 import type { ConversionLog } from './conversionLog.ts'
 import { EVENTS_PATH, startEventServer } from './eventServer.ts'
 import type { EventServer, IncomingEvent } from './eventServer.ts'
+import { maskTold, redactKeys } from './eventSecrets.ts'
+import type { EventSecrets } from './eventSecrets.ts'
 import { signEvent, verifiedBy } from './eventSignature.ts'
 import type { EventKey } from './eventSignature.ts'
 import { hostOfMedia } from './eventStore.ts'
@@ -49,6 +51,7 @@ export interface WebhooksOptions {
   /** The public keys that the writer pasted. */
   readonly keys: () => readonly EventKey[]
   readonly settings: () => Pick<Settings, 'isWebhookOn' | 'webhookPort' | 'webhookPublicUrl' | 'webhookHosts'>
+  readonly secrets: EventSecrets
   /** An event speaks of this conversion, which waits. */
   readonly onConversion: (conversionId: string) => void
   readonly onState: (state: WebhookState) => void
@@ -69,7 +72,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { events, log, settings, onConversion, onState, now } = options
+  const { events, log, secrets, settings, onConversion, onState, now } = options
   let server: EventServer | null = null
   let error: WebhookState['error'] = null
   let lastEvent: WebhookState['lastEvent'] = null
@@ -107,18 +110,24 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const parsed = eventSchema.safeParse(json)
     const eventUuid = parsed.data?.uuid ?? parsed.data?.event_uuid
     if (!parsed.success || eventUuid === undefined) return 400
-    const name = parsed.data.event ?? parsed.data.event_name ?? ''
+    const sentName = parsed.data.event ?? parsed.data.event_name ?? ''
     const keys = [...options.keys(), ...(testKey === null ? [] : [testKey])]
     const connectionIds = verifiedBy(eventUuid, signature, keys)
-    if (connectionIds.size === 0) return note(name, 'refused')
-    if (connectionIds.has(TEST_CONNECTION)) return note(name, 'test')
+    if (connectionIds.size === 0) return note(sentName, 'refused')
+    if (connectionIds.has(TEST_CONNECTION)) return note(sentName, 'test')
+    const redact = redactKeys(secrets, connectionIds)
+    const name = redact(sentName)
     if (events.isKnown(eventUuid)) return note(name, 'repeated')
     const told = parseConversionResponse(parsed.data.data)
     const conversion = told === null ? undefined : log.findByUuid(told.uuid, connectionIds)
     // The answer to a request that is on its way may bring this very uuid: the sender comes again.
     if (conversion === undefined && told !== null && log.isSendingTo(connectionIds)) return 503
-    events.keep(eventUuid, conversion?.id ?? null, parsed.data.data, now())
-    if (conversion === undefined) return note(name, 'unknown-conversion')
+    if (conversion === undefined || told === null) {
+      events.keep(eventUuid, null, now())
+      return note(name, 'unknown-conversion')
+    }
+    const masked = maskTold(told, conversion, redact, secrets)
+    events.keep(eventUuid, { conversionId: conversion.id, conversion: masked }, now())
     if (conversion.state === 'accepted') onConversion(conversion.id)
     return note(name, 'accepted')
   }

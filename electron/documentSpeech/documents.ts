@@ -10,6 +10,8 @@ import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { AudioStore, ConversionRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
+import { createRedactPassword, withhold } from '../speech/redact.ts'
+import type { Redact } from '../speech/redact.ts'
 import type { Submissions } from '../speech/submissions.ts'
 import type { Collect } from '../takes/collectConversion.ts'
 import type { Delivery } from '../takes/makeTake.ts'
@@ -86,6 +88,8 @@ export interface Documents {
   findAudio(projectId: string): AudioStore | undefined
   /** To be called when the app starts: goes on with what was under way. */
   resume(): void
+  /** Masks a document's password in what a service says of it; of one that is not known any more, all of it. */
+  redactFor(documentId: string): Redact
   /** Tells what a record is after somebody else changed it. */
   recordChanged(record: ConversionRecord): void
   close(): Promise<void>
@@ -103,6 +107,18 @@ export function createDocuments(options: DocumentsOptions): Documents {
   const { find, view, tell, stepper, run } = activities
   const work = createProjectWork(clock)
   const removal = createDocumentRemoval(work, clock)
+  /** In memory only: what masks the passwords that were sent since the app started. */
+  const masks = new Map<string, Redact>()
+
+  function redactFor(documentId: string): Redact {
+    const known = masks.get(documentId)
+    if (known !== undefined) return known
+    try {
+      return find(documentId).sent.purpose.isProtected ? withhold : (text) => text
+    } catch {
+      return withhold
+    }
+  }
 
   async function collectDocument(
     project: Project,
@@ -115,6 +131,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       project,
       record,
       last,
+      redact: redactFor(record.id),
       signal: AbortSignal.any([entry.stop.signal, work.closing]),
       onProgress: ({ status, percentage, remainingMs }) =>
         step({ phase: 'converting', status, percentage, remainingMs, isFollowed: true, error: null }),
@@ -172,6 +189,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
         identity,
         purpose: formatDocumentPurpose({ path: file.path, isProtected: password !== null }),
         send(client, recordId) {
+          masks.set(recordId, createRedactPassword(password))
           begun.resolve({ documentId: recordId, isNew: true })
           const step = stepper(recordId, entry)
           const onProgress = (sentBytes: number) => step({ phase: 'uploading', sentBytes })
@@ -217,7 +235,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     async collect(documentId, delivery) {
       const { project, sent } = find(documentId)
       const end = await work.run(() =>
-        collect({ project, record: sent.record, ...delivery, signal: work.closing, keep: () => undefined }),
+        collect({
+          ...{ project, record: sent.record, ...delivery, redact: redactFor(documentId) },
+          ...{ signal: work.closing, keep: () => undefined },
+        }),
       )
       if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     },
@@ -244,6 +265,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const project = library.current()
       return project?.projectId === projectId ? project.audio : undefined
     },
+    redactFor,
     resume() {
       try {
         const project = library.openExisting()

@@ -7,6 +7,8 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { keepAside, readJsonFile, writeJsonFile } from '../lib/jsonFile.ts'
 import { parseBaseUrl } from './baseUrl.ts'
 import type { Connections } from './connections.ts'
+import { createRedact, withhold } from './redact.ts'
+import type { Redact } from './redact.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export interface ConnectionDraft {
@@ -32,6 +34,8 @@ export interface ConnectionStore {
   removeKey(id: string): void
   /** Removes a connection and its key. Stories that name it keep their audio. */
   remove(id: string): void
+  /** Masks a connection's key in what its service says unasked; all of it where the key cannot be had. */
+  redactFor(id: string): Redact
   /** Throws `connection-unknown` where there is none of that id. */
   readonly connections: Connections
 }
@@ -111,6 +115,14 @@ export function createConnectionStore(dataDir: string, keys: KeyStore): Connecti
     remove(id) {
       keys.remove(find(id).id)
       write(list().filter((connection) => connection.id !== id))
+    },
+
+    redactFor(id) {
+      try {
+        return createRedact(keys.get(ownerOf(find(id))))
+      } catch {
+        return withhold
+      }
     },
 
     connections: {

@@ -30,6 +30,9 @@ export function createRedact(secret: string): Redact {
   return (text) => longestFirst.reduce((masked, form) => masked.replaceAll(form, MASK), text)
 }
 
+/** What is left of a text that may hold a secret which is not known any more: nothing. */
+export const withhold: Redact = () => MASK
+
 /**
  * Masks a document's password. Short ones are usual, and are masked only where they stand as a word of their own.
  */

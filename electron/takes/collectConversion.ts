@@ -15,6 +15,7 @@ import { downloadAudio } from '../speech/downloadAudio.ts'
 import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followConversion.ts'
 import type { ConversionProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
 import type { Timeouts } from '../speech/httpExchange.ts'
+import type { Redact } from '../speech/redact.ts'
 import { shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import type { Wakes } from '../speech/wakes.ts'
@@ -47,6 +48,8 @@ export interface Collection {
   readonly last: Conversion | null
   /** Audio that the writer brings: a file, or an address of their own choice in `last`. The service is not asked. */
   readonly byHand?: { readonly path: string | null } | undefined
+  /** Masks what the service's words must not bring back, beside the key: the password of a document. */
+  readonly redact?: Redact
   readonly signal: AbortSignal
   readonly onProgress?: (progress: ConversionProgress) => void
   /** Called inside the transaction that stores the audio. */
@@ -80,7 +83,7 @@ export function createCollector(options: CollectorOptions): Collect {
         return { kind: 'kept', conversion }
       }
       const { end, source } = await endOf(collection)
-      if (end.kind === 'failed') return markFailed(project, record, end.conversion)
+      if (end.kind === 'failed') return markFailed(collection, end.conversion)
       if (end.kind === 'no-history') return lose(collection, await noHistory(record))
       if (end.kind === 'lost') return lose(collection, end.error)
       if (end.kind === 'stopped') return end
@@ -210,8 +213,9 @@ export function createCollector(options: CollectorOptions): Collect {
     )
   }
 
-  function markFailed(project: Project, record: ConversionRecord, conversion: Conversion): CollectEnd {
-    const message = shorten(conversion.errorMessage)
+  function markFailed({ project, record, redact }: Collection, conversion: Conversion): CollectEnd {
+    const words = shorten(conversion.errorMessage)
+    const message = words === '' ? '' : (redact?.(words) ?? words)
     const error =
       message === ''
         ? new UserFacingError('conversion-failed-unexplained')

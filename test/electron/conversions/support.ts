@@ -8,6 +8,7 @@ import type { OpenStories } from '../../../electron/openStories.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import type { Projects } from '../../../electron/project/projects.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
+import { createRedact, withhold } from '../../../electron/speech/redact.ts'
 import { createTakesRoom } from '../../../electron/takes/takesRoom.ts'
 import type { TakesRoom } from '../../../electron/takes/takesRoom.ts'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
@@ -17,7 +18,7 @@ import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { sequentialIds } from '../project/support.ts'
-import { QUICK, tempFolder, testClock } from '../speech/support.ts'
+import { CANARY_KEY, QUICK, tempFolder, testClock } from '../speech/support.ts'
 import { storyOf } from '../takes/support.ts'
 
 export interface Desk {
@@ -66,12 +67,14 @@ export function desk({
     dataDir: folder,
     settings: () => settings,
     connections: () => [{ id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey }],
+    redactKey: () => createRedact(CANARY_KEY),
     workers: () => ({
       findClient: takes.findClient,
       use: (place, work) => stories.use(place.path, work),
       tend: ({ path }) => stories.tend(path),
       collect: takes.collect,
       refresh: takes.renders.refresh,
+      redactPassword: () => withhold,
     }),
     emit,
     report,

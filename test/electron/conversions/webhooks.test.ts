@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { signEvent } from '../../../electron/conversions/eventSignature.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../project/support.ts'
-import { faultServer } from '../speech/support.ts'
+import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../speech/support.ts'
 import { blockAt, hosted, toneMp3 } from '../takes/support.ts'
 import { desk } from './support.ts'
 import type { Desk } from './support.ts'
@@ -22,6 +22,7 @@ async function listening(options: { baseUrl: string }): Promise<Desk> {
 interface Sent {
   readonly data: unknown
   readonly uuid?: string
+  readonly event?: string
   readonly key?: typeof privateKey
   readonly signature?: string
   readonly body?: string
@@ -31,7 +32,7 @@ interface Sent {
 
 /** Posts an event as a service does, and gives the status of the answer. */
 function post(to: Desk, sent: Sent): Promise<number> {
-  const { uuid = randomUUID(), key = privateKey, method = 'POST' } = sent
+  const { uuid = randomUUID(), key = privateKey, method = 'POST', event = 'TTS_TEXT_SUCCESS' } = sent
   const url = new URL(to.room.webhooks.state().localUrl ?? '')
   if (sent.path !== undefined) url.pathname = sent.path
   return new Promise((resolve, reject) => {
@@ -45,7 +46,7 @@ function post(to: Desk, sent: Sent): Promise<number> {
       resolve(response.statusCode ?? 0)
     })
     asked.on('error', reject)
-    asked.end(sent.body ?? JSON.stringify({ event: 'TTS_TEXT_SUCCESS', uuid, data: sent.data }))
+    asked.end(sent.body ?? JSON.stringify({ event, uuid, data: sent.data }))
   })
 }
 
@@ -111,6 +112,25 @@ test('what does not verify is refused with 401 and touches nothing', async () =>
   expect(await post(made, { data: finished, uuid: 'a', signature: signEvent('b', privateKey) })).toBe(401)
   expect(made.only()).toEqual(before)
   expect(made.room.webhooks.state().lastEvent).toMatchObject({ verdict: 'refused' })
+})
+
+test('what a service repeats of the key in an event is masked in what is kept, shown and told', async () => {
+  const server = await faultServer({ submit: answerRecord() })
+  const made = await listening(server)
+  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  const forms = [CANARY_KEY, encodeURIComponent(CANARY_KEY), Buffer.from(CANARY_KEY).toString('base64')]
+  const echo = forms.join(' ')
+  const data = { uuid: 'conversion-1', status: 3, error_message: echo, media_url: null, [echo]: echo }
+  expect(await post(made, { data, event: echo })).toBe(200)
+  await vi.waitFor(() =>
+    expect(made.only().error).toMatchObject({
+      code: 'conversion-failed',
+      params: { message: '••• ••• •••' },
+    }),
+  )
+  expect(made.room.webhooks.state().lastEvent?.name).toBe('••• ••• •••')
+  await made.takes.release(made.project)
+  expect(keyFormsIn(JSON.stringify(made.told) + filesAsText(made.folder))).toEqual([])
 })
 
 test('the same event twice is answered 200 and changes nothing', async () => {

@@ -136,6 +136,34 @@ describe('a document', () => {
     expect(desk.documents.list()).toEqual([])
   })
 
+  test('whose password a service repeats when it fails is told without it, and after a restart without its words', async () => {
+    let status = 1
+    const server = await faultServer({
+      history: (response, _, uuid) =>
+        sendJson(response, 200, recordBody({ uuid, status, error_message: `no ${CANARY_PASSWORD}, sorry` })),
+    })
+    const before = testDesk(server.baseUrl)
+    const password = CANARY_PASSWORD
+    const first = await before.documents.start(before.order({ password }))
+    await before.until(first.document.id, 'converting')
+    const second = await before.documents.start(before.order({ password, speed: 2 }))
+    await before.until(second.document.id, 'converting')
+    before.documents.stop(second.document.id)
+    status = 3
+    expect((await before.until(first.document.id, 'failed')).state).toMatchObject({
+      error: { code: 'conversion-failed', params: { message: 'no •••, sorry' } },
+    })
+    await before.documents.close()
+
+    const after = testDesk(server.baseUrl, before.folder)
+    after.documents.resume()
+    expect((await after.until(second.document.id, 'failed')).state).toMatchObject({
+      error: { params: { message: '•••' } },
+    })
+    await after.documents.close()
+    expect(filesAsText(after.folder) + JSON.stringify([before.told, after.told])).not.toContain(password)
+  })
+
   test('that is not followed any more can be followed again', async () => {
     const working = workingService(await toneMp3(300))
     let isReady = false
