@@ -11,15 +11,19 @@ import { openConnections, runConnections } from './cli/connections.ts'
 import { readEngines } from './cli/engines.ts'
 import { parseCommandLine, USAGE } from './cli/commandLine.ts'
 import type { Command } from './cli/commandLine.ts'
+import { namesHostedService } from './cli/environment.ts'
 import { errorText } from './cli/errorText.ts'
 import { openInput } from './cli/openInput.ts'
+import type { InputOptions } from './cli/openInput.ts'
 import { createProgressLine } from './cli/progressLine.ts'
 import { renderToFile } from './cli/renderToFile.ts'
 import type { RenderSummary } from './cli/renderToFile.ts'
 import { requestTextOf } from './cli/requestOf.ts'
-import { namesHostedService, startSpeechService } from './cli/speechService.ts'
+import { createSpending } from './cli/spending.ts'
+import { startSpeechService } from './cli/speechService.ts'
 import { createReport } from './ipc/report.ts'
 import type { Report } from './ipc/report.ts'
+import type { ConversionRecord } from './project/project.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
@@ -42,49 +46,55 @@ async function run(
   signal: AbortSignal,
 ): Promise<string> {
   const stdin = () => addAbortSignal(signal, process.stdin)
+  const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
   if (command.kind !== 'render' && command.kind !== 'export-request') {
-    return runConnections(command, { dataDir: command.data ?? defaultAppFolder(), stdin, warn, onKey })
+    return runConnections(command, { env, dataDir, stdin, warn, onKey })
   }
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
+  const input = { workFolder, newId: randomUUID, now: Date.now, stdin }
   try {
-    const project = await openInput(command.input, { workFolder, newId: randomUUID, now: Date.now, stdin })
+    if (command.kind === 'render') return await render(command, input, { dataDir, signal })
+    const project = await openInput(command.input, input)
     try {
-      if (command.kind === 'export-request') {
-        const story = project.story()
-        const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
-        return requestTextOf(story, { isHosted })
-      }
-      const dataDir = command.data ?? defaultAppFolder()
-      const progress = createProgressLine(stderr)
-      try {
-        const summary = await renderToFile({
-          ...command,
-          project,
-          workFolder,
-          startService: () =>
-            startSpeechService({
-              env,
-              connection: command.connection,
-              ofStory: project.story().info.connectionId,
-              store: openConnections({ dataDir, onKey }),
-              engines: () => readEngines(project.story(), { dataDir, onKey, warn }),
-              dataFolder: join(workFolder, 'service'),
-              report,
-            }),
-          progress,
-          warn,
-          report,
-          signal,
-        })
-        return command.isJson ? `${JSON.stringify(summary)}\n` : describe(summary)
-      } finally {
-        progress.end()
-      }
+      const story = project.story()
+      const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
+      return requestTextOf(story, { isHosted })
     } finally {
       project.close()
     }
   } finally {
     await rm(workFolder, { recursive: true, force: true })
+  }
+}
+
+async function render(
+  command: Extract<Command, { kind: 'render' }>,
+  input: InputOptions,
+  { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
+): Promise<string> {
+  const { mayPassCaps } = command
+  const spending = createSpending({ dataDir, mayPassCaps, now: Date.now, warn, report })
+  const onConversion = (record: ConversionRecord) => spending.changed(project, record)
+  const project = await openInput(command.input, { ...input, onConversion })
+  const progress = createProgressLine(stderr)
+  const startService = () =>
+    startSpeechService({
+      ...{ env, report, connection: command.connection },
+      ofStory: project.story().info.connectionId,
+      store: openConnections({ dataDir, onKey }),
+      engines: () => readEngines(project.story(), { dataDir, onKey, warn }),
+      dataFolder: join(input.workFolder, 'service'),
+    })
+  try {
+    const { workFolder } = input
+    const { guard, keptAt: onKept } = spending
+    const options = { ...command, project, workFolder, startService, guard, onKept }
+    const summary = await renderToFile({ ...options, progress, warn, report, signal })
+    return command.isJson ? `${JSON.stringify(summary)}\n` : describe(summary)
+  } finally {
+    progress.end()
+    project.close()
+    spending.close()
   }
 }
 

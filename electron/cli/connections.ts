@@ -6,18 +6,22 @@ import type { ConnectionStore } from '../speech/connectionStore.ts'
 import { fileKeySafe } from '../speech/keySafe.ts'
 import { createKeyStore } from '../speech/keyStore.ts'
 import { testConnection } from '../speech/testConnection.ts'
+import { connectionOf } from './environment.ts'
+import type { Env } from './environment.ts'
 
 export type ConnectionsCommand =
   | { readonly kind: 'list-connections' }
   | { readonly kind: 'add-connection'; readonly name: string; readonly baseUrl: string }
-  | { readonly kind: 'test-connection' | 'remove-connection'; readonly name: string }
+  /** Without a name it is the service that the environment names. */
+  | { readonly kind: 'test-connection'; readonly name: string | undefined }
+  | { readonly kind: 'remove-connection'; readonly name: string }
 
 /** Reads what stands behind `connections`, or says what is wrong with it. */
 export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly string[]):
   ConnectionsCommand | string {
   if (verb === undefined) return { kind: 'list-connections' }
   if (verb !== 'add' && verb !== 'test' && verb !== 'remove') return `Connections cannot “${verb}”.`
-  if (name === undefined) return 'Name the connection.'
+  if (name === undefined) return verb === 'test' ? { kind: 'test-connection', name } : 'Name the connection.'
   if (verb !== 'add') {
     return baseUrl === undefined ? { kind: `${verb}-connection`, name } : 'Name one connection only.'
   }
@@ -28,6 +32,7 @@ export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly
 }
 
 export interface ConnectionsOptions {
+  readonly env: Env
   /** The app's folder. */
   readonly dataDir: string
   readonly stdin: () => AsyncIterable<Uint8Array>
@@ -64,8 +69,7 @@ export async function runConnections(
       return `Added ${name}.\n`
     }
     case 'test-connection': {
-      const { id } = findConnection(store, command.name)
-      const found = await testConnection(await store.connections.get(id))
+      const found = await testConnection(await connectionToTest(store, command.name, options.env))
       if (found.outcome !== 'works') throw failedTest(found)
       return `It works: ${found.host} lists ${found.count} vibes.\n`
     }
@@ -73,6 +77,13 @@ export async function runConnections(
       store.remove(findConnection(store, command.name).id)
       return `Removed ${command.name}.\n`
   }
+}
+
+async function connectionToTest(store: ConnectionStore, name: string | undefined, env: Env) {
+  if (name !== undefined) return store.connections.get(findConnection(store, name).id)
+  const connection = connectionOf(env)
+  if (connection === null) throw new UserFacingError('environment-names-no-service')
+  return connection
 }
 
 /** Finds a connection by its name, or by its id. Throws `connection-unknown`. */

@@ -6,12 +6,15 @@ import type { RenderState } from '../../shared/ipc/views.ts'
 import type { Report } from '../ipc/report.ts'
 import { countMissing } from '../mixdown/mixdownPlan.ts'
 import type { ConversionState, Project } from '../project/project.ts'
+import type { SpendingGuard } from '../speech/submissions.ts'
 import { createTakesRoom } from '../takes/takesRoom.ts'
 import type { SpeechService } from './speechService.ts'
 
 export interface MakeAudioOptions {
   readonly project: Project
   readonly service: SpeechService
+  /** Has the last word before credits are spent. */
+  readonly guard: SpendingGuard
   readonly workFolder: string
   readonly report: Report
   readonly signal: AbortSignal
@@ -31,7 +34,7 @@ const UNSETTLED: readonly ConversionState[] = ['sending', 'accepted', 'unknown']
  * before is fetched, not bought again. Throws what is in the way, or the signal's reason.
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {
-  const { project, service, workFolder, report, signal, onProgress } = options
+  const { project, service, guard, workFolder, report, signal, onProgress } = options
   addressTo(service, project)
 
   const emit: Emit = (event, payload) => {
@@ -48,6 +51,7 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     downloadsDir: join(workFolder, 'downloads'),
     peaksDir: join(workFolder, 'peaks'),
     report,
+    guard,
   })
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with

@@ -5,7 +5,7 @@ import { projectIdSchema } from '../../shared/ipc/views.ts'
 import { MAX_STORY_FILE_BYTES, readStoryFile } from '../documents/readStoryFile.ts'
 import { createProject } from '../project/createProject.ts'
 import { openProject } from '../project/openProject.ts'
-import type { Project } from '../project/project.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
 import { isSqliteError, projectError, toProjectError } from '../project/projectErrors.ts'
 
 export interface InputOptions {
@@ -15,6 +15,8 @@ export interface InputOptions {
   readonly now: () => number
   /** Asked only where the input is `-`. */
   readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Told of each conversion of the project as it changes. */
+  readonly onConversion?: (record: ConversionRecord) => void
 }
 
 /** In one go, so that nobody writes in between. */
@@ -27,8 +29,14 @@ const NOT_A_DATABASE = 26
  * new one made of a document. Throws a UserFacingError with what is wrong with the file.
  */
 export async function openInput(input: string, options: InputOptions): Promise<Project> {
-  const { workFolder, newId, now } = options
-  const projectOptions = { projectId: projectIdSchema.parse(newId()), isDraft: true, now, createId: newId }
+  const { workFolder, newId, now, onConversion } = options
+  const projectOptions = {
+    projectId: projectIdSchema.parse(newId()),
+    isDraft: true,
+    now,
+    createId: newId,
+    onConversion,
+  }
   if (extname(input).toLowerCase() === '.fabula') {
     const copyPath = join(workFolder, basename(input))
     await copyProject(input, copyPath)

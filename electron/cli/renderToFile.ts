@@ -1,14 +1,16 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../shared/story/storyRequest.ts'
 import type { Report } from '../ipc/report.ts'
 import { mixdown } from '../mixdown/mixdown.ts'
 import type { Mixdown } from '../mixdown/mixdown.ts'
 import { toMixdownError } from '../mixdown/mixdownErrors.ts'
 import type { MixdownFormat } from '../mixdown/mixdownFile.ts'
-import type { Project } from '../project/project.ts'
+import type { ConversionState, Project } from '../project/project.ts'
 import { createProgressEstimate } from '../speech/progressEstimate.ts'
+import type { SpendingGuard } from '../speech/submissions.ts'
 import { withWholeAudio } from '../takes/audioFiles.ts'
 import { makeAudio, missingBlocks } from './makeAudio.ts'
 import type { ProgressLine } from './progressLine.ts'
@@ -21,6 +23,10 @@ export interface RenderOptions {
   readonly format: MixdownFormat
   /** Asked only where audio is missing. */
   readonly startService: () => SpeechService
+  /** Has the last word before credits are spent. */
+  readonly guard: SpendingGuard
+  /** Told where what is unfinished is kept. */
+  readonly onKept: (path: string) => void
   readonly workFolder: string
   readonly progress: ProgressLine
   /** Told, in a sentence, what a writer should know beside the outcome. */
@@ -51,15 +57,16 @@ export interface RenderSummary {
 export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
   const { project, outPath, format, progress, signal } = options
   assertCanWrite(outPath)
-  const before = new Set(completedConversions(project).map(({ id }) => id))
-  if (missingBlocks(project) > 0) await makeMissing(options)
-  const done = await withUnfinishedKept(options, () => {
+  const statesBefore = new Map(project.conversions.list().map(({ id, state }) => [id, state]))
+  const thisRun: Run = { ...options, statesBefore }
+  if (missingBlocks(project) > 0) await makeMissing(thisRun)
+  const done = await withUnfinishedKept(thisRun, () => {
     const estimate = createProgressEstimate()
     const onProgress = (fraction: number) =>
       progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
     return mixdown({ project, format, path: outPath, signal, onProgress })
   })
-  const made = completedConversions(project).filter(({ id }) => !before.has(id))
+  const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
   const costs = made.map(({ usedCredits, estimatedCredits }) => usedCredits ?? estimatedCredits)
   return {
     path: outPath,
@@ -85,7 +92,12 @@ function assertCanWrite(path: string): void {
   }
 }
 
-async function makeMissing(options: RenderOptions): Promise<void> {
+/** One call, with how the conversions stood when it began. */
+interface Run extends RenderOptions {
+  readonly statesBefore: ReadonlyMap<string, ConversionState>
+}
+
+async function makeMissing(options: Run): Promise<void> {
   const { startService, progress } = options
   const service = startService()
   try {
@@ -99,21 +111,26 @@ async function makeMissing(options: RenderOptions): Promise<void> {
 
 /** Where something goes wrong after a hosted service was asked, keeps the project: it holds the conversion, or its audio. */
 async function withUnfinishedKept<T>(
-  { project, outPath, warn }: RenderOptions,
+  { project, outPath, warn, onKept, statesBefore }: Run,
   action: () => Promise<T>,
 ): Promise<T> {
   try {
     return await action()
   } catch (error) {
+    // What was so before is in the file that was read.
     const isPaid = project.conversions
       .list()
       .some(
-        ({ state, connectionId }) =>
-          state !== 'failed' && state !== 'dismissed' && connectionId !== 'built-in',
+        ({ id, state, connectionId }) =>
+          state !== 'failed' &&
+          state !== 'dismissed' &&
+          connectionId !== BUILT_IN_CONNECTION &&
+          statesBefore.get(id) !== state,
       )
     if (isPaid) {
       const path = freePath(outPath)
       await project.copyTo(path)
+      onKept(path)
       warn(
         `The service may have charged for this. What there is so far is kept in ${path}: render that file to go on.`,
       )

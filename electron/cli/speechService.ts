@@ -4,14 +4,11 @@ import { startBuiltInService } from '../builtInService.ts'
 import type { Report } from '../ipc/report.ts'
 import type { EngineSettings } from '../local-service/serviceSettings.ts'
 import { startLocalService } from '../local-service/startLocalService.ts'
-import { parseBaseUrl } from '../speech/baseUrl.ts'
-import { connectionIdOf } from '../speech/connectionStore.ts'
 import type { ConnectionStore } from '../speech/connectionStore.ts'
-import type { Connections } from '../speech/connections.ts'
-
+import type { Connection, Connections } from '../speech/connections.ts'
 import { findConnection } from './connections.ts'
-
-export type Env = Readonly<Record<string, string | undefined>>
+import { connectionOf } from './environment.ts'
+import type { Env } from './environment.ts'
 
 /** Who speaks: the built-in voice, or the service that the environment names. */
 export interface SpeechService {
@@ -36,19 +33,14 @@ export interface SpeechServiceOptions {
   readonly report: Report
 }
 
-/** Whether the environment names a hosted service. */
-export function namesHostedService(env: Env): boolean {
-  return (env['FABULA_BASE_URL'] ?? '') !== ''
-}
-
 /**
  * Chooses the service; the built-in one starts at once. Throws `connection-unknown`, `base-url-invalid`, `base-url-not-https`,
  * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
   const { env, connection, ofStory, store, engines, dataFolder, report } = options
-  if (connection === undefined && namesHostedService(env))
-    return hostedService(env['FABULA_BASE_URL'] ?? '', env['FABULA_API_KEY'] ?? '')
+  const ofEnvironment = connection === undefined ? connectionOf(env) : null
+  if (ofEnvironment !== null) return hostedService(ofEnvironment)
   const wished = connection ?? ofStory
   if (wished !== BUILT_IN_CONNECTION) return ownService(store, wished)
   const service = startBuiltInService({
@@ -72,14 +64,9 @@ function ownService(store: ConnectionStore, name: string): SpeechService {
   }
 }
 
-function hostedService(address: string, key: string): SpeechService {
-  const baseUrl = parseBaseUrl(address)
-  if (key === '') throw new UserFacingError('api-key-missing')
-  // What is kept of an unfinished render must find its way back to this service, and to no other.
-  const connectionId = connectionIdOf(baseUrl)
-  const connection = { connectionId, baseUrl: baseUrl.href, key: () => key, isBuiltIn: false }
+function hostedService(connection: Connection): SpeechService {
   return {
-    connectionId,
+    connectionId: connection.connectionId,
     isHosted: true,
     connections: { get: () => Promise.resolve(connection) },
     close: () => Promise.resolve(),

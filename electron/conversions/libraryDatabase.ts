@@ -6,6 +6,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { isSqliteError } from '../project/projectErrors.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (
@@ -48,14 +49,22 @@ export interface LibraryDatabase {
   close(): void
 }
 
-/** Opens `library.db` in the app's folder. One that cannot be read is kept aside, and a new one begun. */
+/** SQLite's codes for a file that is damaged, and for one that is no database. */
+const DAMAGED: ReadonlySet<unknown> = new Set([11, 26])
+
+/**
+ * Opens `library.db` in the app's folder. One that is damaged is kept aside, and a new one begun; one that another program
+ * holds, or that may not be read, is left as it is: then it throws.
+ */
 export function openLibrary(dataDir: string): LibraryDatabase {
   mkdirSync(dataDir, { recursive: true })
   const path = join(dataDir, 'library.db')
   let db: DatabaseSync
   try {
     db = connect(path)
-  } catch {
+  } catch (error) {
+    // The primary code of SQLite is in the lowest byte.
+    if (!isSqliteError(error) || !DAMAGED.has(error.errcode & 0xff)) throw error
     renameSync(path, `${path}.damaged`)
     for (const ending of ['-journal', '-wal', '-shm']) rmSync(path + ending, { force: true })
     db = connect(path)

@@ -276,6 +276,10 @@ export const errors = {
     'This would take today over its cap: {{spent}} of {{cap}} credits are spent, and it is estimated at {{estimate}}. Nothing was sent. Allow it once, or raise the cap.',
   'credit-cap-blind':
     'What this document costs is known only after the service has read it, and you have set a cap. Nothing was sent. Allow it once, or remove the cap.',
+  'caps-unreadable':
+    'Fabula’s list of conversions cannot be opened, so what is left under your caps is not known. Nothing was sent. Close what else uses Fabula’s folder, or allow it with --over-cap.',
+  'environment-names-no-service':
+    'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

@@ -1,8 +1,9 @@
 /**
- * Keys (of a connection, and of an engine of the built-in voice) that are looked for wherever they must not be: a host runs as a
- * writer starts it, everything that sends a key is driven against a server that repeats it, sends callers elsewhere and
- * fails; then files, output, answers, events and process arguments are searched.
+ * Keys (of a connection, and of an engine of the built-in voice) and a password that are looked for wherever they must not be:
+ * a host and the terminal run as a writer starts them, every feature is driven against a server that repeats them, sends callers elsewhere and fails; then files, output,
+ * answers, events and process arguments are searched.
  */
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,20 +11,35 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
+import { signEvent } from '../../electron/conversions/eventSignature.ts'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
+import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
 import type { WireResult } from '../../shared/ipc/result.ts'
 import type { ProjectView } from '../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from '../../shared/story/records.ts'
-import { findKey } from '../fakes/keyForms.ts'
+import { findKey, formsOf } from '../fakes/keyForms.ts'
 import { MIRROR_MODES, startMirrorServer } from '../fakes/mirrorServer.ts'
 import type { MirrorServer } from '../fakes/mirrorServer.ts'
+import { startTlsFront } from '../fakes/selfSigned.ts'
+import type { TlsFront } from '../fakes/selfSigned.ts'
+import { openTerminal } from './cli/runCli.ts'
+import type { Terminal } from './cli/runCli.ts'
 
 const KEY = 'canary/Key+41c0?ffee=77~deadbeef'
 const ENGINE_KEY = 'parrot/Key+93b1?cafe=55~f00dface'
-const findKeys = (text: string) => [...findKey(KEY, text), ...findKey(ENGINE_KEY, text)]
+const PASSWORD = 'canary Word&9e1?=of a document'
+const secretsIn = (text: string) => [KEY, ENGINE_KEY, PASSWORD].flatMap((secret) => findKey(secret, text))
+
+const events = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const eventsKey = events.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
 let home: string
 let mirror: MirrorServer
+/** One that never had a history: what it makes of a conversion is told by events alone. */
+let mute: MirrorServer
+/** Encrypted by a certificate that nobody trusts. */
+let front: TlsFront
+let terminal: Terminal
 let child: ChildProcess
 let output = ''
 let origin = ''
@@ -39,6 +55,10 @@ beforeAll(async () => {
   writeFileSync(join(home, 'page', 'index.html'), '<html><head></head><body></body></html>')
   writeFileSync(join(home, 'stories', 'letter.txt'), 'A letter.')
   mirror = await startMirrorServer()
+  mute = await startMirrorServer()
+  mute.mode = 'has no history'
+  front = await startTlsFront(() => mirror.baseUrl)
+  terminal = openTerminal()
   const folders = [
     '--folder',
     join(home, 'stories'),
@@ -71,6 +91,9 @@ afterAll(async () => {
     await ended
   }
   await mirror.close()
+  await mute.close()
+  await front.close()
+  terminal[Symbol.dispose]()
   rmSync(home, { recursive: true, force: true })
 })
 
@@ -102,12 +125,12 @@ async function call<C extends Channel>(channel: C, input: Input<C>): Promise<Out
   return result.value as Output<C> // the contract's
 }
 
-async function addConnection(): Promise<string> {
+async function addConnection(name: string, { baseUrl }: MirrorServer): Promise<string> {
   const { id } = await call('connections:save', {
     id: null,
-    name: 'Mirror',
-    baseUrl: mirror.baseUrl,
-    webhookPublicKey: '',
+    name,
+    baseUrl,
+    webhookPublicKey: eventsKey,
     key: { text: KEY, keep: 'safest' },
   })
   return id
@@ -139,6 +162,57 @@ async function newStory(
   return { ...view, records: put }
 }
 
+async function firstBlockOf({ records }: ProjectView) {
+  const block = records.find((record) => record.type === 'block')
+  if (block?.type !== 'block') throw new Error('A new story has a block')
+  return block
+}
+
+/** A document with a password, sent to a service. */
+async function sendDocument(connectionId: string, words: string): Promise<void> {
+  const name = `${words.replace(/\W+/g, '-')}.txt`
+  writeFileSync(join(home, 'stories', name), words)
+  const { ref } = await call('files:place', { purpose: 'document', name })
+  const { voiceId, speed } = DEFAULT_SETTINGS
+  const order = { ref, connectionId, voiceId, speed, model: 'tts-1', password: PASSWORD }
+  expect(await ask('documents:start', order)).toMatchObject({ ok: true })
+}
+
+/** Everything that can be done about a conversion in the list. */
+async function tryEverythingWith({ id, uuid }: ConversionView): Promise<void> {
+  await ask('conversions:claimable', { id })
+  await ask('conversions:claim', { id, uuid: uuid ?? 'of 1' })
+  await ask('conversions:follow', { id })
+  const url = `${front.baseUrl}/audio.mp3`
+  await ask('conversions:attach', { id, from: { kind: 'address', url } })
+}
+
+/** Tells the app of a conversion's failure, as its service does: in words that repeat all that it knows. */
+async function sendEvent(uuid: string | null, repeated: string): Promise<number> {
+  const { localUrl } = await call('webhooks:state', {})
+  const eventUuid = randomUUID()
+  const data = { uuid, status: 3, error_message: repeated, media_url: null, echo: repeated, [repeated]: 1 }
+  const answer = await fetch(localUrl ?? '', {
+    method: 'POST',
+    headers: { 'x-signature': signEvent(eventUuid, events.privateKey) },
+    body: JSON.stringify({ event: repeated.slice(0, 150), uuid: eventUuid, data }),
+  })
+  return answer.status
+}
+
+/** The terminal, with the key from the environment and from a connection of its own. */
+async function useTerminal(mode: string): Promise<string> {
+  const words = ['render', '-', '--out', `${mode.replace(/\W+/g, '-')}.mp3`, '--json']
+  const own = ['--data', terminal.path('data')]
+  const env = { FABULA_BASE_URL: mirror.baseUrl, FABULA_API_KEY: KEY, FABULA_ENGINE_KEY: ENGINE_KEY }
+  const runs = await Promise.all([
+    terminal.run([...words, ...own], { env, input: `Said once when it ${mode}.` }),
+    terminal.run([...words, ...own, '--connection', 'Mirror'], { input: `Said again when it ${mode}.` }),
+    terminal.run(['connections', 'test', 'Mirror', ...own]),
+  ])
+  return runs.map(({ stdout, stderr }) => stdout + stderr).join('\n')
+}
+
 /** Files below a folder and what they hold, but for those that the key belongs in. */
 function filesOf(folder: string): { path: string; text: string }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -149,15 +223,20 @@ function filesOf(folder: string): { path: string; text: string }[] {
     })
 }
 
-test('a key is found in no file, log, answer, event or process argument, whatever the service does', async () => {
-  const connectionId = await addConnection()
+test('keys and a password are found in no file, log, answer, event or process argument, whatever the service does', async () => {
+  const connectionId = await addConnection('Mirror', mirror)
   await addEngine()
+  await call('settings:update', { isWebhookOn: true, webhookPort: 0 })
+  await expect.poll(async () => (await call('webhooks:state', {})).localUrl).not.toBeNull()
+  const add = ['connections', 'add', 'Mirror', mirror.baseUrl, '--data', terminal.path('data')]
+  let typed = (await terminal.run(add, { input: KEY })).stderr
   for (const mode of MIRROR_MODES) {
     mirror.mode = mode
+    const atTheTerminal = useTerminal(mode)
     await ask('connections:test', { id: connectionId })
-    const { projectId, recentId, records } = await newStory(connectionId, `A story that ${mode}.`)
-    const block = records.find((record) => record.type === 'block')
-    if (block?.type !== 'block') throw new Error('A new story has a block')
+    const view = await newStory(connectionId, `A story that ${mode}.`)
+    const { projectId, recentId } = view
+    const block = await firstBlockOf(view)
     const made = await ask('takes:make', { projectId, blockId: block.id })
     expect(made.ok).toBe(false)
     await ask('render:dismiss', { projectId })
@@ -174,65 +253,79 @@ test('a key is found in no file, log, answer, event or process argument, whateve
     await ask('vibes:remove', { connectionId, id: 1 })
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
     await ask('vibes:audition', { projectId, blockId: block.id, text: `Line that ${mode}`, settings })
-    writeFileSync(join(home, 'stories', `${MIRROR_MODES.indexOf(mode)}.txt`), `A letter that ${mode}.`)
-    const { ref } = await call('files:place', {
-      purpose: 'document',
-      name: `${MIRROR_MODES.indexOf(mode)}.txt`,
-    })
-    const { voiceId, speed } = DEFAULT_SETTINGS
-    const started = await ask('documents:start', {
-      ...{ ref, connectionId, voiceId, speed },
-      ...{ model: 'tts-1', password: null },
-    })
-    expect(started).toMatchObject({ ok: true })
-    for (const { id } of (await call('conversions:list', { after: null, filter: {} })).conversions) {
-      await ask('conversions:claimable', { id })
-    }
+    await sendDocument(connectionId, `A letter that ${mode}.`)
+    for (const conversion of (await call('conversions:list', { after: null, filter: {} })).conversions)
+      if (conversion.state === 'accepted' || conversion.state === 'unknown')
+        await tryEverythingWith(conversion)
+    typed += await atTheTerminal
     await ask('project:saveVersion', { projectId, name: mode })
     await ask('engines:test', { name: 'mirror' })
     await ask('voices:list', {})
     const spoken = await newStory(BUILT_IN_CONNECTION, `Words that ${mode}.`, 'mirror:any')
-    const ofEngine = spoken.records.find(({ type }) => type === 'block')
-    const missed = await ask('takes:make', { projectId: spoken.projectId, blockId: ofEngine?.id })
+    const missed = await ask('takes:make', {
+      projectId: spoken.projectId,
+      blockId: (await firstBlockOf(spoken)).id,
+    })
     expect(missed).toMatchObject({ ok: false, error: { code: 'conversion-failed' } })
   }
+  // A service without a history: its events are all there is to go by.
+  const muteId = await addConnection('Mute', mute)
+  const view = await newStory(muteId, 'A story that nobody tells of.')
+  await ask('takes:make', { projectId: view.projectId, blockId: (await firstBlockOf(view)).id })
+  await sendDocument(muteId, 'A letter that nobody tells of.')
+  const waiting = async () =>
+    (await call('conversions:list', { after: null, filter: {} })).conversions.filter(
+      ({ connectionId, state }) => connectionId === muteId && state === 'accepted',
+    )
+  await expect.poll(async () => (await waiting()).length).toBe(2)
+  const [ofKey, ofPassword] = [KEY, PASSWORD].map((secret) => formsOf(secret).join(' '))
+  for (const { uuid, kind } of await waiting()) {
+    const repeated = kind === 'document' ? `${ofKey} ${ofPassword}` : `${ofKey}`
+    expect(await sendEvent(uuid, repeated)).toBe(200)
+  }
+  await expect.poll(waiting).toEqual([])
+  expect(await sendEvent('of nobody', `${ofKey} ${ofPassword}`)).toBe(200)
+  await ask('webhooks:test', {})
+
   // Calls that do not fit are refused without repeating what they held.
   await ask('connections:save', { id: null, name: KEY, key: KEY })
   await ask('settings:update', { theme: KEY })
-  await ask(`connections:${encodeURIComponent(KEY)}`, {})
   await ask('engines:save', { isNew: true, name: ENGINE_KEY, key: ENGINE_KEY })
   await ask('engines:test', { name: ENGINE_KEY })
   await call('engines:list', {})
+  await ask(`connections:${encodeURIComponent(KEY)}`, {})
   await call('connections:list', {})
   await call('ledger:get', {})
   await call('documents:list', {})
 
   expect(mirror.asked()).toBeGreaterThan(MIRROR_MODES.length * 5)
-  expect(findKeys(mirror.strangerHeard())).toEqual([])
-  expect(findKeys(heard)).toEqual([])
+  expect(secretsIn(mirror.strangerHeard() + mute.strangerHeard())).toEqual([])
+  expect(secretsIn(heard)).toEqual([])
+  expect(typed).toMatch(/refused/)
+  expect(secretsIn(typed)).toEqual([])
   if (process.platform === 'linux') {
-    expect(findKeys(argumentsOf(child.pid ?? 0))).toEqual([])
+    expect(secretsIn(argumentsOf(child.pid ?? 0))).toEqual([])
     for (const pid of childrenOf(child.pid ?? 0)) {
-      expect(findKeys(argumentsOf(pid) + readFileSync(`/proc/${pid}/environ`, 'latin1'))).toEqual([])
+      expect(secretsIn(argumentsOf(pid) + readFileSync(`/proc/${pid}/environ`, 'latin1'))).toEqual([])
     }
   }
 
   const ended = new Promise((resolve) => void child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
-  expect(findKeys(output)).toEqual([])
-  const holding = filesOf(home).filter(({ text }) => findKeys(text).length > 0)
+  expect(secretsIn(output)).toEqual([])
+  const files = [...filesOf(home), ...filesOf(terminal.folder)]
+  const holding = files.filter(({ text }) => secretsIn(text).length > 0)
   expect(holding.map(({ path }) => path)).toEqual([])
-  // The search does find it where it belongs.
+  // The search does find each where it belongs: two connections have the one, the engine has the other.
   const kept = Object.values(
     JSON.parse(readFileSync(join(home, 'data', 'keys.json'), 'utf8')) as Record<string, { data: string }>, // as it was just written
   ).map(({ data }) => Buffer.from(data, 'base64').toString())
-  expect(kept.map((text) => [findKey(KEY, text).length > 0, findKey(ENGINE_KEY, text).length > 0])).toEqual([
-    [true, false],
-    [false, true],
-  ])
-  expect(filesOf(home).some(({ path }) => path.endsWith('.fabula'))).toBe(true)
-}, 240_000)
+  const holds = (secret: string) => kept.filter((text) => findKey(secret, text).length > 0).length
+  expect([kept.length, holds(KEY), holds(ENGINE_KEY)]).toEqual([3, 2, 1])
+  for (const ending of ['story.fabula', 'documents.fabula', 'library.db', '.unfinished.fabula'])
+    expect(files.map(({ path }) => path).filter((path) => path.endsWith(ending))).not.toEqual([])
+}, 120_000)
 
 function argumentsOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'latin1')

@@ -1,5 +1,5 @@
 /**
- * A service that gives back what it was sent, key and all, in every form that servers and proxies write it in; that sends
+ * A service that gives back what it was sent, key, passwords and all, in every form that servers and proxies write it in; that sends
  * callers on to a stranger; or that fails. What the stranger hears is kept: the key must not be in it.
  */
 import { once } from 'node:events'
@@ -16,6 +16,7 @@ export const MIRROR_MODES = [
   'breaks off',
   'repeats in the record',
   'repeats in history',
+  'has no history',
   'repeats in headers',
   'has audio at a stranger’s',
   'has audio behind a redirect',
@@ -36,6 +37,8 @@ export interface MirrorServer {
 export async function startMirrorServer(): Promise<MirrorServer> {
   let asked = 0
   let heard = ''
+  /** Passwords of documents, by the uuid of their conversion. */
+  const passwords = new Map<string, string>()
   const stranger = createServer((request, response) => {
     heard += `${request.method} ${request.url} ${request.rawHeaders.join(' ')}\n`
     response.end()
@@ -49,19 +52,24 @@ export async function startMirrorServer(): Promise<MirrorServer> {
     const { authorization = 'undefined', 'x-api-key': apiKey = authorization } = request.headers
     const key = String(apiKey).replace(/^Bearer /, '')
     if (key !== 'undefined') asked += 1
-    const repeated = `${formsOf(key).join(' ')} ${request.rawHeaders.join(' ')} ${body.slice(0, 200)}`
+    const uuid = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
+    const password = /name="file_password"\r\n\r\n(.*)\r\n/.exec(body)?.[1] ?? passwords.get(uuid)
+    const secrets = [key, ...(password === undefined ? [] : [password])]
+    const repeated = `${secrets.flatMap(formsOf).join(' ')} ${request.rawHeaders.join(' ')} ${body.slice(0, 200)}`
     const send = (status: number, value: unknown, headers: Record<string, string> = {}) =>
       void response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(value))
-    const accept = (fields: object) =>
+    const accept = (fields: object) => {
+      if (password !== undefined) passwords.set(`of ${asked}`, password)
       send(200, {
         success: true,
         result: { uuid: `of ${asked}`, status: 1, status_percentage: 5, ...fields },
       })
+    }
     const isHistory = request.url?.includes('/history/') === true
+    const isList = request.url?.endsWith('/history') === true
     const isAudio = request.url?.endsWith('.mp3') === true
-    const uuid = decodeURIComponent(request.url?.split('/').at(-1) ?? '')
 
     switch (mirror.mode) {
       case 'repeats in a refusal': {
@@ -86,6 +94,11 @@ export async function startMirrorServer(): Promise<MirrorServer> {
       }
       case 'repeats in history': {
         accept(isHistory ? { uuid, status: 3, error_message: repeated } : {})
+        return
+      }
+      case 'has no history': {
+        if (isHistory || isList) send(404, { success: false, message: repeated })
+        else accept({})
         return
       }
       case 'repeats in headers': {

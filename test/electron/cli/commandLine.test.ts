@@ -12,6 +12,7 @@ describe('the command line', () => {
       { kind: 'render', input: 'story.md', format: 'wav', isJson: true },
     ],
     ['render - --out story.mp3', { kind: 'render', input: '-' }],
+    ['render story.md --out story.mp3 --over-cap', { kind: 'render', mayPassCaps: true }],
     ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
     ['--help', { kind: 'help' }],
     ['render -h', { kind: 'help' }],
@@ -35,6 +36,7 @@ describe('the command line', () => {
     ['render a.md --out b.mp3 --json=yes', '--json'],
     ['render a.md --out b.mp3 --request', '--request belongs to export.'],
     ['export a.md', 'Say what to export: --request.'],
+    ['export a.md --request --over-cap', '--over-cap belongs to render.'],
     ['export a.md --request --json', '--out and --json belong to render.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runService, TEST_KEY } from '../local-service/runService.ts'
 import type { TestService } from '../local-service/runService.ts'
@@ -42,6 +42,19 @@ describe('fabula connections', () => {
     expect(gone).toMatchObject({ code: 1, stdout: '' })
     expect(gone.stderr).toContain('not set up here')
   }, 60_000)
+
+  test('tests the service that the environment names, and keeps nothing of it', async () => {
+    const test = (env: Record<string, string>) => terminal.run(['connections', 'test'], { env })
+    const named = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
+    expect(await test(named)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^It works/) as string })
+    const wrong = await test({ ...named, FABULA_API_KEY: 'a-wrong-key-41c0' })
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toContain('the key is refused')
+    const none = await test({})
+    expect(none).toMatchObject({ code: 1, stdout: '' })
+    expect(none.stderr).toContain('FABULA_BASE_URL names no speech service')
+    expect(existsSync(terminal.dataDir)).toBe(false)
+  }, 30_000)
 
   test('says what is wrong with a connection, and never the key', async () => {
     const key = 'a-wrong-key-41c0'

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLibrary } from '../../../electron/conversions/libraryDatabase.ts'
 import { samplesToMs } from '../../../electron/audio/pcm.ts'
 import { runService, TEST_KEY } from '../local-service/runService.ts'
 import type { TestService } from '../local-service/runService.ts'
@@ -116,6 +117,10 @@ describe('fabula render by a hosted service', () => {
     expect(first).toMatchObject({ code: 130, stdout: '' })
     expect(first.stderr).toContain('paid.unfinished.fabula')
     expect(outputs()).toEqual(['hosted.mp3', 'paid.unfinished.fabula'])
+    const library = openLibrary(terminal.dataDir)
+    const kept = library.get("SELECT state, path FROM conversions WHERE state = 'accepted'")
+    expect(kept).toEqual({ state: 'accepted', path: terminal.path('paid.unfinished.fabula') })
+    library.close()
 
     hosted.isSlow = false
     hosted.onHistory = () => {}

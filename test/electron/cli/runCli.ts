@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { decodeAudio } from '../../../electron/audio/decode.ts'
+import { defaultAppFolder } from '../../../electron/appFolder.ts'
 import type { Pcm } from '../../../electron/audio/pcm.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -23,6 +24,8 @@ export interface Terminal extends Disposable {
   /** Where commands run. */
   readonly folder: string
   path(name: string): string
+  /** Fabula’s own folder, as the terminal finds it. */
+  readonly dataDir: string
   /** The names in the folder. */
   files(): string[]
   /** What is left in the folder for temporary files. */
@@ -42,8 +45,11 @@ export function openTerminal(): Terminal {
   const [folder, temporary] = [join(base, 'here'), join(base, 'tmp')]
   mkdirSync(folder)
   mkdirSync(temporary)
+  // Wherever a system keeps it, it is below this one.
+  const home = { HOME: base, XDG_DATA_HOME: base, APPDATA: base }
   return {
     folder,
+    dataDir: defaultAppFolder(home, process.platform, base),
     path: (name) => join(folder, name),
     files: () => readdirSync(folder).sort(),
     leftovers: () => readdirSync(temporary),
@@ -52,7 +58,7 @@ export function openTerminal(): Terminal {
       const child = spawn(
         process.execPath,
         ['--disable-warning=ExperimentalWarning', join(root, 'electron/cli.ts'), ...args],
-        { cwd: folder, env: { ...inherited, TMPDIR: temporary, TEMP: temporary, ...env } },
+        { cwd: folder, env: { ...inherited, ...home, TMPDIR: temporary, TEMP: temporary, ...env } },
       )
       child.stdin.end(input)
       onStart?.(child)

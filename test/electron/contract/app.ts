@@ -119,7 +119,7 @@ export async function openApp({
   }
 
   async function newest(): Promise<ConversionView> {
-    const [conversion] = (await handlers['conversions:list']({ beforeMs: null })).conversions
+    const [conversion] = (await handlers['conversions:list']({ after: null, filter: {} })).conversions
     if (conversion === undefined) throw new Error('Nothing was sent')
     return conversion
   }
@@ -146,7 +146,7 @@ export async function openApp({
       const { document } = await handlers['documents:start'](order)
       return vi.waitFor(
         async () => {
-          const found = (await handlers['documents:list']({})).find(({ id }) => id === document.id)
+          const found = (await handlers['documents:list']({})).documents.find(({ id }) => id === document.id)
           if (found === undefined || !until.includes(found.state.phase))
             throw new Error(`It is ${JSON.stringify(found?.state)}`)
           return found
