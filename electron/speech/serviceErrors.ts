@@ -2,6 +2,7 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import type { FaultKind } from './httpExchange.ts'
+import type { Redact } from './redact.ts'
 
 /** Longer messages of a service are cut: they are shown in one place on the story. */
 const MAX_MESSAGE = 400
@@ -42,6 +43,15 @@ export function refusalError(
   if (status === 402) return new UserFacingError('service-credits-missing', { message: shorten(message) })
   if (status >= 500) return new UserFacingError('service-failed', { message: shorten(message) })
   return new UserFacingError('service-refused', { message: shorten(message) })
+}
+
+/** An error with a secret masked in the service's own words. */
+export function redactMessage({ code, params }: UserFacingError, redact: Redact): UserFacingError {
+  const { message } = params
+  return new UserFacingError(code, {
+    ...params,
+    ...(typeof message === 'string' && { message: redact(message) }),
+  })
 }
 
 /** A service's own words on one line, without control characters. */

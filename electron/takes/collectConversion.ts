@@ -16,7 +16,7 @@ import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followCo
 import type { ConversionProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
 import type { Timeouts } from '../speech/httpExchange.ts'
 import type { Redact } from '../speech/redact.ts'
-import { shorten } from '../speech/serviceErrors.ts'
+import { redactMessage, shorten } from '../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../speech/speechClient.ts'
 import type { Wakes } from '../speech/wakes.ts'
 import { formatError, seenOf } from '../speech/submissions.ts'
@@ -102,7 +102,8 @@ export function createCollector(options: CollectorOptions): Collect {
   }
 
   /** Keeps with a conversion why its audio is not here; what the writer brought in vain says nothing about it. */
-  function lose({ project, record, byHand }: Collection, error: UserFacingError): CollectEnd {
+  function lose({ project, record, byHand, redact }: Collection, failure: UserFacingError): CollectEnd {
+    const error = redact === undefined ? failure : redactMessage(failure, redact)
     if (byHand === undefined && project.conversions.find(record.id)?.state === 'accepted')
       project.conversions.update(record.id, { error: formatError(error), updatedAtMs: clock.now() })
     return { kind: 'lost', error }

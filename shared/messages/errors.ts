@@ -126,24 +126,24 @@ export const errors = {
   'service-busy':
     '{{host}} has too much to do. Nothing was made, and your story is safe. Try again in {{seconds}} seconds.',
   'service-credits-missing':
-    'The credits do not suffice: {{message}} Nothing was made, and your story is safe. Add credits at the service, then try again.',
+    'The credits do not suffice: “{{message}}” – nothing was made, and your story is safe. Add credits at the service, then try again.',
   'service-redirected':
     '{{host}} sends Fabula to another address, and your key goes nowhere else. Nothing was made. Enter the service’s own address in the settings.',
   'service-refused':
-    'The service refused: {{message}} Nothing was made, and your story is safe. Change what it names, then try again.',
+    'The service refused: “{{message}}” – nothing was made, and your story is safe. Change what it names, then try again.',
   'service-refused-unexplained':
     '{{host}} refused without a reason (HTTP {{status}}). Your story is safe. Check the service’s address, or try again later.',
   'service-failed':
-    'The service had a fault of its own: {{message}} Nothing was made, and your story is safe. Try again later.',
+    'The service had a fault of its own: “{{message}}” – nothing was made, and your story is safe. Try again later.',
   'service-no-history':
     '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
   'conversion-outcome-unknown':
-    '{{host}} got the request, but its answer did not arrive. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
+    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
   'conversion-interrupted':
     'Fabula ended while a request was on its way. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
   'conversion-failed':
-    'The service could not make the audio: {{message}} Your story is as it was. Change what it names, then try again.',
+    'The service could not make the audio: “{{message}}” – your story is as it was. Change what it names, then try again.',
   'conversion-failed-unexplained':
     'The service could not make the audio, and does not say why. Your story is as it was. Try again.',
   'audio-missing':

@@ -246,11 +246,14 @@ test('keys and a password are found in no file, log, answer, event or process ar
         timeout: 15_000,
       })
       .not.toBe('running')
-    await ask('vibes:list', { connectionId })
-    await ask('vibes:search', { connectionId, text: KEY.slice(0, 3) })
-    await ask('vibes:create', { connectionId, vibe: { name: 'Warm', prompt: 'warmly' } })
-    await ask('vibes:update', { connectionId, id: 1, vibe: { name: 'Warm', prompt: 'warmly' } })
-    await ask('vibes:remove', { connectionId, id: 1 })
+    const vibe = { name: 'Warm', prompt: 'warmly' }
+    await Promise.all([
+      ask('vibes:list', { connectionId }),
+      ask('vibes:search', { connectionId, text: KEY.slice(0, 3) }),
+      ask('vibes:create', { connectionId, vibe }),
+      ask('vibes:update', { connectionId, id: 1, vibe }),
+      ask('vibes:remove', { connectionId, id: 1 }),
+    ])
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
     await ask('vibes:audition', { projectId, blockId: block.id, text: `Line that ${mode}`, settings })
     await sendDocument(connectionId, `A letter that ${mode}.`)
@@ -300,7 +303,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
 
   expect(mirror.asked()).toBeGreaterThan(MIRROR_MODES.length * 5)
   expect(secretsIn(mirror.strangerHeard() + mute.strangerHeard())).toEqual([])
-  expect(secretsIn(heard)).toEqual([])
+  expect(heard.split('\n').filter((line) => secretsIn(line).length > 0)).toEqual([])
   expect(typed).toMatch(/refused/)
   expect(secretsIn(typed)).toEqual([])
   if (process.platform === 'linux') {
@@ -323,9 +326,9 @@ test('keys and a password are found in no file, log, answer, event or process ar
   ).map(({ data }) => Buffer.from(data, 'base64').toString())
   const holds = (secret: string) => kept.filter((text) => findKey(secret, text).length > 0).length
   expect([kept.length, holds(KEY), holds(ENGINE_KEY)]).toEqual([3, 2, 1])
-  for (const ending of ['story.fabula', 'documents.fabula', 'library.db', '.unfinished.fabula'])
-    expect(files.map(({ path }) => path).filter((path) => path.endsWith(ending))).not.toEqual([])
-}, 120_000)
+  for (const part of ['drafts', 'documents.fabula', 'library.db', '.unfinished.fabula'])
+    expect([part, files.some(({ path }) => path.includes(part))]).toEqual([part, true])
+}, 240_000)
 
 function argumentsOf(pid: number): string {
   return readFileSync(`/proc/${pid}/cmdline`, 'latin1')

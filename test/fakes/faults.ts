@@ -1,4 +1,5 @@
 /** Ways in which a paid request can fail, and what a client has to make of each. */
+import { expect } from 'vitest'
 import type { SubmitOutcome } from '../../electron/speech/speechClient.ts'
 import { sendHtml, sendJson } from './faultServer.ts'
 import type { FaultScript } from './faultServer.ts'
@@ -8,6 +9,8 @@ export interface Fault {
   readonly script: FaultScript
   readonly outcome: Exclude<SubmitOutcome['kind'], 'accepted'>
   readonly code: string
+  /** What the writer reads, from its beginning; `HOST` stands for the service's. */
+  readonly says: string
   /** Whether the request reaches the server whole. */
   readonly arrives: boolean
 }
@@ -15,19 +18,26 @@ export interface Fault {
 /** Speaks of the key, as servers do that echo what they were sent. */
 const ECHO = 'x-api-key'
 
+const MAY_BE_CHARGED =
+  'The request went to HOST, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe.'
+const KEY_REFUSED = 'HOST does not accept the key. Nothing was made, and your story is safe.'
+const NOTHING_MADE = 'nothing was made, and your story is safe.'
+
 const unknown = (name: string, script: FaultScript, arrives = true): Fault => ({
   name,
   script,
   outcome: 'unknown',
   code: 'conversion-outcome-unknown',
+  says: MAY_BE_CHARGED,
   arrives,
 })
 
-const refusal = (name: string, code: string, status: number, body: unknown): Fault => ({
+const refusal = (name: string, code: string, status: number, body: unknown, told: string): Fault => ({
   name,
   script: { submit: (response) => sendJson(response, status, body) },
   outcome: 'refused',
   code,
+  says: told,
   arrives: true,
 })
 
@@ -91,16 +101,44 @@ export const FAULTS: readonly Fault[] = [
     },
     outcome: 'refused',
     code: 'service-redirected',
+    says: 'HOST sends Fabula to another address, and your key goes nowhere else. Nothing was made.',
     arrives: true,
   })),
-  refusal('a success that says no', 'service-refused', 200, says('voice_id is not known')),
-  refusal('400', 'service-refused', 400, says('input is required')),
-  refusal('401', 'service-key-refused', 401, says(`wrong ${ECHO}`)),
-  refusal('402', 'service-credits-missing', 402, says('12 credits are missing')),
-  refusal('403', 'service-key-refused', 403, {}),
-  refusal('404', 'service-refused-unexplained', 404, '<html>'),
-  refusal('413', 'service-refused-unexplained', 413, {}),
-  refusal('422', 'service-refused', 422, says('blocks[0].speed must be at most 4')),
-  refusal('429', 'service-busy', 429, says('slow down')),
-  refusal('500 in the words of the service', 'service-failed', 500, says('the engine stopped')),
+  refusal(
+    ...(['a success that says no', 'service-refused', 200, says('voice_id is not known')] as const),
+    `The service refused: “voice_id is not known” – ${NOTHING_MADE}`,
+  ),
+  refusal(
+    ...(['400', 'service-refused', 400, says('input is required')] as const),
+    `The service refused: “input is required” – ${NOTHING_MADE}`,
+  ),
+  refusal('401', 'service-key-refused', 401, says(`wrong ${ECHO}`), KEY_REFUSED),
+  refusal(
+    ...(['402', 'service-credits-missing', 402, says('12 credits are missing')] as const),
+    `The credits do not suffice: “12 credits are missing” – ${NOTHING_MADE} Add credits at the service`,
+  ),
+  refusal('403', 'service-key-refused', 403, {}, KEY_REFUSED),
+  ...[404, 413].map((status) =>
+    refusal(
+      ...([`${status}`, 'service-refused-unexplained', status, status === 404 ? '<html>' : {}] as const),
+      `HOST refused without a reason (HTTP ${status}). Your story is safe.`,
+    ),
+  ),
+  refusal(
+    ...(['422', 'service-refused', 422, says('blocks[0].speed must be at most 4')] as const),
+    `The service refused: “blocks[0].speed must be at most 4” – ${NOTHING_MADE}`,
+  ),
+  refusal(
+    ...(['429', 'service-busy', 429, says('slow down')] as const),
+    'HOST has too much to do. Nothing was made, and your story is safe. Try again in 60 seconds.',
+  ),
+  refusal(
+    ...(['500 in the words of the service', 'service-failed', 500, says('the engine stopped')] as const),
+    `The service had a fault of its own: “the engine stopped” – ${NOTHING_MADE} Try again later.`,
+  ),
 ]
+
+/** Matches the text of a fault, of a service at an address, by its beginning. */
+export function textOf({ says: beginning }: Fault, { baseUrl }: { readonly baseUrl: string }): unknown {
+  return expect.stringContaining(beginning.replaceAll('HOST', new URL(baseUrl).host))
+}

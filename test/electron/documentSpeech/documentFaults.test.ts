@@ -1,15 +1,26 @@
 import { readFileSync, truncateSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { FAULTS } from '../../fakes/faults.ts'
+import { errorText } from '../../../electron/cli/errorText.ts'
+import { PAID_PATHS } from '../../../electron/speech/speechClient.ts'
+import type { DocumentState } from '../../../shared/ipc/documentsContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { everythingOf, faultServer, filesAsText, keyFormsIn } from '../speech/support.ts'
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 
+/** What the writer reads of a document that came to nothing. */
+function textOfState(state: DocumentState): string {
+  if (state.phase !== 'failed' && state.phase !== 'unknown') throw new Error(`It is ${state.phase}`)
+  return errorText(new UserFacingError(state.error.code, state.error.params))
+}
+
 const END = ['completed', 'failed', 'unknown'] as const
 
 describe('a document', () => {
-  test.each(FAULTS)('is sent at most once: $name', async ({ script, outcome, code, arrives }) => {
+  test.each(FAULTS)('is sent at most once: $name', async (fault) => {
+    const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
     const desk = testDesk(server.baseUrl)
     const order = desk.order({ password: CANARY_PASSWORD })
@@ -22,7 +33,9 @@ describe('a document', () => {
       phase: outcome === 'unknown' ? 'unknown' : 'failed',
       error: { code },
     })
+    expect(textOfState(state)).toEqual(textOf(fault, server))
     expect(server.submissions).toHaveLength(arrives ? 1 : 0)
+    expect(server.submissions.map(({ path }) => path)).toEqual(arrives ? [PAID_PATHS.document] : [])
 
     // Under another name it is the same document.
     const again = { ...order, path: documentFile(desk.folder, 'other.docx', readFileSync(order.path)) }

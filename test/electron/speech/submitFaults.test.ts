@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { errorText } from '../../../electron/cli/errorText.ts'
 import { createFindClient } from '../../../electron/speech/connections.ts'
 import { createSpeechClient, PAID_PATHS } from '../../../electron/speech/speechClient.ts'
 import type { PaidKind } from '../../../electron/speech/speechClient.ts'
@@ -10,7 +11,7 @@ import { createSubmissions } from '../../../electron/speech/submissions.ts'
 import type { SubmissionRequest } from '../../../electron/speech/submissions.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
-import { FAULTS } from '../../fakes/faults.ts'
+import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { newProject, sequentialIds } from '../project/support.ts'
 import {
   CANARY_KEY,
@@ -46,7 +47,8 @@ async function deskFor(baseUrl: string) {
 }
 
 describe.each(KINDS)('a paid %s request', (kind) => {
-  test.each(FAULTS)('is sent at most once: $name', async ({ script, outcome, code, arrives }) => {
+  test.each(FAULTS)('is sent at most once: $name', async (fault) => {
+    const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
     const { folder, project, submit } = await deskFor(server.baseUrl)
 
@@ -55,6 +57,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(submission.kind).toBe(outcome === 'unknown' ? 'unknown' : 'failed')
     if (submission.kind !== 'unknown' && submission.kind !== 'failed') return
     expect(submission.error.code).toBe(code)
+    expect(errorText(submission.error)).toEqual(textOf(fault, server))
     expect(server.submissions).toHaveLength(arrives ? 1 : 0)
     expect(server.submissions.map(({ path }) => path)).toEqual(arrives ? [PAID_PATHS[kind]] : [])
     expect(project.conversions.find(submission.record.id)?.state).toBe(submission.kind)
