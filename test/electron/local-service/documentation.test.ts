@@ -7,6 +7,25 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USAGE } from '../../../electron/local-service/commandLine.ts'
 import { EMOTION_STYLES, EMOTION_SYNONYMS } from '../../../electron/local-service/emotions.ts'
+import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
+import { API_PREFIX } from '../../../shared/speech-api/paths.ts'
+import {
+  emotionRecordSchema,
+  fileRecordSchema,
+  textRecordSchema,
+} from '../../../shared/speech-api/records.ts'
+import {
+  documentFieldsSchema,
+  emotionToSpeechRequestSchema,
+  storyMakerRequestSchema,
+  textToSpeechRequestSchema,
+} from '../../../shared/speech-api/requests.ts'
+import {
+  deletedVibeRecordSchema,
+  vibeRecordSchema,
+  vibeRequestSchema,
+  vibeSearchSchema,
+} from '../../../shared/speech-api/vibes.ts'
 import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
 
@@ -28,22 +47,50 @@ function tableRows(head: string): string[][] {
   return rows.slice(start + 2, start + length)
 }
 
+/** Whether a cell names a file of tests, and the beginning of a test's or a group's name in it. */
+function isTest(cell: string): boolean {
+  const [, file = '', name = ''] = /^`([^`]+)`: (.{10,}|access)$/.exec(cell) ?? []
+  const path = join(root, 'test', file)
+  if (name === '' || !existsSync(path)) return false
+  const source = readFileSync(path, 'utf8')
+  // A name stands behind the bracket that opens a test, or the one that opens it for each of a list.
+  const title = RegExp(`(?:(?:it|test|describe)|\\]|FAULTS|>|\\))\\(\\s*['"]${escape(name)}`)
+  return title.test(source)
+}
+
+function escape(text: string): string {
+  return text.replace(/SIGKILL|SIGTERM/, '%s').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+}
+
 describe('the documentation of the service', () => {
-  it('names tests that there are', () => {
-    const rows = tableRows('What the interface says')
-    expect(rows.length).toBeGreaterThan(35)
-    for (const [what, atService = '', atClient = ''] of rows) {
-      expect([what, atService === '']).toEqual([what, false])
-      for (const cell of [atService, atClient].filter((text) => text !== '')) {
-        const [, file = '', name = ''] = /^`([^`]+)`: (.+)$/.exec(cell) ?? []
-        const path = join(root, 'test', file)
-        expect([cell, existsSync(path)]).toEqual([cell, true])
-        const source = readFileSync(path, 'utf8')
-        const pattern = name.replace(/SIGKILL|SIGTERM/, '%s')
-        const isThere = [`'${pattern}`, `"${pattern}`].some((title) => source.includes(title))
-        expect([cell, isThere]).toEqual([cell, true])
-      }
-    }
+  it.each([
+    ['What the interface says', 55],
+    ['What Fabula does', 20],
+    ['What the service does', 8],
+  ])('names tests that there are, in every cell: %s', (head, least) => {
+    const rows = tableRows(head)
+    expect(rows.length).toBeGreaterThan(least)
+    for (const [what, ...cells] of rows)
+      for (const cell of cells) expect([what, cell, isTest(cell)]).toEqual([what, cell, true])
+  })
+
+  it('proves every published endpoint and every field of its requests and answers', () => {
+    const said = tableRows('What the interface says')
+      .map(([what]) => what)
+      .join('\n')
+    const published = ENDPOINTS.filter(({ isExtension }) => !isExtension)
+    expect(published).toHaveLength(10)
+    for (const { method, path } of published)
+      expect(said).toContain(`${method} ${path.replace(API_PREFIX, '')}`)
+    const extensions = new Set(['media_url', 'timings', 'silence_before_ms', 'duration_ms'])
+    const schemas = [
+      ...[textToSpeechRequestSchema, emotionToSpeechRequestSchema, storyMakerRequestSchema],
+      ...[storyMakerRequestSchema.shape.blocks.element, documentFieldsSchema, vibeRequestSchema],
+      ...[vibeSearchSchema, textRecordSchema, emotionRecordSchema, fileRecordSchema],
+      ...[vibeRecordSchema, deletedVibeRecordSchema],
+    ]
+    const fields = new Set(schemas.flatMap((schema) => Object.keys(schema.shape)))
+    for (const field of fields.difference(extensions)) expect(said).toMatch(RegExp(`\\b${field}\\b`))
   })
 
   it('has the table of emotion words as it is', () => {

@@ -251,6 +251,14 @@ describe('a story', () => {
     }
   })
 
+  it('takes the emotion of a block and speaks as without one', async () => {
+    const plain = await tell({ input: PASSAGE, emotion: 'neutral' })
+    const sad = await tell({ input: PASSAGE, emotion: 'sad' })
+    // A sixth slower it would be, and lower, if it were heeded.
+    expect(lengthMs(sad.pcm) / lengthMs(plain.pcm)).toBeCloseTo(1, 1)
+    expect((medianPitchHz(sad.pcm) ?? 0) / (medianPitchHz(plain.pcm) ?? 1)).toBeCloseTo(1, 1)
+  })
+
   it('takes blank and unspeakable blocks as nothing but their silence', async () => {
     const { conversion } = await tell(
       {},
