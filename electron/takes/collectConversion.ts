@@ -74,7 +74,7 @@ export function createCollector(options: CollectorOptions): Collect {
   const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
 
   return async (collection) => {
-    const { project, record, signal, byHand } = collection
+    const { record, signal, byHand } = collection
     const path = join(downloadsDir, `${record.id}.part`)
     try {
       if (typeof byHand?.path === 'string') {

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   addDocumentAudio,
   mixdownOfDocument,
@@ -162,6 +162,26 @@ describe('a document', () => {
     })
     await after.documents.close()
     expect(filesAsText(after.folder) + JSON.stringify([before.told, after.told])).not.toContain(password)
+  })
+
+  test('whose password a service repeats when it is asked in vain stays without it', async () => {
+    const server = await faultServer({
+      history: (response, asked, uuid) =>
+        asked === 0
+          ? sendJson(response, 200, recordBody({ uuid }))
+          : sendJson(response, 410, { success: false, message: `gone with ${CANARY_PASSWORD}` }),
+    })
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
+    const told = (id: string) => desk.documents.list().find((one) => one.id === id)?.state
+    await vi.waitFor(() =>
+      expect(told(document.id)).toMatchObject({
+        phase: 'converting',
+        error: { code: 'service-refused', params: { message: 'gone with •••' } },
+      }),
+    )
+    await desk.documents.close()
+    expect(filesAsText(desk.folder)).not.toContain(CANARY_PASSWORD)
   })
 
   test('that is not followed any more can be followed again', async () => {
