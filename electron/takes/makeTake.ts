@@ -212,7 +212,10 @@ export function createTakes(options: TakesOptions): Takes {
       const { take } = purpose
       const fetch = () => fetchTake(project, record, delivery, take, session)
       // What the writer brings does not wait for the service, which may never answer.
-      return delivery.byHand === undefined ? share(session, take.key, fetch) : session.work.run(fetch)
+      if (delivery.byHand !== undefined) return session.work.run(fetch)
+      const fetchShared = () => share(session, take.key, fetch)
+      // One that is coming to nothing just now asked before there was the news that this one is about.
+      return session.making.get(take.key)?.catch(fetchShared) ?? fetchShared()
     },
 
     resume(project) {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { root } from '../../../build/root.mjs'
 import { createFolderFiles } from '../../../electron/browser/folderFiles.ts'
 import { createServices } from '../../../electron/services.ts'
@@ -29,6 +29,9 @@ const hastyClock: Clock = {
   sleep: (ms, signal) => delay(ms / HASTE, undefined, { signal }),
 }
 
+/** How long something may take on a machine that is busy with other tests. */
+export const PATIENCE = { timeout: 30_000, interval: 20 }
+
 /** The app has no voice of its own here: it speaks by the service that it takes for a hosted one. */
 const noVoice = new UserFacingError('local-service-failed', { reason: 'not in this test' })
 
@@ -51,6 +54,8 @@ export interface TestApp {
   speak(block: Partial<Block>): Promise<ConversionView>
   /** The newest conversion. */
   newest(): Promise<ConversionView>
+  /** Waits until the newest conversion is like this, and gives it. */
+  until(expected: Partial<Record<keyof ConversionView, unknown>>): Promise<ConversionView>
   /** Sends a document and gives it as soon as it is in one of these phases. */
   document(
     name: string,
@@ -144,16 +149,19 @@ export async function openApp({
       const { ref } = await handlers['files:place']({ purpose: 'document', name: basename(name) })
       const order = { ref, connectionId, voiceId: 'OA002', model: 'tts-1', speed: 1.5, password } as const
       const { document } = await handlers['documents:start'](order)
-      return vi.waitFor(
-        async () => {
-          const found = (await handlers['documents:list']({})).documents.find(({ id }) => id === document.id)
-          if (found === undefined || !until.includes(found.state.phase))
-            throw new Error(`It is ${JSON.stringify(found?.state)}`)
-          return found
-        },
-        { timeout: 15_000, interval: 20 },
-      )
+      return vi.waitFor(async () => {
+        const found = (await handlers['documents:list']({})).documents.find(({ id }) => id === document.id)
+        if (found === undefined || !until.includes(found.state.phase))
+          throw new Error(`It is ${JSON.stringify(found?.state)}`)
+        return found
+      }, PATIENCE)
     },
+    until: (expected) =>
+      vi.waitFor(async () => {
+        const conversion = await newest()
+        expect(conversion).toMatchObject(expected)
+        return conversion
+      }, PATIENCE),
     async close() {
       await services.close()
       await wiretap.close()

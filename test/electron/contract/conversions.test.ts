@@ -1,5 +1,5 @@
 /** Single blocks, stories and what becomes of them: the app at the real embedded service, word by word. */
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/audio/decode.ts'
 import { followConversion } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
@@ -180,10 +180,7 @@ describe('a story', () => {
       },
     ])
     await app.handlers['render:start']({ projectId })
-    await vi.waitFor(
-      async () => expect(await app.newest()).toMatchObject({ kind: 'story', state: 'completed' }),
-      { timeout: 15_000 },
-    )
+    await app.until({ kind: 'story', state: 'completed' })
     expect(sentTo(STORY)).toEqual({
       name: 'The Lighthouse',
       blocks: [
@@ -285,7 +282,7 @@ describe('a conversion', () => {
     expect(others).toEqual([])
     expect(offered).toMatchObject({ input: text, voiceId: 'OA001' })
     await app.handlers['conversions:claim']({ id, uuid: offered?.uuid ?? '' })
-    await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ id, state: 'completed' }))
+    await app.until({ id, state: 'completed' })
     expect(await app.newest()).toMatchObject({ source: 'history', usedCredits: text.length })
     expect(app.wiretap.heardAt('POST', TEXT)).toHaveLength(before + 1)
   })

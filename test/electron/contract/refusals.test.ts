@@ -5,7 +5,7 @@ import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { startToneEngine } from '../local-service/toneEngine.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
-import { openApp } from './app.ts'
+import { openApp, PATIENCE } from './app.ts'
 import type { TestApp, TestAppOptions } from './app.ts'
 
 async function openFor(options: TestAppOptions): Promise<TestApp> {
@@ -49,7 +49,7 @@ test('a field that is wrong is named with 422: of one text, and of a block in a 
   expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
   const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
   await app.handlers['render:start']({ projectId })
-  await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ kind: 'story', state: 'failed' }))
+  await app.until({ kind: 'story', state: 'failed' })
   expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
 })
 
@@ -110,13 +110,9 @@ test('a service that was killed is asked on, and its conversion, reworked, comes
   }))
   const { projectId } = await own.story(blocks)
   await own.handlers['render:start']({ projectId })
-  await vi.waitFor(async () => expect((await own.newest()).percentage).toBeGreaterThan(0), {
-    timeout: 15_000,
-  })
+  await vi.waitFor(async () => expect((await own.newest()).percentage).toBeGreaterThan(0), PATIENCE)
   await own.restartService()
-  await vi.waitFor(async () => expect(await own.newest()).toMatchObject({ state: 'completed', status: 2 }), {
-    timeout: 30_000,
-  })
+  await own.until({ state: 'completed', status: 2 })
   const statuses = own.told.flatMap(({ payload }) =>
     'conversion' in payload ? [payload.conversion.status] : [],
   )
@@ -142,9 +138,7 @@ describe('a voice of another engine', () => {
     const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
     const { projectId } = await far.story([slow])
     await far.handlers['render:start']({ projectId })
-    await vi.waitFor(async () =>
-      expect(await far.newest()).toMatchObject({ kind: 'story', state: 'completed' }),
-    )
+    await far.until({ kind: 'story', state: 'completed' })
     expect(made.durationMs ?? 0).toBeLessThan(3_000)
     expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
   })

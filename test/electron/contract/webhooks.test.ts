@@ -132,9 +132,7 @@ describe('from a service with a history', () => {
       return true
     }
     await begin('The first boat came home before the storm.')
-    await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ state: 'completed' }), {
-      timeout: 15_000,
-    })
+    await app.until({ state: 'completed' })
     const made = await app.newest()
     expect(made).toMatchObject({ source: 'history', status: 2 })
     const [delivery, ...others] = deliveriesOf(made.uuid)
@@ -166,16 +164,15 @@ describe('from a service without a history', () => {
     // A hosted service gives https addresses.
     tunnel.rewrite = (body) => body.replaceAll(app.service().baseUrl, front.baseUrl)
     await begin('The second boat came home after it.')
-    await vi.waitFor(async () => expect((await app.newest()).error?.code).toBe('webhook-host-new'), {
-      timeout: 15_000,
+    const waiting = await app.until({
+      error: expect.objectContaining({ code: 'webhook-host-new' }) as object,
     })
-    const waiting = await app.newest()
     expect(waiting).toMatchObject({ state: 'accepted', offeredHost: new URL(front.baseUrl).host })
     expect(front.requests).toEqual([])
 
     await app.handlers['webhooks:allowHost']({ host: waiting.offeredHost ?? '' })
     await app.handlers['conversions:follow']({ id: waiting.id })
-    await vi.waitFor(async () => expect(await app.newest()).toMatchObject({ state: 'completed' }))
+    await app.until({ state: 'completed' })
     expect(await app.newest()).toMatchObject({ id: waiting.id, source: 'webhook', offeredHost: null })
     expect((await app.newest()).durationMs ?? 0).toBeGreaterThan(500)
     // Another origin than the connection's own: the key does not go there.
@@ -184,14 +181,10 @@ describe('from a service without a history', () => {
 
   test('an event of a failure is believed', async () => {
     await begin('...')
-    await vi.waitFor(
-      async () =>
-        expect(await app.newest()).toMatchObject({
-          state: 'failed',
-          error: { code: 'conversion-failed', params: { message: expect.stringMatching(/./) as string } },
-        }),
-      { timeout: 15_000 },
-    )
+    await app.until({
+      state: 'failed',
+      error: { code: 'conversion-failed', params: { message: expect.stringMatching(/./) as string } },
+    })
   })
 
   test('what does not verify with the key that the writer pasted is answered 401, and the conversion waits on', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/audio/decode.ts'
 import { storedAudio } from '../../../electron/takes/audioFiles.ts'
+import { finishedBy } from '../../../electron/takes/finishedBy.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { findTake, takesByKey } from '../../../shared/story/takes.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
-import { recordBody, sendJson } from '../../fakes/faultServer.ts'
+import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS } from '../../fakes/faults.ts'
 import { refusalOfAsync, reopen } from '../project/support.ts'
@@ -183,5 +184,29 @@ test('audio that was paid for and not fetched comes in when the project is opene
   const take = await again.room.takes.make(again.project, blockAt(again.project, 0).id)
   expect(take).toMatchObject({ endMs: 1_000 })
   expect(again.told).toMatchObject([{ event: 'takes:added', payload: { takes: [take] } }])
+  expect(server.submissions).toHaveLength(1)
+})
+
+test('news that comes while a following is coming to nothing is followed after it, and not lost with it', async () => {
+  const service = workingService(await toneMp3(300))
+  const server = await faultServer({ submit: answerRecord(), media: service.media })
+  let news: Promise<unknown> | undefined
+  const { room, project } = testRoom({
+    connection: hosted(server),
+    options: {
+      // The service has no history: what it tells otherwise comes too late for the first one who looks.
+      recall: (record) => {
+        if (news !== undefined) return finishedBy(record, '/audio.mp3')
+        news = room.collect(project, record, { last: null })
+        return null
+      },
+    },
+  })
+  await expect(room.takes.make(project, blockAt(project, 0).id)).rejects.toMatchObject({
+    code: 'service-no-history',
+  })
+  await news
+  expect(project.conversions.list()).toMatchObject([{ state: 'completed', source: 'webhook' }])
+  expect(project.takes()).toHaveLength(1)
   expect(server.submissions).toHaveLength(1)
 })

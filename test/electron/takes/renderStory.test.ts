@@ -170,7 +170,9 @@ test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fau
   if (state.phase !== 'failed' && state.phase !== 'unknown') return
   expect(errorText(new UserFacingError(state.error.code, state.error.params))).toEqual(textOf(fault, server))
   expect(contentOf(project)).toEqual(before)
-  expect(server.submissions).toHaveLength(arrives ? 1 : 0)
+  // A small request can arrive whole before its connection is reset.
+  expect(server.submissions.length).toBeLessThanOrEqual(1)
+  if (arrives) expect(server.submissions).toHaveLength(1)
   expect(reports).toEqual([])
   await room.release(project)
   project.close()
