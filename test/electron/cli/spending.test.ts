@@ -73,7 +73,7 @@ describe('fabula render by a service that may charge', () => {
     expect(ledger.read().days).toMatchObject([{ conversions: 1, charged: 13 }])
     expect(readSummary(run).credits).toBe(13)
     library.close()
-  }, 30_000)
+  }, 60_000)
 
   test.each([
     { caps: { creditsPerDay: 20 }, told: /take today over its cap: 13 of 20 credits.*--over-cap/ },
@@ -108,7 +108,7 @@ describe('fabula render by a service that may charge', () => {
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('what is left under your caps is not known')
     expect(await asked()).toBe(before)
-  }, 30_000)
+  }, 60_000)
 })
 
 test('fabula render by the built-in voice costs nothing, is under no cap, and leaves the app’s folder alone', async () => {
@@ -117,4 +117,4 @@ test('fabula render by the built-in voice costs nothing, is under no cap, and le
   expect(existsSync(dataDir)).toBe(false)
   setCaps({ creditsPerDay: 0, creditsPerStory: 0 })
   expect(await render('Good night.', '--connection', 'built-in')).toMatchObject({ code: 0 })
-}, 30_000)
+}, 60_000)

@@ -31,6 +31,7 @@ const hastyClock: Clock = {
 
 /** How long something may take on a machine that is busy with other tests. */
 export const PATIENCE = { timeout: 30_000, interval: 20 }
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 /** The app has no voice of its own here: it speaks by the service that it takes for a hosted one. */
 const noVoice = new UserFacingError('local-service-failed', { reason: 'not in this test' })
