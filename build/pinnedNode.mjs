@@ -21,9 +21,16 @@ export function scriptArgs(script, args = []) {
   return [...flags, join(root, script), ...args]
 }
 
+/** Sources are stripped of their types and compiled once, and not at every start. Node checks that they are still the same. */
+const compileCache = join(root, 'node_modules', '.cache', 'node')
+
 /** The environment of a task: programs it starts find the pinned Node first.
  * @param {NodeJS.ProcessEnv} [env] */
 export function pinnedEnv(env = process.env) {
   const path = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
-  return { ...env, [path]: [dirname(pinnedNode), env[path]].filter(Boolean).join(delimiter) }
+  return {
+    NODE_COMPILE_CACHE: compileCache,
+    ...env,
+    [path]: [dirname(pinnedNode), env[path]].filter(Boolean).join(delimiter),
+  }
 }

@@ -71,7 +71,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   await editor.button('Play block 1').click()
   await page
     .getByRole('alert')
-    .getByText(/could not make the audio: The speech engine tone at .* cannot be reached/)
+    .getByText(/could not make the audio: “The speech engine tone at .* cannot be reached/)
     .waitFor()
   expect(await soundingIn(page)).toBeUndefined()
   await editor
@@ -111,7 +111,7 @@ test('what is wrong with a server is told apart, and an engine outlives the app'
   await form.getByRole('button', { name: 'Save and test' }).click()
   await form
     .getByRole('alert')
-    .getByText(/a whole number from 50 to 100000/)
+    .getByText(/a whole number from 50 to 100,000/)
     .waitFor()
   await form.getByLabel('Longest text of one request, in characters').fill('500')
   await form.getByLabel('Voices', { exact: true }).fill('one, two\nthree')

@@ -88,7 +88,7 @@ test('text that no service takes is marked, and stops the render with a message 
   await editor.button('Render story').click()
   await page
     .getByRole('alert')
-    .getByText(/^Block 2, .* has 10001 characters; a service takes 10000\. Nothing was sent\./)
+    .getByText(/^Block 2 has 10,001 characters; a service takes 10,000\. Nothing was sent\./)
     .waitFor()
   expect(await editor.text(2).inputValue()).toHaveLength(10_001)
 })

@@ -28,6 +28,7 @@ import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../stores/world.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
+import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { DragPreview } from './DragPreview.tsx'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
@@ -107,15 +108,15 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     startY.current = clientYOf(activatorEvent) - (listTop() ?? 0)
     if (keyboardStop.current === null) {
       onNextDrop(({ y }) => (latestPlace.current = placeAt(y - (listTop() ?? 0))))
-    }
+    } else holdKeysUntilHeard()
     world.announce('script.pickedUp', { number: row.number, count: rows.length })
   }
 
   function onMove({ delta }: DragMoveEvent): void {
     const next =
       keyboardStop.current === null ? placeAt(startY.current + delta.y) : placeAtKey(keyboardStop.current)
-    if (next.row === latestPlace.current?.row && next.beforeId === latestPlace.current.beforeId) return
     latestPlace.current = next
+    if (next.row === place?.row && next.beforeId === place.beforeId) return
     setPlace(next)
     world.announce('script.wouldMoveTo', numbersOf(next))
   }
@@ -155,6 +156,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     let next = keyboardStop.current + step
     if (next === own + 1) next += step
     keyboardStop.current = Math.max(0, Math.min(stops.length - 1, next))
+    latestPlace.current = placeAtKey(keyboardStop.current) // at once: the drop may come before the move is told
     const row = stops[keyboardStop.current]?.row ?? 0
     virtualizer.scrollToIndex(Math.min(row, rows.length - 1), { align: 'auto' })
     return { ...currentCoordinates, y: currentCoordinates.y + step }

@@ -11,6 +11,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../stores/world.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
+import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
@@ -101,7 +102,7 @@ export function useClipDrag(options: {
           const left = content.current?.getBoundingClientRect().left ?? 0
           moveTo(placeAt(places, layout, toMs(x - left, pxPerSecond)))
         })
-      }
+      } else holdKeysUntilHeard()
     }
     const finish = () => {
       gesture.current = null

@@ -15,10 +15,11 @@ import {
   writeText,
 } from './support.ts'
 
-const KILLS = 30
+/** More where no kill has cut a transaction short yet: when it comes is a matter of chance. */
+const KILLS = { least: 20, most: 80 }
 
 describe('a program that is killed', () => {
-  it(`loses nothing that it had committed, ${String(KILLS)} times over`, { timeout: 120_000 }, async () => {
+  it(`loses nothing that it had committed, ${String(KILLS.least)} times over`, { timeout: 120_000 }, async () => {
     const folder = tempFolder()
     const path = join(folder, 'story.fabula')
     const blocks = storyOfBlocks(20).map((record) =>
@@ -29,7 +30,7 @@ describe('a program that is killed', () => {
     let acknowledged = 0
     let cutShort = 0
 
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let kill = 0; kill < (cutShort > 0 ? KILLS.least : KILLS.most); kill += 1) {
       const child = startChild('commit', path)
       const enough = 1 + Math.floor(random() * 12)
       for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())

@@ -242,7 +242,7 @@ describe('after a crash', () => {
     const own = mkdtempSync(join(tmpdir(), 'fabula-documents-'))
     const first = await runService(own)
     const form = new FormData()
-    const long = 'The old lighthouse keeper climbed the stairs again. '.repeat(40)
+    const long = 'The old lighthouse keeper climbed the stairs again. '.repeat(20)
     form.append('file', new Blob([`# One\n\n${long}\n\n# Two\n\n${long}`]), 'long.txt')
     const headers = { 'x-api-key': TEST_KEY }
     const response = await fetch(`${first.baseUrl}${PATH}`, { method: 'POST', headers, body: form })
