@@ -16,7 +16,7 @@ import type {
 } from './conversionStore.ts'
 import { EngineFailure } from './engineApi.ts'
 import { NothingToSpeakError, renderSpeech } from './renderSpeech.ts'
-import type { RenderedSpeech } from './renderSpeech.ts'
+import type { Phase, RenderedSpeech } from './renderSpeech.ts'
 import type { Speaking } from './speechPlan.ts'
 
 export interface Conversions {
@@ -51,6 +51,11 @@ export interface ConversionsOptions {
 const MOST_AT_ONCE = 4
 /** Percent for the speaking; the rest is for the file. */
 const SPEAKING_PERCENT = 90
+const PHASES: Readonly<Record<Phase, Partial<ConversionProgress>>> = {
+  downloading: { status: STATUS.downloadingAudio },
+  joining: { status: STATUS.joiningAudio, percentage: 95 },
+  merging: { status: STATUS.mergingAudio, percentage: 98 },
+}
 /** Progress goes to disk this often, so that it does not fall back far after a crash. */
 const STORED_PERCENT_STEP = 10
 
@@ -122,13 +127,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
           advance(conversion, {
             percentage: Math.floor((SPEAKING_PERCENT * characters) / Math.max(1, conversion.estimatedCredit)),
           }),
-        onPhase: (phase) =>
-          advance(
-            conversion,
-            phase === 'joining'
-              ? { status: STATUS.joiningAudio, percentage: 95 }
-              : { status: STATUS.mergingAudio, percentage: 98 },
-          ),
+        onPhase: (phase) => advance(conversion, PHASES[phase]),
       })
       advance(conversion, {
         status: STATUS.completed,

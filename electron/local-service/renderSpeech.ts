@@ -20,9 +20,14 @@ export interface RenderOptions {
   readonly signal: AbortSignal
   /** Called when more characters have been spoken, with all of them so far. */
   onSpoken(characters: number): void
-  /** `joining`: everything is spoken, the last audio is laid down. `merging`: the file gets its final form. */
-  onPhase(phase: 'joining' | 'merging'): void
+  onPhase(phase: Phase): void
 }
+
+/**
+ * `downloading`: the first audio of another engine is asked for. `joining`: everything is spoken, the last audio is laid down.
+ * `merging`: the file gets its final form.
+ */
+export type Phase = 'downloading' | 'joining' | 'merging'
 
 export interface RenderedSpeech {
   readonly timings: readonly WireTiming[]
@@ -48,7 +53,12 @@ export async function renderSpeech(options: RenderOptions): Promise<RenderedSpee
   try {
     const timeline = startTimeline(blocks, (samples) => file.write(samples))
     let spokenCharacters = 0
+    let isDownloading = false
     const jobs = mapAhead(planPieces(blocks, speaking), speaking.size + 2, async (piece) => {
+      if ('remote' in piece.job && !isDownloading) {
+        isDownloading = true
+        options.onPhase('downloading')
+      }
       const spoken = await speaking.speak(piece.job)
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)

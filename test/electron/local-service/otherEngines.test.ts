@@ -193,6 +193,16 @@ describe('speech by another engine', () => {
     )
   })
 
+  it('is in state 14 while its audio is fetched', async () => {
+    const audio = Promise.withResolvers<undefined>()
+    const service = await startWith((await listen({ delay: () => audio.promise })).url)
+    const uuid = await service.submit(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella' })
+    const { final } = await service.follow(uuid, ({ status }) => status === 14)
+    expect(final).toMatchObject({ status: 14, percentage: 0 })
+    audio.resolve(undefined)
+    expect((await service.follow(uuid)).final).toMatchObject({ status: 2, percentage: 100 })
+  })
+
   it('takes an emotion as pace, loudness and instructions', async () => {
     const engine = await listen()
     const service = await startWith(engine.url)
