@@ -105,7 +105,10 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   await question.getByText(/0 of 5 credits are spent, and it is estimated at 12/).waitFor()
   expect(hosted.server.submissions.length - before).toBe(0)
   await question.getByRole('button', { name: 'Send it all the same' }).click()
-  await audition.getByRole('status').getByText(/costs nothing/).waitFor()
+  await audition
+    .getByRole('status')
+    .getByText(/costs nothing/)
+    .waitFor()
   await audition.getByRole('textbox', { name: 'Line' }).fill('A third line')
   await audition.getByRole('button', { name: /^Make for/ }).click()
   await question.getByText(/take the story over its cap/).waitFor()
