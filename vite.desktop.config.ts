@@ -19,9 +19,9 @@ const bundles: readonly Bundle[] = [
   { source: 'electron/main.ts', out: 'main.cjs', format: 'cjs' },
   { source: 'electron/preload.ts', out: 'preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', out: 'localService.mjs', format: 'es' },
-  { source: 'electron/local-service/speakWorker.ts', out: 'speakWorker.mjs', format: 'es' },
+  { source: 'electron/local-service/speech/speakWorker.ts', out: 'speakWorker.mjs', format: 'es' },
   {
-    source: 'electron/local-service/documents/documentWorker.ts',
+    source: 'electron/lib/documents/documentWorker.ts',
     out: 'documentWorker.mjs',
     format: 'es',
   },

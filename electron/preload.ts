@@ -1,7 +1,7 @@
 /** What the page of the desktop window gets: three functions, and nothing of Electron. Validation is main's. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
 import { CHANNELS, EVENT_NAMES } from '../shared/ipc/channels.ts'
-import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './desktop/privateChannels.ts'
+import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './hosts/desktop/privateChannels.ts'
 
 const channels: ReadonlySet<string> = new Set(CHANNELS)
 const eventNames: ReadonlySet<string> = new Set(EVENT_NAMES)

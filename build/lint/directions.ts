@@ -1,5 +1,5 @@
-// The lint rule behind the house's directions: which room may import from which. It judges where an import leads, not how it is
-// written, and type imports count: a room that needs another's types depends on it.
+// The lint rule behind the layers of docs/architecture.md: which folder may import from which. It judges where an import
+// leads, not how it is written, and type imports count: a folder that needs another's types depends on it.
 import type { Rule } from 'eslint'
 import { dirname, relative, resolve, sep } from 'node:path'
 
@@ -8,62 +8,85 @@ const root = dirname(dirname(import.meta.dirname))
 /** Where a file lives, as far as the directions are concerned. */
 interface Place {
   /** First folder: shared, electron, renderer, build, test… */
-  readonly room: string
-  /** Second folder, or the file's own name where it lies in the room itself */
-  readonly part: string
-  /** Third folder or file: tells features apart */
+  readonly side: string
+  /** Second folder, or the file's own name where it lies in the first folder itself */
+  readonly layer: string
+  /** Third folder or file: tells features and hosts apart */
   readonly name: string
 }
 
 function placeOf(path: string): Place {
-  const [room = '', part = '', name = ''] = relative(root, path).split(sep)
-  return { room, part, name }
+  const [side = '', layer = '', name = ''] = relative(root, path).split(sep)
+  return { side, layer, name }
 }
 
-/** Rooms that a room's files may import from. Rooms that are not listed (tests, build scripts) may import from everywhere. */
-const allowedRooms: Readonly<Record<string, readonly string[]>> = {
+/** Sides that a side's files may import from. Sides that are not listed (tests, build scripts) may import from everywhere. */
+const allowedSides: Readonly<Record<string, readonly string[]>> = {
   shared: ['shared'],
   electron: ['electron', 'shared'],
   renderer: ['renderer', 'shared'],
 }
 
-/** The renderer's layers, lowest first; a part may import from its own layer and those below. */
-const layers: readonly (readonly string[])[] = [
-  ['ui', 'i18n'],
-  ['bridge', 'stores', 'actions', 'audio'],
-  ['features'],
-  ['app', 'main.tsx'],
-]
+/** The layers of each side, lowest first. A folder imports from the layers below its own, and from itself. */
+const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  electron: [
+    ['lib'],
+    ['speech', 'local-service'],
+    ['project'],
+    ['mixdown', 'jobs'],
+    ['app'],
+    ['hosts'],
+    ['main.ts', 'preload.ts', 'browserHost.ts', 'cli.ts'],
+  ],
+  renderer: [['ui', 'i18n'], ['bridge', 'stores', 'actions', 'audio'], ['features'], ['app', 'main.tsx']],
+}
 
-const layerOf = (part: string) => layers.findIndex((layer) => layer.includes(part))
+/** Folders of one layer that may import from each other. */
+const isMixed = (side: string, layer: string) => side === 'renderer' && layer !== 'features'
+
+const layerOf = ({ side, layer }: Place) => (layers[side] ?? []).findIndex((names) => names.includes(layer))
 
 function whyWrong(from: Place, to: Place): string | undefined {
-  const rooms = allowedRooms[from.room]
-  if (!rooms) return undefined
-  if (!rooms.includes(to.room))
-    return `${from.room}/ imports from ${rooms.join('/ and ')}/ only, not from ${to.room}/`
-  if (from.room !== 'renderer' || to.room !== 'renderer') return undefined
-  if (layerOf(from.part) >= 0 && layerOf(to.part) > layerOf(from.part))
-    return `renderer/${from.part} does not import from renderer/${to.part}: ui ← features ← app`
-  if (from.part === 'features' && to.part === 'features' && from.name !== to.name)
-    return `features do not import each other (${from.name} → ${to.name}): they meet in stores, actions and shared`
+  const sides = allowedSides[from.side]
+  if (!sides) return undefined
+  if (!sides.includes(to.side))
+    return `${from.side}/ imports from ${sides.join('/ and ')}/ only, not from ${to.side}/`
+  if (from.side !== to.side) return undefined
+  const [own, other] = [layerOf(from), layerOf(to)]
+  const order = (layers[from.side] ?? []).map((names) => names.join(', ')).join(' ← ')
+  const isSibling = own === other && from.layer !== to.layer && !isMixed(from.side, from.layer)
+  if (own >= 0 && (other > own || isSibling))
+    return `${from.side}/${from.layer} does not import from ${to.side}/${to.layer}: ${order}`
+  if (from.side === 'electron' && to.layer === 'local-service' && !mayStartService(from))
+    return 'The speech service is a process of its own: only app/ and hosts/ start it, everything else asks it over HTTP'
+  if (isSplit(from.layer) && from.layer === to.layer && from.name !== to.name && to.name !== 'page')
+    return from.layer === 'features'
+      ? `features do not import each other (${from.name} → ${to.name}): they meet in stores, actions and shared`
+      : `hosts do not import each other (${from.name} → ${to.name}): they meet in app/ and in hosts/page`
   return undefined
 }
 
+const isSplit = (layer: string) => layer === 'features' || layer === 'hosts'
+
+const mayStartService = ({ layer }: Place) => ['local-service', 'app', 'hosts'].includes(layer)
+
 function whyWrongPackage(from: Place, name: string): string | undefined {
-  if (from.room === 'shared' && name.startsWith('node:')) return 'shared/ is pure: it does not use Node'
+  if (from.side === 'shared' && name.startsWith('node:')) return 'shared/ is pure: it does not use Node'
   if (name !== 'electron' && !name.startsWith('electron/')) return undefined
-  if (from.room === 'renderer' || from.room === 'shared') return `${from.room}/ does not use Electron`
-  const isHost = ['main.ts', 'preload.ts', 'desktop'].includes(from.part)
-  return from.room === 'electron' && !isHost
-    ? 'Electron is used in main.ts, preload.ts and desktop/ only: take what you need from the host as an argument'
+  if (from.side === 'renderer' || from.side === 'shared') return `${from.side}/ does not use Electron`
+  const isHost =
+    from.layer === 'main.ts' ||
+    from.layer === 'preload.ts' ||
+    (from.layer === 'hosts' && from.name === 'desktop')
+  return from.side === 'electron' && !isHost
+    ? 'Electron is used in main.ts, preload.ts and hosts/desktop/ only: take what you need from the host as an argument'
     : undefined
 }
 
 export const directions: Rule.RuleModule = {
   meta: {
     type: 'problem',
-    docs: { description: 'keep imports within the directions of the house' },
+    docs: { description: 'keep imports within the directions of docs/architecture.md' },
     schema: [],
     messages: { wrong: '{{why}}.' },
   },

@@ -1,6 +1,7 @@
 /** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
-import { DEFAULT_SETTINGS, enginesSchema, serviceSettingsSchema } from './serviceSettings.ts'
+import { DEFAULT_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
+import { enginesSchema } from '../lib/http/engineSettings.ts'
 
 export const startMessageSchema = z.object({
   kind: z.literal('start'),

@@ -105,8 +105,8 @@ async function serveAlone(): Promise<void> {
     return
   }
   const key = options.key ?? randomBytes(24).toString('base64url')
-  const workerUrl = new URL('./speakWorker.ts', import.meta.url)
-  const documentWorkerUrl = new URL('./documents/documentWorker.ts', import.meta.url)
+  const workerUrl = new URL('./speech/speakWorker.ts', import.meta.url)
+  const documentWorkerUrl = new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const { baseUrl } = await run({ ...options, key, workerUrl, documentWorkerUrl })
   console.log(JSON.stringify(options.key === undefined ? { baseUrl, key } : { baseUrl }))
 }

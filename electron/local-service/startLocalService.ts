@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { HostMessage } from './hostMessages.ts'
 import { serviceMessageSchema } from './hostMessages.ts'
-import type { EngineSettingsInput, ServiceSettingsInput } from './serviceSettings.ts'
+import type { ServiceSettingsInput } from './serviceSettings.ts'
+import type { EngineSettingsInput } from '../lib/http/engineSettings.ts'
 
 /** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
 export interface ServiceProcess {
@@ -54,8 +55,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const {
     dataFolder,
     entryUrl = new URL('./main.ts', import.meta.url),
-    workerUrl = new URL('./speakWorker.ts', import.meta.url),
-    documentWorkerUrl = new URL('./documents/documentWorker.ts', import.meta.url),
+    workerUrl = new URL('./speech/speakWorker.ts', import.meta.url),
+    documentWorkerUrl = new URL('../lib/documents/documentWorker.ts', import.meta.url),
     spawn = forkProcess,
     keepDays = 30,
     settings,

@@ -1,19 +1,19 @@
 /** A story as one audio file: its last conversion as it is, or its blocks' takes and silences laid one after the other. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { checkWholeAudio, openAudio } from '../audio/decode.ts'
-import type { OpenAudio } from '../audio/decode.ts'
-import { createOutputFile } from '../audio/outputFile.ts'
-import { concatSamples, fadeEdges, msToSamples } from '../audio/pcm.ts'
-import type { Pcm } from '../audio/pcm.ts'
+import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
+import type { OpenAudio } from '../lib/audio/decode.ts'
+import { createOutputFile } from '../lib/audio/outputFile.ts'
+import { concatSamples, fadeEdges, msToSamples } from '../lib/audio/pcm.ts'
+import type { Pcm } from '../lib/audio/pcm.ts'
 import type { AudioStore, Project } from '../project/project.ts'
-import { storedAudio } from '../takes/audioFiles.ts'
+import { storedAudio } from '../project/audioFiles.ts'
 import { toMixdownError } from './mixdownErrors.ts'
 import { createMixdownFile, fileRate } from './mixdownFile.ts'
 import type { MixdownFile, MixdownFormat } from './mixdownFile.ts'
 import { planMixdown } from './mixdownPlan.ts'
 import type { MixdownPlan, PlacedBlock } from './mixdownPlan.ts'
-import { resample } from '../audio/resample.ts'
+import { resample } from '../lib/audio/resample.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>

@@ -1,7 +1,7 @@
-import { createMp3File } from '../audio/mp3.ts'
-import { kbpsChoices } from '../audio/mp3Frame.ts'
-import { samplesToMs } from '../audio/pcm.ts'
-import { createWavFile } from '../audio/wav.ts'
+import { createMp3File } from '../lib/audio/mp3.ts'
+import { kbpsChoices } from '../lib/audio/mp3Frame.ts'
+import { samplesToMs } from '../lib/audio/pcm.ts'
+import { createWavFile } from '../lib/audio/wav.ts'
 
 export type MixdownFormat = 'mp3' | 'wav'
 

@@ -4,7 +4,7 @@ import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format
 import { storyRecordSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
-import { renameDurably, syncFile } from '../lib/atomicFile.ts'
+import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import type { Project } from './project.ts'

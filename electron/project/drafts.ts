@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import * as z from 'zod'
 import { PROJECT_EXTENSION } from '../../shared/project-file/format.ts'
 import { storyInfoSchema } from '../../shared/story/records.ts'
-import { renameDurably } from '../lib/atomicFile.ts'
+import { renameDurably } from '../lib/files/atomicFile.ts'
 import { parseJsonRow } from './readProject.ts'
 
 export interface DraftFile {

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import * as z from 'zod'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
-import { keepAside, readJsonFile, writeJsonFile } from '../lib/jsonFile.ts'
+import { keepAside, readJsonFile, writeJsonFile } from '../lib/files/jsonFile.ts'
 
 const entrySchema = z.object({
   id: recentIdSchema,

@@ -1,11 +1,11 @@
 /** One exchange with a service in its own terms: the key on the way there, JSON with the key masked on the way back. */
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
 import { urlUnder } from './baseUrl.ts'
-import type { Clock } from './clock.ts'
-import { exchange, readText } from './httpExchange.ts'
-import type { HttpRequest, Timeouts } from './httpExchange.ts'
-import { createRedact, parseJsonRedacted } from './redact.ts'
-import type { Redact } from './redact.ts'
+import type { Clock } from '../lib/clock.ts'
+import { exchange, readText } from '../lib/http/httpExchange.ts'
+import type { HttpRequest, Timeouts } from '../lib/http/httpExchange.ts'
+import { createRedact, parseJsonRedacted } from '../lib/http/redact.ts'
+import type { Redact } from '../lib/http/redact.ts'
 import { parseRetryAfter } from './retryAfter.ts'
 
 /** Enough for a record with the timings of 20,000 blocks. */

@@ -1,6 +1,6 @@
 /** The multipart body of document-to-speech: its fields, then the file, read as it is sent. */
 import { randomUUID } from 'node:crypto'
-import type { StreamedBody } from './streamedBody.ts'
+import type { StreamedBody } from '../lib/http/streamedBody.ts'
 
 export interface DocumentUpload {
   readonly model: string

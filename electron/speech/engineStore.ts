@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { engineInfoSchema, engineNameSchema } from '../../shared/ipc/enginesContract.ts'
 import type { EngineInfo, EnginesView } from '../../shared/ipc/enginesContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { keepAside, readJsonFile, writeJsonFile } from '../lib/jsonFile.ts'
-import { engineSettingsSchema, isPrivate } from '../local-service/serviceSettings.ts'
-import type { EngineSettings } from '../local-service/serviceSettings.ts'
+import { keepAside, readJsonFile, writeJsonFile } from '../lib/files/jsonFile.ts'
+import { engineSettingsSchema, isPrivate } from '../lib/http/engineSettings.ts'
+import type { EngineSettings } from '../lib/http/engineSettings.ts'
 import type { KeyOwner, KeyStore } from './keyStore.ts'
 
 export interface EngineDraft extends EngineInfo {

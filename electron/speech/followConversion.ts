@@ -2,8 +2,8 @@
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
-import type { Clock } from './clock.ts'
-import { createProgressEstimate } from './progressEstimate.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import type { HistoryAnswer } from './speechClient.ts'
 
 /** How often a service is asked. */

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { KeyKeeping, KeyProtection } from '../../shared/ipc/connectionsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { readJsonFile, writeJsonFile } from '../lib/jsonFile.ts'
+import { readJsonFile, writeJsonFile } from '../lib/files/jsonFile.ts'
 import type { KeySafe } from './keySafe.ts'
 
 /** Whose key it is: a connection, and what the writer calls it. */

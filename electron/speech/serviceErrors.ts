@@ -1,8 +1,8 @@
 /** What a person is told when a service cannot be reached, refuses, or answers something that cannot be read. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
-import type { FaultKind } from './httpExchange.ts'
-import type { Redact } from './redact.ts'
+import type { FaultKind } from '../lib/http/httpExchange.ts'
+import type { Redact } from '../lib/http/redact.ts'
 
 /** Longer messages of a service are cut: they are shown in one place on the story. */
 const MAX_MESSAGE = 400

@@ -5,10 +5,10 @@ import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { parseVibeList } from '../../shared/speech-api/vibes.ts'
 import { createAskService } from './askService.ts'
 import { parseBaseUrl } from './baseUrl.ts'
-import { systemClock } from './clock.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Connection } from './connections.ts'
-import { ExchangeFault } from './httpExchange.ts'
-import type { FaultKind, Timeouts } from './httpExchange.ts'
+import { ExchangeFault } from '../lib/http/httpExchange.ts'
+import type { FaultKind, Timeouts } from '../lib/http/httpExchange.ts'
 import { shorten } from './serviceErrors.ts'
 
 /** A person waits for the answer. */

@@ -4,10 +4,10 @@
  */
 import * as z from 'zod'
 import type { EngineTest } from '../../shared/ipc/enginesContract.ts'
-import { parseEngineVoices } from '../local-service/engineApi.ts'
-import type { EngineSettings } from '../local-service/serviceSettings.ts'
-import { exchange, ExchangeFault, readText } from './httpExchange.ts'
-import type { FaultKind, Timeouts } from './httpExchange.ts'
+import { parseEngineVoices } from '../lib/http/engineApi.ts'
+import type { EngineSettings } from '../lib/http/engineSettings.ts'
+import { exchange, ExchangeFault, readText } from '../lib/http/httpExchange.ts'
+import type { FaultKind, Timeouts } from '../lib/http/httpExchange.ts'
 
 /** A person waits for the answer. */
 const TEST_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 20_000, idleMs: 10_000, textMs: 30_000 }

@@ -1,5 +1,5 @@
 /** Lets somebody who knows that there is news end a wait early: an event of the service is a reason to ask it now. */
-import type { Clock } from './clock.ts'
+import type { Clock } from '../lib/clock.ts'
 
 export interface Wakes {
   /** The clock whose waits `wake` ends. */

@@ -2,8 +2,8 @@
 import i18next from 'i18next'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { parseVibeFile, vibeWordsSchema } from '../../shared/vibes/vibeFile.ts'
-import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
+import { parseVibeFile, vibeWordsSchema } from '../../shared/story/vibeFile.ts'
+import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { World } from '../stores/world.ts'
 
 /** Far above a library in full. */

@@ -3,7 +3,7 @@ import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/records.ts'
-import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../shared/story/vibeFile.ts'
 
 export interface VibesState {
   /** Whose library this is; null before one was asked for. */

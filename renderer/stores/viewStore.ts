@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId, VibeRef } from '../../shared/story/records.ts'
-import type { VibeWords } from '../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */

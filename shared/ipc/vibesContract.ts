@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { blockIdSchema, speechSettingsSchema } from '../story/records.ts'
 import { takeSchema } from '../story/takes.ts'
-import { vibeWordsSchema } from '../vibes/vibeFile.ts'
+import { vibeWordsSchema } from '../story/vibeFile.ts'
 import { connectionIdSchema } from './connectionsContract.ts'
 import { fileRefSchema, projectIdSchema } from './views.ts'
 

@@ -14,7 +14,7 @@ async function brokenRules(filePath: string, code: string): Promise<string[]> {
     .filter((rule) => rule !== '@typescript-eslint/no-unused-vars')
 }
 
-describe('the directions of the house', () => {
+describe('the layers', () => {
   const wrong: [string, string, string][] = [
     [
       'shared imports from electron',
@@ -25,7 +25,7 @@ describe('the directions of the house', () => {
     ['shared uses Node', 'shared/a.ts', `import { join } from 'node:path'; join()`],
     [
       'electron imports from the renderer',
-      'electron/ipc/a.ts',
+      'electron/project/a.ts',
       `import { a } from '../../renderer/ui/a.ts'; a()`,
     ],
     [
@@ -58,6 +58,27 @@ describe('the directions of the house', () => {
       'renderer/features/script/A.tsx',
       `import { a } from '../cast/a.ts'; a()`,
     ],
+    ['lib imports from a project', 'electron/lib/a.ts', `import { a } from '../project/a.ts'; a()`],
+    ['speech imports from projects', 'electron/speech/a.ts', `import { a } from '../project/a.ts'; a()`],
+    [
+      'projects import from jobs',
+      'electron/project/a.ts',
+      `import type { A } from '../jobs/a.ts'; export type B = A`,
+    ],
+    ['jobs import from the app', 'electron/jobs/a.ts', `import { a } from '../app/a.ts'; a()`],
+    ['the mixdown imports from jobs', 'electron/mixdown/a.ts', `import { a } from '../jobs/a.ts'; a()`],
+    ['the app imports from a host', 'electron/app/a.ts', `import { a } from '../hosts/cli/a.ts'; a()`],
+    ['a host imports from another', 'electron/hosts/cli/a.ts', `import { a } from '../browser/a.ts'; a()`],
+    [
+      'jobs import the speech service',
+      'electron/jobs/a.ts',
+      `import { a } from '../local-service/a.ts'; a()`,
+    ],
+    [
+      'the speech service imports the client',
+      'electron/local-service/a.ts',
+      `import { a } from '../speech/a.ts'; a()`,
+    ],
     ['a service imports electron', 'electron/project/a.ts', `import { app } from 'electron'; app.quit()`],
     [
       'the browser host imports electron',
@@ -75,7 +96,22 @@ describe('the directions of the house', () => {
   })
 
   const right: [string, string, string][] = [
-    ['electron imports from shared', 'electron/ipc/a.ts', `import { a } from '../../shared/ipc/a.ts'; a()`],
+    [
+      'electron imports from shared',
+      'electron/project/a.ts',
+      `import { a } from '../../shared/ipc/a.ts'; a()`,
+    ],
+    ['jobs import from projects', 'electron/jobs/a.ts', `import { a } from '../project/a.ts'; a()`],
+    [
+      'the app starts the speech service',
+      'electron/app/a.ts',
+      `import { a } from '../local-service/a.ts'; a()`,
+    ],
+    [
+      'a host imports what hosts share',
+      'electron/hosts/browser/a.ts',
+      `import { a } from '../page/a.ts'; a()`,
+    ],
     [
       'the renderer imports from shared',
       'renderer/stores/a.ts',
@@ -98,7 +134,7 @@ describe('the directions of the house', () => {
     ],
     [
       'the desktop host imports electron',
-      'electron/desktop/window.ts',
+      'electron/hosts/desktop/window.ts',
       `import { BrowserWindow } from 'electron'; new BrowserWindow()`,
     ],
     ['the desktop root imports electron', 'electron/main.ts', `import { app } from 'electron'; app.quit()`],
@@ -131,7 +167,7 @@ describe('the ways out of the renderer', () => {
 
 test('Electron’s own network stack, which may send twice, is refused', async () => {
   expect(
-    await brokenRules('electron/desktop/a.ts', `import { net } from 'electron'; void net.fetch('x')`),
+    await brokenRules('electron/hosts/desktop/a.ts', `import { net } from 'electron'; void net.fetch('x')`),
   ).toEqual(['no-restricted-syntax'])
 })
 

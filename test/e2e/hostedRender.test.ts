@@ -1,7 +1,7 @@
 /** A story that is rendered by a service which does not tell where its blocks are: the published interface has no place for it. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { decodeAudio } from '../../electron/audio/decode.ts'
+import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 

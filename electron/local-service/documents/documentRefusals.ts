@@ -1,6 +1,6 @@
 /** What is said to a caller whose document cannot be spoken: which field is at fault, and what to do about it. */
 import type { MessageParams, UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { fieldsRefused, HttpError } from '../httpErrors.ts'
+import { fieldsRefused, HttpError } from '../http/httpErrors.ts'
 
 interface Refusal {
   readonly field: 'file' | 'file_password'

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyInstance } from '@fastify/busboy'
-import { HttpError } from '../httpErrors.ts'
-import { discardRest } from '../readBody.ts'
+import { HttpError } from '../http/httpErrors.ts'
+import { discardRest } from '../http/readBody.ts'
 
 export interface Upload extends AsyncDisposable {
   readonly fields: Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
-import type { VibeWords } from '../../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { writeDocument } from '../../actions/documents.ts'
 import { writeTo } from '../../actions/projects.ts'
 import { writeVibes } from '../../actions/vibeFiles.ts'

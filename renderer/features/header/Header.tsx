@@ -1,6 +1,6 @@
 import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { MENU_GROUPS } from '../../../shared/menu/menuGroups.ts'
+import { MENU_GROUPS } from '../../../shared/commands/menuGroups.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { runAction } from '../../actions/action.ts'
 import type { Action } from '../../actions/action.ts'

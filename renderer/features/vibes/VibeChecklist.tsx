@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { VibeWords } from '../../../shared/vibes/vibeFile.ts'
+import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import styles from './VibeChecklist.module.css'
 
 export interface VibeEntry extends VibeWords {

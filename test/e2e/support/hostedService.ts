@@ -1,8 +1,8 @@
 /** A hosted speech service that does what a test says, with a connection to it in the app. */
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
-import { encodeMp3 } from '../../../electron/audio/mp3.ts'
-import { chirp, pcm, RATE } from '../../electron/audio/signals.ts'
+import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
+import { chirp, pcm, RATE } from '../../electron/lib/audio/signals.ts'
 import { recordBody, sendJson, sendMedia, startFaultServer } from '../../fakes/faultServer.ts'
 import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
 import { callHost } from './call.ts'

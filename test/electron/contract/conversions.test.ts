@@ -1,6 +1,6 @@
 /** Single blocks, stories and what becomes of them: the app at the real embedded service, word by word. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decodeAudio } from '../../../electron/audio/decode.ts'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { followConversion } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'

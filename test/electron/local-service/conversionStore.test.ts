@@ -3,11 +3,14 @@ import { DatabaseSync } from 'node:sqlite'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { creditsOf, subjectOf } from '../../../electron/local-service/blocksToSpeak.ts'
-import { createConversionStore } from '../../../electron/local-service/conversionStore.ts'
-import type { ConversionRequest, StoredConversion } from '../../../electron/local-service/conversionStore.ts'
-import { findVoice } from '../../../electron/local-service/voices.ts'
-import { openServiceDatabase } from '../../../electron/local-service/serviceDatabase.ts'
+import { creditsOf, subjectOf } from '../../../electron/local-service/speech/blocksToSpeak.ts'
+import { createConversionStore } from '../../../electron/local-service/conversions/conversionStore.ts'
+import type {
+  ConversionRequest,
+  StoredConversion,
+} from '../../../electron/local-service/conversions/conversionStore.ts'
+import { findVoice } from '../../../shared/voices/builtInVoices.ts'
+import { openServiceDatabase } from '../../../electron/local-service/conversions/serviceDatabase.ts'
 
 let folder: string
 let path: string

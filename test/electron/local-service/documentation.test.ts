@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USAGE } from '../../../electron/local-service/commandLine.ts'
-import { EMOTION_STYLES, EMOTION_SYNONYMS } from '../../../electron/local-service/emotions.ts'
+import { EMOTION_STYLES, EMOTION_SYNONYMS } from '../../../electron/local-service/speech/emotions.ts'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import { API_PREFIX } from '../../../shared/speech-api/paths.ts'
 import {

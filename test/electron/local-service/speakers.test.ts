@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { mapAhead } from '../../../electron/local-service/mapAhead.ts'
-import type { SpeakJob } from '../../../electron/local-service/speakPiece.ts'
-import { startSpeakers } from '../../../electron/local-service/speakers.ts'
-import type { Speakers } from '../../../electron/local-service/speakers.ts'
+import { mapAhead } from '../../../electron/local-service/speech/mapAhead.ts'
+import type { SpeakJob } from '../../../electron/local-service/speech/speakPiece.ts'
+import { startSpeakers } from '../../../electron/local-service/speech/speakers.ts'
+import type { Speakers } from '../../../electron/local-service/speech/speakers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-speakers-'))
 afterAll(() => rmSync(folder, { recursive: true }))

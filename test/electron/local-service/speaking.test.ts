@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EMOTION_WORDS, PLAIN_STYLE, styleOf } from '../../../electron/local-service/emotions.ts'
-import { createEngine, escapeText } from '../../../electron/local-service/engine.ts'
-import { applyGain, trimSilence } from '../../../electron/local-service/loudness.ts'
-import { listMasterVibes } from '../../../electron/local-service/masterVibes.ts'
-import { lengthAtRate, rateForLength } from '../../../electron/local-service/pace.ts'
-import { splitIntoPieces } from '../../../electron/local-service/textPieces.ts'
-import { findVoice, listVoices } from '../../../electron/local-service/voices.ts'
+import { EMOTION_WORDS, PLAIN_STYLE, styleOf } from '../../../electron/local-service/speech/emotions.ts'
+import { createEngine, escapeText } from '../../../electron/local-service/engines/engine.ts'
+import { applyGain, trimSilence } from '../../../electron/local-service/speech/loudness.ts'
+import { listMasterVibes } from '../../../electron/local-service/vibes/masterVibes.ts'
+import { lengthAtRate, rateForLength } from '../../../electron/local-service/speech/pace.ts'
+import { splitIntoPieces } from '../../../electron/local-service/speech/textPieces.ts'
+import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 
 describe('the voice library', () => {
   it('has a voice for every language of the engine, and every voice is one that the engine has', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { decodeAudio } from '../../../electron/audio/decode.ts'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { runService, TEST_KEY } from './runService.ts'
 import type { TestService } from './runService.ts'
 

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { encodeWav } from '../../../electron/audio/wav.ts'
+import { encodeWav } from '../../../electron/lib/audio/wav.ts'
 
 export interface ToneRequest {
   readonly model: string

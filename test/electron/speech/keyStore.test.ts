@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createKeySafe } from '../../../electron/desktop/keySafe.ts'
+import { createKeySafe } from '../../../electron/hosts/desktop/keySafe.ts'
 import { fileKeySafe } from '../../../electron/speech/keySafe.ts'
 import type { KeySafe } from '../../../electron/speech/keySafe.ts'
 import { createKeyStore } from '../../../electron/speech/keyStore.ts'

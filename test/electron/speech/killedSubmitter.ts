@@ -1,7 +1,7 @@
 /** A program of its own for kill-point tests: opens the project file, submits one story to the service, and ends. */
-import { createSubmissions } from '../../../electron/speech/submissions.ts'
+import { createSubmissions } from '../../../electron/jobs/submissions.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
-import { systemClock } from '../../../electron/speech/clock.ts'
+import { systemClock } from '../../../electron/lib/clock.ts'
 import { openProject } from '../../../electron/project/openProject.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
-import { formatVibeFile } from '../../../shared/vibes/vibeFile.ts'
+import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import { sketchRecords } from '../audio/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
 

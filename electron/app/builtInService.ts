@@ -1,0 +1,121 @@
+/**
+ * The embedded speech service as the app's built-in connection: it starts with the app, so that the first Play need not
+ * wait, and starts again when its process ends unasked.
+ */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { EventPayload } from '../../shared/ipc/contract.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { Report } from '../lib/report.ts'
+import type { LocalService } from '../local-service/startLocalService.ts'
+import type { EngineSettings } from '../lib/http/engineSettings.ts'
+import type { Connections } from '../speech/connections.ts'
+
+export type SpeechState = EventPayload<'speech:state'>['state']
+
+export interface BuiltInService {
+  readonly connections: Connections
+  state(): SpeechState
+  /** Hands other engines to the service that runs or is starting. One that starts later asks for its own (`start`). */
+  setEngines(engines: readonly EngineSettings[]): Promise<void>
+  /** Ends the process. Nothing is started any more. */
+  close(): Promise<void>
+}
+
+export interface BuiltInServiceOptions {
+  readonly start: () => Promise<LocalService>
+  readonly onState: (state: SpeechState) => void
+  readonly report: Report
+  /** Milliseconds. */
+  readonly now: () => number
+}
+
+/** One that ends sooner than this is not started again by itself: it would end again. */
+const STEADY_MS = 10_000
+
+/** Starts the service at once. One that does not start is tried again whenever it is asked for. */
+export function startBuiltInService({ start, onState, report, now }: BuiltInServiceOptions): BuiltInService {
+  let state: SpeechState = 'starting'
+  let isClosed = false
+  let running: Promise<LocalService> | undefined
+
+  function change(next: SpeechState): void {
+    if (next === state || isClosed) return
+    state = next
+    onState(next)
+  }
+
+  function run(): Promise<LocalService> {
+    change('starting')
+    const starting = start()
+    running = starting
+    starting.then(
+      (service) => {
+        const readyAtMs = now()
+        change('ready')
+        service.onUnexpectedExit((code) => {
+          report('built-in voice', new Error(`The speech service ended with code ${code ?? 'none'}`))
+          running = undefined
+          if (!isClosed && now() - readyAtMs > STEADY_MS) void run().catch(() => undefined)
+          else change('failed')
+        })
+      },
+      (error: unknown) => {
+        report('built-in voice', error)
+        running = undefined
+        change('failed')
+      },
+    )
+    return starting
+  }
+
+  void run().catch(() => undefined)
+
+  return {
+    state: () => state,
+    connections: {
+      async get(connectionId) {
+        if (connectionId !== BUILT_IN_CONNECTION) throw new UserFacingError('connection-unknown')
+        if (isClosed) throw new UserFacingError('request-cancelled')
+        const { baseUrl, key } = await (running ?? run())
+        return { connectionId, baseUrl, key: () => key, isBuiltIn: true }
+      },
+    },
+    async setEngines(engines) {
+      const service = await running?.catch(() => undefined)
+      await service?.setEngines(engines)
+    },
+    async close() {
+      isClosed = true
+      const service = await running?.catch(() => undefined)
+      await service?.stop()
+    },
+  }
+}
+
+/** Hosts that may run at once over one app folder: the desktop app, the browser host, a terminal or two. */
+const MAX_SERVICES = 8
+
+/**
+ * Starts a service in the folder, or in a sibling of it where another host's service is using it: the conversions in a
+ * folder are one service's alone.
+ */
+export async function startInFreeFolder(
+  start: (dataFolder: string) => Promise<LocalService>,
+  folder: string,
+): Promise<LocalService> {
+  for (let number = 1; ; number++) {
+    try {
+      return await start(number === 1 ? folder : `${folder}-${number}`)
+    } catch (error) {
+      if (number === MAX_SERVICES || !isInUse(error)) throw error
+    }
+  }
+}
+
+/** The service's process tells in words why it did not start (local-service/conversionStore.ts). */
+function isInUse(error: unknown): boolean {
+  return (
+    error instanceof UserFacingError &&
+    String(error.params['reason']).startsWith('Another speech service is using')
+  )
+}

@@ -1,0 +1,91 @@
+/** A finished document as a story: its words in one block, and its audio as that block's take. */
+import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { newStoryRecords } from '../../shared/story/newStory.ts'
+import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
+import type { Block, StoryRecord } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { blockKeys, storyKey } from '../../shared/story/takes.ts'
+import type { MixdownOptions } from '../mixdown/mixdown.ts'
+import type { Project } from '../project/project.ts'
+import { openDocument } from '../jobs/documents/documentFile.ts'
+import type { FinishedDocument } from '../jobs/documents/documents.ts'
+
+const COPY_BYTES = 1024 * 1024
+/** As many characters as a block holds. */
+const MAX_BLOCK_CHARACTERS = 2_000_000
+
+/** Gives the words of a document, which may come from anywhere: in a thread of its own. */
+export type ReadWords = (document: { path: string; name: string; password: string | null }) => Promise<string>
+
+/**
+ * The records of a story that holds the words of a document. The document has to be where it was and as it was, since the
+ * audio is kept as the sound of exactly these words. Throws what `openDocument` and `readWords` throw,
+ * `document-changed` and `document-too-long`.
+ */
+export async function storyOfDocument(
+  { request, purpose, record }: FinishedDocument,
+  { password, readWords, newId }: { password: string | null; readWords: ReadWords; newId: () => string },
+): Promise<StoryRecord[]> {
+  const { fileName: name, sha256, voiceId, model, speed } = request
+  const file = await openDocument(purpose.path)
+  if (file.sha256 !== sha256) throw new UserFacingError('document-changed', { name })
+  const text = await readWords({ path: file.path, name: file.name, password })
+  if (text.length > MAX_BLOCK_CHARACTERS) throw new UserFacingError('document-too-long', { name })
+  const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
+  return newStoryRecords(ids, name.slice(0, -extname(name).length)).map((each): StoryRecord => {
+    if (each.type === 'story') {
+      const { connectionId } = record
+      return { ...each, connectionId, defaults: { ...each.defaults, voiceId, model, speed } }
+    }
+    return each.type === 'block' ? { ...each, name, text } : each
+  })
+}
+
+/** A document's audio as something that can be written to a file: a story that is nothing but this one render. */
+export function mixdownOfDocument({
+  project,
+  audioId,
+  durationMs,
+  record,
+}: FinishedDocument): MixdownOptions['project'] {
+  const story = project.story()
+  const { id, createdAtMs } = record
+  const render = { id, audioId, storyKey: storyKey(story), durationMs, credits: null, createdAtMs }
+  return { story: () => story, takes: () => [], render: () => render, audio: project.audio }
+}
+
+/** Copies the audio of a document into the project that was made of it, as the take of its block and as its render. */
+export async function addDocumentAudio(
+  target: Project,
+  { project, audioId, durationMs, request }: FinishedDocument,
+  { newId, nowMs }: { newId: () => string; nowMs: number },
+): Promise<void> {
+  const audio = project.audio.find(audioId)
+  const story = target.story()
+  const block: Block | undefined = blocksOf(story)[0]
+  if (audio === undefined || block === undefined) throw new UserFacingError('document-gone')
+  const writer = target.audio.begin()
+  try {
+    for (let offset = 0; offset < audio.byteLength; offset += COPY_BYTES) {
+      writer.write(project.audio.read(audioId, offset, COPY_BYTES))
+      // Each piece is a write to disk: others get their turn in between.
+      await setImmediate()
+    }
+    writer.finish({ type: audio.type, durationMs }, (copyId) => {
+      const { voiceId, model, speed } = request
+      const made = { audioId: copyId, createdAtMs: nowMs }
+      const take = {
+        ...made,
+        ...{ id: newId(), key: blockKeys(story, block).own, blockId: block.id },
+        ...{ startMs: 0, endMs: durationMs, voiceId, model, speed },
+      }
+      const render = { ...made, id: newId(), storyKey: storyKey(story), durationMs, credits: null }
+      target.addTakes([take], render)
+    })
+  } catch (error) {
+    writer.abort()
+    throw error
+  }
+}

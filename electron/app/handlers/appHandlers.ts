@@ -1,0 +1,39 @@
+import type { Handlers, Input } from '../../../shared/ipc/contract.ts'
+import type { AppInfo, Settings } from '../../../shared/ipc/views.ts'
+import type { SettingsStore } from '../settingsStore.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+
+export interface AppHandlersOptions {
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
+  readonly files: Pick<HostFiles, 'picker' | 'folder'>
+  readonly settings: SettingsStore
+  /** Told when a page that was asked to has nothing left to bring to disk. */
+  readonly onReadyToClose: () => void
+  /** Told of the settings after each change. */
+  readonly onSettings: (settings: Settings) => void
+}
+
+type AppChannel = 'app:info' | 'app:readyToClose' | 'settings:get' | 'settings:update'
+
+/** What holds whichever story is open. */
+export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
+  const { info, files, settings, onReadyToClose, onSettings } = options
+  return {
+    'app:info': async () => ({ ...info, filePicker: files.picker, folder: files.folder }),
+    async 'app:readyToClose'() {
+      onReadyToClose()
+      return {}
+    },
+    'settings:get': async () => settings.get(),
+    async 'settings:update'(patch) {
+      const updated = settings.update(definedOf(patch))
+      onSettings(updated)
+      return updated
+    },
+  }
+}
+
+/** What is given in a patch: Electron carries fields that are undefined, which mean nothing here. */
+function definedOf(patch: Input<'settings:update'>): Partial<Settings> {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,68 @@
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documentStory.ts'
+import type { ReadWords } from '../documentStory.ts'
+import type { Documents } from '../../jobs/documents/documents.ts'
+import type { Exports } from '../../mixdown/exports.ts'
+import type { Projects } from '../../project/projects.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { ProjectHandlers } from './projectHandlers.ts'
+
+export interface DocumentHandlersOptions {
+  readonly documents: Documents
+  readonly files: Pick<HostFiles, 'pathOf'>
+  readonly exports: Pick<Exports, 'startFrom' | 'ended'>
+  readonly projects: Pick<Projects, 'createDraft'>
+  readonly show: ProjectHandlers['show']
+  readonly readWords: ReadWords
+  readonly newId: () => string
+  readonly now: () => number
+}
+
+type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
+
+/** Documents to speech, and what becomes of it. */
+export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
+  const { documents, files, exports, projects, show, readWords, newId, now } = options
+  return {
+    'documents:list': async () => {
+      const listed = documents.list()
+      return { documents: [...listed], isHeldElsewhere: documents.isHeldElsewhere() }
+    },
+    async 'documents:start'({ ref, ...order }) {
+      return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
+    },
+    async 'documents:stop'({ documentId }) {
+      documents.stop(documentId)
+      return {}
+    },
+    async 'documents:follow'({ documentId }) {
+      documents.follow(documentId)
+      return {}
+    },
+    async 'documents:dismiss'({ documentId }) {
+      documents.dismiss(documentId)
+      return {}
+    },
+    async 'documents:export'({ documentId, ...file }) {
+      const finished = documents.finished(documentId)
+      const source = mixdownOfDocument(finished)
+      const started = await documents.hold(exports.startFrom(finished.project.projectId, source, file))
+      void documents.hold(exports.ended(started.exportId))
+      return started
+    },
+    async 'documents:remove'({ documentId }) {
+      await documents.remove(documentId)
+      return {}
+    },
+    async 'documents:setAside'() {
+      return { location: documents.setAside() }
+    },
+    async 'documents:toStory'({ documentId, password }) {
+      const finished = documents.finished(documentId)
+      const records = await storyOfDocument(finished, { password, readWords, newId })
+      const open = projects.createDraft(records)
+      await documents.hold(addDocumentAudio(open.project, finished, { newId, nowMs: now() }))
+      return show(open)
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { Examples } from '../../lib/documents/examples.ts'
+import type { OpenStories } from '../openStories.ts'
+import type { Projects } from '../../project/projects.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+
+export interface FileHandlersOptions {
+  readonly files: HostFiles
+  readonly projects: Pick<Projects, 'recents' | 'forget' | 'draftPath'>
+  readonly stories: Pick<OpenStories, 'endUnseen'>
+  readonly examples: Examples
+}
+
+type FileChannel =
+  'files:pick' | 'files:list' | 'files:place' | 'recents:list' | 'recents:forget' | 'examples:list'
+
+/** Which stories and files there are to choose from. */
+export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
+  const { files, projects, stories, examples } = options
+  return {
+    'files:pick': async ({ purpose, suggestedName }) => ({ ref: await files.pick(purpose, suggestedName) }),
+    'files:list': ({ purpose }) => files.list(purpose),
+    'files:place': ({ purpose, name }) => files.place(purpose, name),
+    'recents:list': async () => projects.recents(),
+    async 'recents:forget'({ recentId }) {
+      const draft = projects.draftPath(recentId)
+      // What a service still makes for a draft that is discarded is for nobody.
+      if (draft !== undefined) await stories.endUnseen(draft)
+      return projects.forget(recentId)
+    },
+    'examples:list': () => examples.list(),
+  }
+}

@@ -1,0 +1,91 @@
+import { extname } from 'node:path'
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { ProjectView } from '../../../shared/ipc/views.ts'
+import { PROJECT_EXTENSION } from '../../../shared/project-file/format.ts'
+import type { Examples } from '../../lib/documents/examples.ts'
+import { readStoryFile } from '../../lib/documents/readStoryFile.ts'
+import type { OpenStories } from '../openStories.ts'
+import type { OpenProject, Projects } from '../../project/projects.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+
+export interface ProjectHandlersOptions {
+  readonly projects: Projects
+  readonly stories: OpenStories
+  readonly files: Pick<HostFiles, 'pathOf'>
+  readonly examples: Examples
+  readonly newId: () => string
+}
+
+type ProjectChannel = Extract<keyof Handlers, `project:${string}`>
+
+export interface ProjectHandlers {
+  readonly handlers: Pick<Handlers, ProjectChannel>
+  /** An open project as the page is told of it, followed from now on. */
+  show(open: OpenProject): ProjectView
+  /** Opens a story's own file, wherever it is. Throws what `openProject` throws. */
+  openStory(path: string): Promise<ProjectView>
+}
+
+/** Opening, changing and keeping stories. */
+export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
+  const { projects, stories, files, examples, newId } = options
+  function show(open: OpenProject): ProjectView {
+    const { project, recentId, location, fileName } = open
+    const renderState = stories.show(project)
+    return {
+      projectId: project.projectId,
+      recentId,
+      location,
+      fileName,
+      records: [...project.story().records.values()],
+      takes: [...project.takes()],
+      render: project.render(),
+      renderState,
+    }
+  }
+
+  const handlers: ProjectHandlers['handlers'] = {
+    'project:create': async ({ title }) => show(projects.create(title)),
+    async 'project:openExample'({ exampleId }) {
+      const { records } = await examples.readRecords(exampleId)
+      return show(projects.createDraft(records))
+    },
+    async 'project:open'({ ref }) {
+      const path = await files.pathOf(ref, 'open')
+      await stories.untilClosed()
+      if (extname(path).toLowerCase() === PROJECT_EXTENSION) return show(projects.openFile(path))
+      const { records } = await readStoryFile(path, { newId })
+      return show(projects.createDraft(records))
+    },
+    async 'project:openRecent'({ recentId }) {
+      await stories.untilClosed()
+      return show(projects.openRecent(recentId))
+    },
+    async 'project:close'({ projectId }) {
+      await stories.leave(projectId)
+      return {}
+    },
+    async 'project:change'({ projectId, change }) {
+      projects.get(projectId).commit(change)
+      return {}
+    },
+    'project:saveVersion': async ({ projectId, name }) => projects.get(projectId).saveVersion(name),
+    'project:versions': async ({ projectId }) => [...projects.get(projectId).versions()],
+    'project:readVersion': async ({ projectId, versionId }) => [
+      ...projects.get(projectId).readVersion(versionId),
+    ],
+    async 'project:saveAs'({ projectId, ref }) {
+      const path = await files.pathOf(ref, 'save-as')
+      return show(await projects.saveAs(projectId, path))
+    },
+  }
+
+  return {
+    handlers,
+    show,
+    async openStory(path) {
+      await stories.untilClosed()
+      return show(projects.openFile(path))
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { Vibe } from '../../../shared/speech-api/vibes.ts'
+import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
+import type { VibeWords } from '../../../shared/story/vibeFile.ts'
+import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import type { Projects } from '../../project/projects.ts'
+import type { Connections } from '../../speech/connections.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { createVibesClient } from '../../speech/vibesClient.ts'
+import type { VibesClient } from '../../speech/vibesClient.ts'
+import type { TakesRoom } from '../../jobs/takes/takesRoom.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+
+export interface VibesHandlersOptions {
+  readonly connections: Connections
+  readonly projects: Pick<Projects, 'get'>
+  readonly takes: Pick<TakesRoom['takes'], 'audition'>
+  readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink'>
+  readonly clock: Clock
+}
+
+type VibesChannel = Extract<keyof Handlers, `vibes:${string}`>
+
+/** The library of vibes: kept by the story's service, and nowhere else. */
+export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handlers, VibesChannel> {
+  const { connections, projects, takes, files, clock } = options
+
+  async function libraryOf(connectionId: string): Promise<VibesClient> {
+    const { baseUrl, key } = await connections.get(connectionId)
+    return createVibesClient({ baseUrl, key, clock })
+  }
+
+  return {
+    async 'vibes:list'({ connectionId }) {
+      const { baseUrl } = await connections.get(connectionId)
+      const library = await libraryOf(connectionId)
+      const [custom, master] = await Promise.all([library.listCustom(), library.listMaster()])
+      if (custom === null && master === null)
+        throw new UserFacingError('vibes-not-offered', { host: new URL(baseUrl).host })
+      return { custom: custom?.map(toView) ?? null, master: master?.map(toView) ?? null }
+    },
+    async 'vibes:search'({ connectionId, text }) {
+      const library = await libraryOf(connectionId)
+      return (await library.search(text)).map(toView)
+    },
+    async 'vibes:create'({ connectionId, vibe }) {
+      const library = await libraryOf(connectionId)
+      return toView(await library.create(toRequest(vibe)))
+    },
+    async 'vibes:update'({ connectionId, id, vibe }) {
+      const library = await libraryOf(connectionId)
+      return toView(await library.update(id, toRequest(vibe)))
+    },
+    async 'vibes:remove'({ connectionId, id }) {
+      const library = await libraryOf(connectionId)
+      return { wasThere: await library.remove(id) }
+    },
+    async 'vibes:writeFile'({ ref, vibes }) {
+      const path = await files.pathOf(ref, 'export-vibes')
+      try {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileAtomic(path, formatVibeFile(vibes))
+      } catch (error) {
+        throw new UserFacingError('vibe-file-not-written', { name: basename(path) }, { cause: error })
+      }
+      return { fileName: basename(path), download: files.downloadLink(path) }
+    },
+    'vibes:audition': async ({ projectId, blockId, text, settings }) =>
+      takes.audition(projects.get(projectId), blockId, { text, settings }),
+  }
+}
+
+function toView({ id, name, prompt, isMaster }: Vibe): VibeView {
+  return { id, name, prompt, isMaster }
+}
+
+function toRequest({ name, prompt }: VibeWords) {
+  return { vibe: name, prompt }
+}

@@ -1,0 +1,14 @@
+/** The words of a document, as they are spoken: read as the embedded service reads them, in a thread of their own. */
+import type { DocumentReader } from '../lib/documents/documentReader.ts'
+import type { ReadWords } from './documentStory.ts'
+
+/** A document may take as long as the reader allows; nothing else ends it. */
+const unlimited = new AbortController().signal
+
+/** Rejects with the reader's `document-…` errors: a wrong password, a damaged or an empty document. */
+export function createReadWords(reader: DocumentReader): ReadWords {
+  return async ({ path, name, password }) => {
+    const sections = await reader.read({ path, name, password }, unlimited)
+    return sections.map(({ text }) => text).join('')
+  }
+}

@@ -1,0 +1,111 @@
+/**
+ * The files of the browser host: one folder, plainly named. A reference is the file's name, checked anew each time it
+ * comes back; what it leads to has to lie in the folder in truth, links followed.
+ */
+import { lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, parse } from 'node:path'
+import { fileRefSchema, type FileEntry, type FilePurpose, type FileRef } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { hasExtensionFor, isFileName, toFileName, withExtension } from '../../lib/files/fileNames.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import { isInside } from '../page/pageFiles.ts'
+
+export interface FolderFiles extends HostFiles {
+  readonly folder: string
+  /** The path of a file that is there, whatever its purpose, for download. Throws `file-unknown`. */
+  existing(ref: string): Promise<string>
+  /** A reference to a file of the host's own, which `done` removes. */
+  lend(path: string, purpose: FilePurpose): FileRef
+  /** A name like the given one that no file of the folder has yet. */
+  freeName(name: string): Promise<string>
+}
+
+/** Opens the folder, which is made where it is missing. */
+export async function createFolderFiles(folderPath: string): Promise<FolderFiles> {
+  await mkdir(folderPath, { recursive: true })
+  const folder = await realpath(folderPath)
+  const lent = new Map<FileRef, { readonly path: string; readonly purpose: FilePurpose }>()
+
+  /** Where a name leads; `exists` is false where nothing is there. Throws where it leads out of the folder. */
+  async function resolve(name: string): Promise<{ path: string; exists: boolean }> {
+    const path = join(folder, name)
+    const entry = await lstat(path).catch(() => undefined)
+    if (!entry) return { path, exists: false }
+    const real = entry.isSymbolicLink() ? await realpath(path).catch(() => undefined) : path
+    if (real === undefined || !isInside(folder, real)) throw new UserFacingError('file-unknown')
+    if (!(await stat(real)).isFile()) throw new UserFacingError('file-unknown')
+    return { path: real, exists: true }
+  }
+
+  async function toEntry(name: string): Promise<FileEntry | undefined> {
+    try {
+      const { size, mtimeMs } = await stat((await resolve(name)).path)
+      return { ref: toRef(name), name, sizeBytes: size, modifiedAtMs: Math.round(mtimeMs) }
+    } catch {
+      return undefined // A folder, a link that leads out, or a file that has just gone.
+    }
+  }
+
+  return {
+    picker: 'own',
+    folder,
+    async pathOf(ref, purpose) {
+      const own = lent.get(ref)
+      if (own?.purpose === purpose) return own.path
+      if (!isFileName(ref) || !hasExtensionFor(purpose, ref)) throw new UserFacingError('file-unknown')
+      const { path, exists } = await resolve(ref)
+      if (purpose === 'open' && !exists) throw new UserFacingError('file-not-found', { name: ref })
+      return path
+    },
+    lend(path, purpose) {
+      const ref = toRef(basename(path))
+      lent.set(ref, { path, purpose })
+      return ref
+    },
+    async done(ref) {
+      const own = lent.get(ref)
+      lent.delete(ref)
+      if (own !== undefined) await rm(own.path, { force: true })
+    },
+    pick() {
+      throw new Error('The browser host has no system dialog')
+    },
+    async list(purpose) {
+      const names = await readdir(folder)
+      const fitting = names.filter((name) => isFileName(name) && hasExtensionFor(purpose, name))
+      const entries = await Promise.all(fitting.map(toEntry))
+      return entries
+        .filter((entry) => entry !== undefined)
+        .toSorted((a, b) => b.modifiedAtMs - a.modifiedAtMs || a.name.localeCompare(b.name))
+    },
+    async place(purpose: FilePurpose, typed: string) {
+      const name = toFileName(withExtension(purpose, toFileName(typed)))
+      return { ref: toRef(name), name, exists: (await resolve(name)).exists }
+    },
+    downloadLink: (path) =>
+      dirname(path) === folder ? `./download/${encodeURIComponent(basename(path))}` : null,
+    async existing(ref) {
+      if (!isFileName(ref)) throw new UserFacingError('file-unknown')
+      const { path, exists } = await resolve(ref)
+      if (!exists) throw new UserFacingError('file-not-found', { name: ref })
+      return path
+    },
+    async freeName(name) {
+      const taken = new Set((await readdir(folder)).map(fold))
+      const { name: stem, ext } = parse(name)
+      for (let number = 1; ; number++) {
+        const candidate = number === 1 ? name : `${stem} ${number}${ext}`
+        if (!taken.has(fold(candidate))) return candidate
+      }
+    },
+  }
+}
+
+/** Names that differ in case or spelling only are one file on some systems. */
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+function toRef(name: string): FileRef {
+  return fileRefSchema.parse(name)
+}

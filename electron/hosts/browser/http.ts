@@ -1,0 +1,64 @@
+/** Between Node's HTTP messages and what the routes speak. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { WireResult } from '../../../shared/ipc/result.ts'
+import type { Answer } from '../page/answer.ts'
+import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
+
+/** Sends an answer. A page that goes away in the middle is no error. */
+export async function send(response: ServerResponse, answer: Answer): Promise<void> {
+  response.writeHead(answer.status, answer.headers)
+  if (answer.body === null || answer.body instanceof Uint8Array) {
+    response.end(answer.body ?? undefined)
+    return
+  }
+  try {
+    await pipeline(Readable.from(answer.body, { objectMode: false }), response)
+  } catch (error) {
+    if (!response.destroyed) response.destroy()
+    if (!isGoneAway(error)) throw error
+  }
+}
+
+/** A result as JSON. */
+export function jsonAnswer(status: number, result: WireResult<unknown>): Answer {
+  const body = Buffer.from(JSON.stringify(result))
+  return {
+    status,
+    headers: {
+      ...SAFETY_HEADERS,
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      'cache-control': 'no-store',
+    },
+    body,
+  }
+}
+
+/** Reads a JSON body. Throws `bad-request` or `request-too-large`. */
+export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json')
+    throw new UserFacingError('bad-request', { channel: '', field: 'content-type' })
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+    throw new UserFacingError('request-too-large')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new UserFacingError('request-too-large')
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new UserFacingError('bad-request', { channel: '', field: 'body' })
+  }
+}
+
+function isGoneAway(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
+}

@@ -1,0 +1,75 @@
+/** What the browser host's page may reach: calls, events, audio, and files in and out. */
+import type { IncomingMessage } from 'node:http'
+import type { Emit } from '../../../shared/ipc/contract.ts'
+import { MAX_INPUT_BYTES, type Dispatch } from '../../app/dispatcher.ts'
+import { textAnswer, type Answer } from '../page/answer.ts'
+import type { MediaRequest } from '../page/media.ts'
+import type { EventStream } from './eventStream.ts'
+import type { FolderFiles } from './folderFiles.ts'
+import { jsonAnswer, readJson } from './http.ts'
+import type { PrivateRoute } from './server.ts'
+import { downloadAnswer, receiveUpload } from './transfer.ts'
+
+export interface RouteOptions {
+  readonly dispatch: Dispatch<IncomingMessage>
+  readonly events: EventStream
+  readonly media: (request: MediaRequest) => Answer
+  readonly files: FolderFiles
+  /** Tells a page that has just come what goes on already. */
+  greet(emit: Emit): void
+}
+
+/** The private routes over the app's services. */
+export function createRoutes({ dispatch, events, media, files, greet }: RouteOptions): PrivateRoute[] {
+  return [
+    {
+      method: 'POST',
+      prefix: '/ipc/',
+      async answer(request, url) {
+        const input = await readJson(request, MAX_INPUT_BYTES)
+        return jsonAnswer(200, await dispatch(request, lastPart(url), input))
+      },
+    },
+    {
+      method: 'GET',
+      prefix: '/events',
+      async answer(request, _url, response) {
+        if (request.method === 'HEAD') return textAnswer(200, '')
+        greet(events.open(response, request.headers['last-event-id']?.toString()))
+        return undefined
+      },
+    },
+    {
+      method: 'GET',
+      prefix: '/media/',
+      answer: async (request, url) =>
+        media({
+          method: request.method ?? 'GET',
+          path: url.pathname,
+          header: (name) => request.headers[name]?.toString(),
+        }),
+    },
+    {
+      method: 'POST',
+      prefix: '/upload',
+      async answer(request, url) {
+        const value = await receiveUpload(files, url.searchParams, request)
+        return jsonAnswer(200, { ok: true, value })
+      },
+    },
+    {
+      method: 'GET',
+      prefix: '/download/',
+      answer: (_request, url) => downloadAnswer(files, lastPart(url)),
+    },
+  ]
+}
+
+/** Everything behind a route's prefix, decoded; empty where it cannot be. */
+function lastPart(url: URL): string {
+  try {
+    return decodeURIComponent(url.pathname.slice(url.pathname.indexOf('/', 1) + 1))
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,118 @@
+/** Files between the browser host's folder and the browser: taken in whole or not at all, and never over another file. */
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Transform, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { hasExtensionFor, toFileName } from '../../lib/files/fileNames.ts'
+import type { Answer } from '../page/answer.ts'
+import { isOpenHere } from '../../project/connection.ts'
+import { projectError } from '../../project/projectErrors.ts'
+import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
+import type { FolderFiles } from './folderFiles.ts'
+
+/** The largest file that is taken in: a project with a day of audio. */
+export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
+/** Uploads that were broken off with the host are cleared away after a day, when none can still be under way. */
+const STALE_MS = 24 * 3_600_000
+const UNFINISHED = /^\.fabula-upload-[\w-]+\.part$/
+
+export interface Upload {
+  readonly ref: FileRef
+  readonly name: string
+}
+
+/** Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. */
+export async function receiveUpload(
+  files: FolderFiles,
+  query: URLSearchParams,
+  content: Readable,
+  maxBytes = MAX_UPLOAD_BYTES,
+): Promise<Upload> {
+  const name = toFileName(query.get('name') ?? '')
+  const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
+  if (!hasExtensionFor(purpose, name)) throw new UserFacingError('upload-type', { name })
+  const temporary = join(files.folder, `.fabula-upload-${randomBytes(9).toString('base64url')}.part`)
+  try {
+    await pipeline(
+      content,
+      upTo(maxBytes, name),
+      createWriteStream(temporary, { flags: 'wx', mode: 0o600, flush: true }),
+    )
+    // Audio goes into a story, which keeps it: the folder has no use for it.
+    if (purpose === 'audio') return { ref: files.lend(temporary, purpose), name }
+    const ownName = await claimName(files, name)
+    await rename(temporary, join(files.folder, ownName))
+    return { ref: fileRefSchema.parse(ownName), name: ownName }
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Makes an empty file of a name that nobody else has, so that the rename that follows replaces this one only. */
+async function claimName(files: FolderFiles, name: string): Promise<string> {
+  for (;;) {
+    const candidate = await files.freeName(name)
+    try {
+      await (await open(join(files.folder, candidate), 'wx')).close()
+      return candidate
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    }
+  }
+}
+
+function upTo(maxBytes: number, name: string): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > maxBytes) done(new UserFacingError('upload-too-large', { name }))
+      else done(null, chunk)
+    },
+  })
+}
+
+/** Clears away what broken-off uploads of earlier runs left. */
+export async function removeStaleUploads(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!UNFINISHED.test(name)) continue
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (nowMs - mtimeMs > STALE_MS) await rm(path, { force: true })
+  }
+}
+
+const downloadTypes: Readonly<Record<string, string>> = { '.mp3': 'audio/mpeg', '.wav': 'audio/wav' }
+
+/** A file of the folder for the browser to save under its own name. */
+export async function downloadAnswer(files: FolderFiles, ref: string): Promise<Answer> {
+  const path = await files.existing(ref)
+  // Reading a project that is open here would end its lock, and the open story is the better copy: Save As makes one.
+  if (isOpenHere(path)) throw projectError('project-locked', path)
+  const { size } = await stat(path)
+  return {
+    status: 200,
+    headers: {
+      ...SAFETY_HEADERS,
+      'content-type': downloadTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      'content-length': String(size),
+      'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
+      'cache-control': 'no-store',
+    },
+    // The length was promised: a file that grows meanwhile is not sent beyond it.
+    body: size === 0 ? null : createReadStream(path, { end: size - 1 }),
+  }
+}
+
+/** RFC 8187: percent-encoded UTF-8, where some characters that URLs allow are not. */
+function encodeHeaderValue(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

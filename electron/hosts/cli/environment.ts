@@ -1,0 +1,25 @@
+/** The service that the environment names, for scripts: FABULA_BASE_URL and FABULA_API_KEY. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { parseBaseUrl } from '../../speech/baseUrl.ts'
+import { connectionIdOf } from '../../speech/connectionStore.ts'
+import type { Connection } from '../../speech/connections.ts'
+
+export type Env = Readonly<Record<string, string | undefined>>
+
+/** Whether the environment names a hosted service. */
+export function namesHostedService(env: Env): boolean {
+  return (env['FABULA_BASE_URL'] ?? '') !== ''
+}
+
+/**
+ * The connection to the service that the environment names; null where it names none. Throws `base-url-invalid`,
+ * `base-url-not-https`, or `api-key-missing` where FABULA_API_KEY is empty.
+ */
+export function connectionOf(env: Env): Connection | null {
+  if (!namesHostedService(env)) return null
+  const baseUrl = parseBaseUrl(env['FABULA_BASE_URL'] ?? '')
+  const key = env['FABULA_API_KEY'] ?? ''
+  if (key === '') throw new UserFacingError('api-key-missing')
+  // What is kept of an unfinished render must find its way back to this service, and to no other.
+  return { connectionId: connectionIdOf(baseUrl), baseUrl: baseUrl.href, key: () => key, isBuiltIn: false }
+}

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../lib/documents/readStoryFile.ts'
+import { createProject } from '../../project/createProject.ts'
+import { openProject } from '../../project/openProject.ts'
+import type { ConversionRecord, Project } from '../../project/project.ts'
+import { isSqliteError, projectError, toProjectError } from '../../project/projectErrors.ts'
+
+export interface InputOptions {
+  /** A folder that goes when the program ends. */
+  readonly workFolder: string
+  readonly newId: () => string
+  readonly now: () => number
+  /** Asked only where the input is `-`. */
+  readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Told of each conversion of the project as it changes. */
+  readonly onConversion?: (record: ConversionRecord) => void
+}
+
+/** In one go, so that nobody writes in between. */
+const ALL_PAGES = 0x7fffffff
+/** SQLite's code for a file that is no database. */
+const NOT_A_DATABASE = 26
+
+/**
+ * Opens what the terminal named as a project in the work folder: a copy of a `.fabula` file, which itself is only read, or a
+ * new one made of a document. Throws a UserFacingError with what is wrong with the file.
+ */
+export async function openInput(input: string, options: InputOptions): Promise<Project> {
+  const { workFolder, newId, now, onConversion } = options
+  const projectOptions = {
+    projectId: projectIdSchema.parse(newId()),
+    isDraft: true,
+    now,
+    createId: newId,
+    onConversion,
+  }
+  if (extname(input).toLowerCase() === '.fabula') {
+    const copyPath = join(workFolder, basename(input))
+    await copyProject(input, copyPath)
+    return openProject(copyPath, projectOptions)
+  }
+  const source = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
+  const { records } = await readStoryFile(source, { newId })
+  return createProject(join(workFolder, 'story.fabula'), records, projectOptions)
+}
+
+/**
+ * Copies a project page by page, as it was at its last commit. Throws `project-locked` where it is open in Fabula: SQLite
+ * then lets nobody in, and a copy of its bytes could be torn.
+ */
+async function copyProject(path: string, copyPath: string): Promise<void> {
+  if (!existsSync(path)) throw projectError('project-not-found', path)
+  try {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      db.prepare('SELECT count(*) FROM sqlite_schema').get() // tells why where it cannot be read; a backup does not
+      await backup(db, copyPath, { rate: ALL_PAGES })
+    } finally {
+      db.close()
+    }
+  } catch (error) {
+    if (isSqliteError(error) && error.errcode === NOT_A_DATABASE)
+      throw projectError('project-foreign', path, {}, error)
+    throw toProjectError(error, path)
+  }
+}
+
+/** Up to one byte more than a story file may have, for the reader to refuse. */
+async function readAll(stdin: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stdin) {
+    pieces.push(piece)
+    length += piece.length
+    if (length > MAX_STORY_FILE_BYTES) break
+  }
+  return Buffer.concat(pieces)
+}

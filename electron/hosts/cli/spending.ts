@@ -1,0 +1,102 @@
+/**
+ * What the terminal shares with the app about money: the list of conversions, what they cost, and the caps. Only services
+ * that may charge are written of; the app's folder is not touched for the built-in voice.
+ */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { createConversionLog } from '../../jobs/conversions/conversionLog.ts'
+import type { ConversionLog } from '../../jobs/conversions/conversionLog.ts'
+import { createLedger } from '../../jobs/conversions/ledger.ts'
+import type { LedgerBook } from '../../jobs/conversions/ledger.ts'
+import { openLibrary } from '../../jobs/conversions/libraryDatabase.ts'
+import type { LibraryDatabase } from '../../jobs/conversions/libraryDatabase.ts'
+import type { Report } from '../../lib/report.ts'
+import type { ConversionRecord, Project } from '../../project/project.ts'
+import { createSettingsStore } from '../../app/settingsStore.ts'
+import type { SpendingGuard } from '../../jobs/submissions.ts'
+
+export interface SpendingOptions {
+  /** The app's folder. */
+  readonly dataDir: string
+  /** The writer's yes to whatever goes over a cap. */
+  readonly mayPassCaps: boolean
+  readonly now: () => number
+  readonly warn: (sentence: string) => void
+  readonly report: Report
+}
+
+export interface Spending {
+  /** Throws `credit-cap-story` and `credit-cap-day`, and `caps-unreadable` where there are caps and no list to count by. */
+  readonly guard: SpendingGuard
+  /** To be told of each conversion of a project as it changes; those that this run did not begin are not its own. */
+  changed(project: Project, record: ConversionRecord): void
+  /** To be told where a copy stays of the project that has the conversions of this run. */
+  keptAt(path: string): void
+  /** To be called when the project is closed, and goes with its folder. */
+  close(): void
+}
+
+interface Books {
+  readonly library: LibraryDatabase
+  readonly log: ConversionLog
+  readonly ledger: LedgerBook
+}
+
+/** Opens nothing before something is sent to a service that may charge. */
+export function createSpending(options: SpendingOptions): Spending {
+  const { dataDir, mayPassCaps, now, warn, report } = options
+  const settings = createSettingsStore(dataDir)
+  const own = new Set<string>()
+  /** Null where the list cannot be had. */
+  let books: Books | null | undefined
+  /** Where the conversions of this run can be found; nowhere unless told. */
+  let keptPath = ''
+
+  function openBooks(): Books {
+    const library = openLibrary(dataDir)
+    const log = createConversionLog({
+      library,
+      nameOfConnection: () => null,
+      offeredHost: () => null,
+      onChange: () => {},
+      report,
+    })
+    return { library, log, ledger: createLedger({ library, caps: () => settings.get(), now }) }
+  }
+
+  function findBooks(): Books | null {
+    if (books !== undefined) return books
+    try {
+      books = openBooks()
+    } catch (error) {
+      const { creditsPerStory, creditsPerDay } = settings.get()
+      if (!mayPassCaps && (creditsPerStory ?? creditsPerDay) !== null)
+        throw new UserFacingError('caps-unreadable', {}, { cause: error })
+      warn('Fabula’s list of conversions cannot be opened: what this costs is not written there.')
+      books = null
+    }
+    return books
+  }
+
+  return {
+    guard: {
+      check(project, connection, request, requestHash) {
+        if (connection.isBuiltIn) return
+        const found = findBooks()
+        if (!mayPassCaps) found?.ledger.guard.check(project, connection, request, requestHash)
+      },
+    },
+    changed(project, record) {
+      if (record.connectionId === BUILT_IN_CONNECTION) return
+      if (record.state === 'sending') own.add(record.id)
+      if (own.has(record.id)) books?.log.watch.changed(project, record)
+    },
+    keptAt(path) {
+      keptPath = path
+    },
+    close() {
+      for (const id of own) books?.library.run('UPDATE conversions SET path = ? WHERE id = ?', keptPath, id)
+      books?.library.close()
+    },
+  }
+}

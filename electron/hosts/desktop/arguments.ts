@@ -1,0 +1,28 @@
+import { extname, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { extensionsOf } from '../../lib/files/fileNames.ts'
+
+export interface DesktopArguments {
+  /** Fabula's own folder, where it is not the usual one. */
+  readonly data: string | undefined
+  /** The story or text to open, as an absolute path. */
+  readonly file: string | undefined
+}
+
+/**
+ * What a command line asks of the desktop app. Chromium's switches, and the app's folder that comes before its arguments
+ * during development, are passed over.
+ */
+export function parseArguments(argv: readonly string[], workingFolder: string): DesktopArguments {
+  const { values, positionals } = parseArgs({
+    args: argv.slice(1),
+    options: { data: { type: 'string' } },
+    strict: false,
+    allowPositionals: true,
+  })
+  const file = positionals.find((name) => extensionsOf('open').includes(extname(name).toLowerCase()))
+  return {
+    data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
+    file: file === undefined ? undefined : resolve(workingFolder, file),
+  }
+}

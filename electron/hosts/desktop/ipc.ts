@@ -1,0 +1,76 @@
+/** The dispatcher behind Electron's IPC, and events on their way to the page. */
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
+import { CHANNELS } from '../../../shared/ipc/channels.ts'
+import type { Emit } from '../../../shared/ipc/contract.ts'
+import { takenPurposeSchema, type TakenPurpose } from '../../../shared/ipc/views.ts'
+import type { Dispatch } from '../../app/dispatcher.ts'
+import { isPageUrl } from './page.ts'
+import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'
+
+/** Whether a call comes from the main frame of a window of ours, and that frame shows our page. */
+export function isOwnFrame({
+  sender,
+  senderFrame,
+}: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>): boolean {
+  // The frame is null where it has gone away since it asked.
+  return senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)
+}
+
+/** Registers every channel of the contract. */
+export function registerIpc(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  dispatch: Dispatch<IpcMainInvokeEvent>,
+  onCall: () => void,
+): void {
+  for (const channel of CHANNELS) {
+    ipcMain.handle(channel, (event, rawInput: unknown) => {
+      const answer = dispatch(event, channel, rawInput)
+      if (isOwnFrame(event)) onCall()
+      return answer
+    })
+  }
+}
+
+/** Gives references for files that were dropped on the page; the preload, not the page, knows their paths. */
+export function registerDroppedFiles(
+  ipcMain: Pick<IpcMain, 'handle'>,
+  refOfPath: (path: string, purpose: TakenPurpose) => string,
+): void {
+  ipcMain.handle(REF_OF_PATH_CHANNEL, (event, path: unknown, purpose: unknown) => {
+    if (!isOwnFrame(event) || typeof path !== 'string' || path === '') throw new Error('No such file')
+    return refOfPath(path, takenPurposeSchema.parse(purpose))
+  })
+}
+
+export interface PageEvents {
+  readonly emit: Emit
+  /** The page has asked something, so it listens: what waited goes out. */
+  setListening(): void
+}
+
+/** Events for the page that is there, or the one that is still loading. */
+export function createPageEvents(): PageEvents & { attach(contents: WebContents): void } {
+  let target: WebContents | undefined
+  let isListening = false
+  let waiting: [event: string, payload: unknown][] = []
+
+  return {
+    emit(event, payload) {
+      if (target && isListening) target.send(EVENT_CHANNEL, event, payload)
+      else waiting.push([event, payload])
+    },
+    setListening() {
+      if (isListening) return
+      isListening = true
+      for (const message of waiting) target?.send(EVENT_CHANNEL, ...message)
+      waiting = []
+    },
+    attach(contents) {
+      target = contents
+      contents.on('did-start-loading', () => (isListening = false))
+      contents.once('destroyed', () => {
+        if (target === contents) target = undefined
+      })
+    },
+  }
+}

@@ -1,0 +1,47 @@
+/** Starting once, and quitting only when everything is closed. */
+import type { App } from 'electron'
+import type { Report } from '../../lib/report.ts'
+
+export interface LifecycleOptions {
+  readonly isMac: boolean
+  /** Shows the window. */
+  readonly show: () => void
+  /** Opens what a second start, or the system, asks for. */
+  readonly openFromArguments: (argv: readonly string[], workingFolder: string) => void
+  /** Closes stories and ends the speech service. */
+  readonly close: () => Promise<void>
+  readonly report: Report
+}
+
+/** Follows the app's events from when it is ready until it has quit. */
+export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): void {
+  const { isMac, show, openFromArguments, close, report } = options
+  let isQuitting = false
+  let closed: 'no' | 'closing' | 'yes' = 'no'
+
+  app.on('before-quit', () => (isQuitting = true))
+  app.on('activate', () => {
+    isQuitting = false
+    show()
+  })
+  app.on('second-instance', (_event, argv, workingFolder) => {
+    openFromArguments(argv, workingFolder)
+    show()
+  })
+  app.on('window-all-closed', () => {
+    // A window that asked its page first broke off the quitting; with the window gone it goes on.
+    if (isQuitting || !isMac) app.quit()
+  })
+  app.on('will-quit', (event) => {
+    if (closed === 'yes') return
+    event.preventDefault()
+    if (closed === 'closing') return
+    closed = 'closing'
+    void close()
+      .catch((error: unknown) => report('closing', error))
+      .finally(() => {
+        closed = 'yes'
+        app.quit()
+      })
+  })
+}

@@ -1,0 +1,99 @@
+/** The desktop's files: anything that the writer chooses in the system's dialogs, opens from outside, or drops. */
+import type {
+  BrowserWindow,
+  Dialog,
+  FileFilter,
+  MessageBoxOptions,
+  OpenDialogOptions,
+  SaveDialogOptions,
+} from 'electron'
+import { existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { FilePurpose, FileRef, TakenPurpose } from '../../../shared/ipc/views.ts'
+import { extensionsOf, suggestFileName, withExtension } from '../../lib/files/fileNames.ts'
+import { createIssuedRefs, type HostFiles } from '../../lib/files/fileRefs.ts'
+import { labels } from './labels.ts'
+
+export interface SystemFilesOptions {
+  readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
+  /** The window that the dialogs belong to. */
+  readonly window: () => BrowserWindow | undefined
+  /** Where dialogs start. */
+  readonly startFolder: string
+}
+
+export interface SystemFiles extends HostFiles {
+  /** A reference for a file that came from outside the window. */
+  refOfPath(path: string, purpose?: TakenPurpose): FileRef
+}
+
+/** Files by the system's dialogs. */
+export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOptions): SystemFiles {
+  const refs = createIssuedRefs()
+
+  async function askForFile(): Promise<string | undefined> {
+    const options: OpenDialogOptions = {
+      defaultPath: startFolder,
+      filters: filtersFor('open'),
+      properties: ['openFile'],
+    }
+    const parent = window()
+    const asked = parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options)
+    const { canceled, filePaths } = await asked
+    return canceled ? undefined : filePaths[0]
+  }
+
+  async function askForPlace(purpose: FilePurpose, suggestedName: string): Promise<string | undefined> {
+    const name = withExtension(purpose, suggestFileName(suggestedName, labels.untitled))
+    const options: SaveDialogOptions = {
+      defaultPath: join(startFolder, name),
+      filters: filtersFor(purpose),
+      properties: ['showOverwriteConfirmation', 'createDirectory'],
+    }
+    const parent = window()
+    const asked = parent ? dialog.showSaveDialog(parent, options) : dialog.showSaveDialog(options)
+    const { canceled, filePath } = await asked
+    if (canceled || filePath === '') return undefined
+    const path = withExtension(purpose, filePath)
+    // The dialog asked about the name as it was typed only.
+    const isAsked = path === filePath || !existsSync(path)
+    return isAsked || (await mayReplace(path)) ? path : undefined
+  }
+
+  async function mayReplace(path: string): Promise<boolean> {
+    const options: MessageBoxOptions = {
+      type: 'warning',
+      message: labels.replaceQuestion.replace('{{name}}', () => basename(path)),
+      buttons: [labels.replace, labels.cancel],
+      defaultId: 1,
+      cancelId: 1,
+    }
+    const parent = window()
+    const asked = parent ? dialog.showMessageBox(parent, options) : dialog.showMessageBox(options)
+    return (await asked).response === 0
+  }
+
+  return {
+    picker: 'system',
+    folder: null,
+    pathOf: async (ref, purpose) => refs.pathOf(ref, purpose),
+    done: async () => undefined,
+    async pick(purpose, suggestedName) {
+      const path = purpose === 'open' ? await askForFile() : await askForPlace(purpose, suggestedName)
+      return path === undefined ? null : refs.issue(path, purpose)
+    },
+    list() {
+      throw new Error('The desktop asks with the system’s dialogs')
+    },
+    place() {
+      throw new Error('The desktop asks with the system’s dialogs')
+    },
+    downloadLink: () => null,
+    refOfPath: (path, purpose = 'open') => refs.issue(path, purpose),
+  }
+}
+
+function filtersFor(purpose: FilePurpose): FileFilter[] {
+  const extensions = extensionsOf(purpose).map((extension) => extension.slice(1))
+  return [{ name: labels.fileTypes[purpose], extensions }]
+}

@@ -1,0 +1,93 @@
+/** Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole. */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { AudioInfo, AudioStore } from '../../project/project.ts'
+import { textAnswer, withoutBody, type Answer } from './answer.ts'
+import { parseByteRange, type ByteRange } from '../../lib/http/byteRange.ts'
+import { SAFETY_HEADERS } from './contentPolicy.ts'
+
+/** How much is read from the project at once. */
+const CHUNK_BYTES = 256 * 1024
+
+export interface MediaRequest {
+  readonly method: string
+  /** The URL's path, still encoded, from `/media/` on. */
+  readonly path: string
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
+/** Answers for the audio of the projects that `findAudio` knows. */
+export function createMedia(findAudio: (projectId: string) => AudioStore | undefined) {
+  return (request: MediaRequest): Answer => {
+    const place = /^\/media\/([^/]+)\/([^/]+)$/.exec(request.path)
+    const store = findAudio(decode(place?.[1]))
+    const info = store?.find(decode(place?.[2]))
+    if (!store || !info) return textAnswer(404, 'There is no such audio.', SAFETY_HEADERS)
+    const answer = answerFor(store, info, request)
+    return request.method === 'HEAD' ? withoutBody(answer) : answer
+  }
+}
+
+function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): Answer {
+  // Audio never changes under its id, so the id is the tag.
+  const etag = `"${info.audioId}"`
+  const headers = {
+    ...SAFETY_HEADERS,
+    'content-type': info.type,
+    'accept-ranges': 'bytes',
+    etag,
+    'cache-control': 'private, no-cache',
+  }
+  if (
+    request
+      .header('if-none-match')
+      ?.split(/\s*,\s*/)
+      .includes(etag)
+  )
+    return { status: 304, headers, body: null }
+  const isSame = (request.header('if-range') ?? etag) === etag
+  const range = isSame ? parseByteRange(request.header('range'), info.byteLength) : 'whole'
+  if (range === 'unsatisfiable') {
+    return textAnswer(416, 'The audio is shorter than that.', {
+      ...SAFETY_HEADERS,
+      'content-range': `bytes */${info.byteLength}`,
+    })
+  }
+  if (range === 'whole') {
+    const body = readParts(store, info, { first: 0, last: info.byteLength - 1 })
+    return { status: 200, headers: { ...headers, 'content-length': String(info.byteLength) }, body }
+  }
+  return {
+    status: 206,
+    headers: {
+      ...headers,
+      'content-length': String(range.last - range.first + 1),
+      'content-range': `bytes ${range.first}-${range.last}/${info.byteLength}`,
+    },
+    body: readParts(store, info, range),
+  }
+}
+
+/** Reads on as fast as the page takes it. */
+async function* readParts(
+  store: AudioStore,
+  info: AudioInfo,
+  { first, last }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  for (let offset = first; offset <= last;) {
+    const bytes = store.read(info.audioId, offset, Math.min(CHUNK_BYTES, last - offset + 1))
+    if (bytes.length === 0) throw new Error(`Audio ${info.audioId} ends before its ${info.byteLength} bytes`)
+    yield bytes
+    offset += bytes.length
+    // Other requests get their turn between two reads, which are synchronous.
+    await turn()
+  }
+}
+
+function decode(part: string | undefined): string {
+  try {
+    return decodeURIComponent(part ?? '')
+  } catch {
+    return ''
+  }
+}

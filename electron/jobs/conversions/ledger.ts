@@ -1,0 +1,103 @@
+/** What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. */
+import { MAX_LEDGER_LINES } from '../../../shared/ipc/conversionsContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/conversionsContract.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { SpendingGuard } from '../submissions.ts'
+import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
+import { blockOfPurpose, requestFacts } from './requestFacts.ts'
+
+const SUMS =
+  'count(*) AS conversions, coalesce(sum(estimate), 0) AS estimated, coalesce(sum(charged), 0) AS charged'
+
+export interface LedgerBook {
+  read(): Ledger
+  readonly guard: SpendingGuard
+  /** The writer's yes to one request, named by its hash; it is used up by sending it. */
+  allow(requestHash: string): void
+}
+
+export interface LedgerOptions {
+  readonly library: LibraryDatabase
+  readonly caps: () => Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
+  readonly now: () => number
+}
+
+export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook {
+  const allowed = new Set<string>()
+
+  function lines(key: string, name: string, order: string): LedgerLine[] {
+    return library
+      .all(
+        `SELECT ${key} AS key, ${name} AS name, ${SUMS} FROM conversions GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LEDGER_LINES}`,
+      )
+      .map(toLine)
+  }
+
+  /** What services that charge were asked for; the built-in voice costs nothing. */
+  function charged(condition: string, value: string | number): number {
+    const row = library.get(
+      `SELECT coalesce(sum(charged), 0) AS charged FROM conversions WHERE connection_id <> ? AND ${condition}`,
+      BUILT_IN_CONNECTION,
+      value,
+    )
+    return Number(row?.['charged'])
+  }
+
+  return {
+    read: () => ({
+      // Bare columns beside max() come from the row that has the maximum: the title that the story had last.
+      stories: lines('story_id', 'story_title', 'max(created_at_ms) DESC'),
+      connections: lines('connection_id', 'NULL', 'max(created_at_ms) DESC'),
+      days: lines("date(created_at_ms / 1000, 'unixepoch', 'localtime')", 'NULL', '1 DESC'),
+      total: toSums(library.get(`SELECT ${SUMS} FROM conversions`) ?? {}),
+    }),
+    allow: (requestHash) => void allowed.add(requestHash),
+    guard: {
+      check(project, connection, request, requestHash) {
+        if (connection.isBuiltIn) return
+        const { creditsPerStory, creditsPerDay } = caps()
+        const { estimate } = requestFacts(request.body)
+        const story = charged('story_id = ?', project.story().info.id)
+        const day = charged('created_at_ms >= ?', startOfDay(now()))
+        const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
+        const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
+        // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
+        const isBlind = request.kind === 'document' && (creditsPerStory ?? creditsPerDay) !== null
+        if ((scope === null && !isBlind) || allowed.delete(requestHash)) return
+        if (scope === null) throw new UserFacingError('credit-cap-blind', { request: requestHash })
+        throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
+          estimate,
+          spent: scope === 'story' ? story : day,
+          cap: (scope === 'story' ? creditsPerStory : creditsPerDay) ?? 0,
+          request: requestHash,
+          kind: request.kind,
+          blockId: blockOfPurpose(request.purpose) ?? '',
+        })
+      },
+    },
+  }
+}
+
+function toLine(row: LibraryRow): LedgerLine {
+  const name = row['name']
+  return {
+    key: String(row['key']),
+    name: typeof name === 'string' ? name : null,
+    ...toSums(row),
+  }
+}
+
+function toSums({ conversions, estimated, charged }: LibraryRow): LedgerSums {
+  return {
+    conversions: Number(conversions),
+    estimated: Number(estimated),
+    charged: Number(charged),
+  }
+}
+
+/** Midnight in the writer's own time. */
+function startOfDay(nowMs: number): number {
+  return new Date(nowMs).setHours(0, 0, 0, 0)
+}

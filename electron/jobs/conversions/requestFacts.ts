@@ -1,0 +1,52 @@
+/** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
+import * as z from 'zod'
+import { countCharacters } from '../../../shared/speech-api/limits.ts'
+import { parsePurpose } from '../takes/purposes.ts'
+
+const bodySchema = z.object({
+  input: z.string().optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+  fileName: z.string().optional().catch(undefined),
+  blocks: z
+    .array(z.object({ input: z.string() }))
+    .optional()
+    .catch(undefined),
+})
+const SHOWN_CHARACTERS = 200
+
+export interface RequestFacts {
+  /** The start of the text, the story's title, or the document's name. */
+  readonly input: string
+  /** One credit per character; 0 where the request does not hold its text. */
+  readonly estimate: number
+}
+
+export function requestFacts(body: string): RequestFacts {
+  const { input, name, fileName, blocks } = parseBody(body)
+  const text = input ?? blocks?.map((block) => block.input).join('') ?? ''
+  const shown = Array.from((name ?? fileName ?? input ?? '').trim())
+  return {
+    input: shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS).join('')}…` : shown.join(''),
+    estimate: countCharacters(text),
+  }
+}
+
+/** The text that a request asks to be spoken, or the name that a service gives back for it. */
+export function sentInput(body: string): string {
+  const { input, name, fileName } = parseBody(body)
+  return input ?? name ?? fileName ?? ''
+}
+
+/** The block that a purpose is about; null for a whole story. */
+export function blockOfPurpose(purpose: string): string | null {
+  const parsed = parsePurpose(purpose)
+  return parsed?.kind === 'take' ? parsed.take.blockId : null
+}
+
+function parseBody(body: string): z.infer<typeof bodySchema> {
+  try {
+    return bodySchema.parse(JSON.parse(body))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Paid requests and what became of them, on disk at every moment: a submission is written down before its first byte
+ * leaves, and sent once. While the outcome of one is not known, an identical one is not sent.
+ */
+import { createHash } from 'node:crypto'
+import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import type { ConversionRecord, Project } from '../project/project.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { ClientOfConnection, Connection } from '../speech/connections.ts'
+import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
+import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
+
+export interface SubmissionRequest {
+  readonly kind: PaidKind
+  /** JSON, as it is to be sent; for what is no JSON, what tells it from others. */
+  readonly body: string
+  /** What makes two requests the same, where that is less than the whole body. */
+  readonly identity?: string
+  /** What the answer is for, as JSON. */
+  readonly purpose: string
+  /** How it is sent where it is no JSON. Called once, when the record is on disk. */
+  readonly send?: (client: SpeechClient, recordId: string) => Promise<SubmitOutcome>
+}
+
+export type Submission =
+  | { readonly kind: 'accepted'; readonly record: ConversionRecord; readonly conversion: Conversion }
+  /** An identical request was accepted before and is not collected yet: nothing was sent. */
+  | { readonly kind: 'already-accepted'; readonly record: ConversionRecord }
+  /** Refused, or provably not sent. */
+  | { readonly kind: 'failed'; readonly record: ConversionRecord; readonly error: UserFacingError }
+  | { readonly kind: 'unknown'; readonly record: ConversionRecord; readonly error: UserFacingError }
+
+export interface Submissions {
+  /** Throws `conversion-outcome-unknown` where an identical request is on its way or has no known outcome. */
+  submit(
+    project: Project,
+    to: ClientOfConnection,
+    request: SubmissionRequest,
+    signal: AbortSignal,
+  ): Promise<Submission>
+}
+
+/** Has the last word before credits are spent. */
+export interface SpendingGuard {
+  /** Throws where the writer has to say yes first. `request` is the same for the same request only. */
+  check(project: Project, connection: Connection, request: SubmissionRequest, requestHash: string): void
+}
+
+export interface SubmissionsOptions {
+  readonly newId: () => string
+  readonly clock: Clock
+  readonly guard?: SpendingGuard
+}
+
+export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): Submissions {
+  return {
+    async submit(project, { connection, client }, request, signal) {
+      const { kind, body, purpose } = request
+      const { send = (to: SpeechClient) => to.submit(kind, body, signal) } = request
+      const requestHash = hashRequest(connection.connectionId, kind, request.identity ?? body)
+      const same = project.conversions.list().filter((record) => record.requestHash === requestHash)
+      if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
+      const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
+      if (accepted !== undefined) return { kind: 'already-accepted', record: accepted }
+
+      guard?.check(project, connection, { kind, body, purpose }, requestHash)
+      const id = newId()
+      project.conversions.insert({
+        id,
+        kind,
+        connectionId: connection.connectionId,
+        state: 'sending',
+        requestHash,
+        requestBody: body,
+        purpose,
+        uuid: null,
+        status: null,
+        percentage: 0,
+        estimatedCredits: null,
+        usedCredits: null,
+        error: null,
+        source: null,
+        audioId: null,
+        createdAtMs: clock.now(),
+        updatedAtMs: clock.now(),
+      })
+      const outcome = await send(client, id).catch((error: unknown) => {
+        project.conversions.update(id, { state: 'unknown', updatedAtMs: clock.now() })
+        throw error
+      })
+      if (outcome.kind === 'accepted') {
+        const { conversion } = outcome
+        const record = project.conversions.update(id, {
+          state: 'accepted',
+          uuid: conversion.uuid,
+          ...seenOf(conversion),
+          updatedAtMs: clock.now(),
+        })
+        return { kind: 'accepted', record, conversion }
+      }
+      const state = outcome.kind === 'unknown' ? 'unknown' : 'failed'
+      const record = project.conversions.update(id, {
+        state,
+        error: formatError(outcome.error),
+        updatedAtMs: clock.now(),
+      })
+      return { kind: state, record, error: outcome.error }
+    },
+  }
+}
+
+/** Same connection, same endpoint, same identity. */
+function hashRequest(connectionId: string, kind: PaidKind, identity: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([connectionId, PAID_PATHS[kind], identity]))
+    .digest('hex')
+}
+
+/** Whether a request may have been charged without anybody knowing. */
+export function isUnsettled(record: ConversionRecord): boolean {
+  return record.state === 'sending' || record.state === 'unknown'
+}
+
+/** What a record keeps of what the service last said. */
+export function seenOf(
+  conversion: Conversion,
+): Pick<ConversionRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> {
+  return {
+    status: conversion.status,
+    percentage: conversion.percentage,
+    estimatedCredits: wholeCredits(conversion.estimatedCredit),
+    usedCredits: wholeCredits(conversion.usedCredit),
+  }
+}
+
+/** Credits are whole numbers; what is not one, from a service that counts otherwise, is rounded or left out. */
+function wholeCredits(credits: number | null): number | null {
+  const whole = Math.round(credits ?? NaN)
+  return Number.isSafeInteger(whole) ? whole : null
+}
+
+/** An error as a conversion record keeps it. */
+export function formatError({ code, params }: UserFacingError): string {
+  return JSON.stringify({ code, params } satisfies WireError)
+}

@@ -1,0 +1,76 @@
+/** Makes a take exactly as long as its block wants it, from audio that is there already: no service is asked. */
+import type { Take } from '../../../shared/story/takes.ts'
+import { bytesSource } from '../../lib/audio/audioSource.ts'
+import { decodeAudio } from '../../lib/audio/decode.ts'
+import { encodeMp3 } from '../../lib/audio/mp3.ts'
+import { kbpsChoices } from '../../lib/audio/mp3Frame.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
+import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import { encodeWav } from '../../lib/audio/wav.ts'
+import type { Project } from '../../project/project.ts'
+import type { AudioFile } from '../../project/audioFiles.ts'
+import { storeAudio, storedAudio } from '../../project/audioFiles.ts'
+import type { PlannedTake } from './purposes.ts'
+import type { Slice } from './slices.ts'
+
+/** Changes the length of speech and keeps its pitch. */
+export type Stretch = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
+
+export interface Fit {
+  readonly project: Project
+  readonly audioId: string
+  readonly slice: Slice
+  /** What the audio becomes; it has a duration. */
+  readonly planned: PlannedTake & { readonly durationMs: number }
+  readonly newId: () => string
+  readonly nowMs: number
+  readonly stretch: Stretch
+  readonly signal: AbortSignal
+}
+
+/** Stretches a slice of stored audio to the planned length, and stores it and its take in one transaction. */
+export async function fitTake({
+  project,
+  audioId,
+  slice,
+  planned,
+  newId,
+  nowMs,
+  stretch,
+  signal,
+}: Fit): Promise<Take> {
+  const speech = await decodeAudio(storedAudio(project.audio, audioId), slice)
+  const fitted = await stretch(speech, msToSamples(planned.durationMs, speech.sampleRate))
+  signal.throwIfAborted()
+  let take: Take | undefined
+  await storeAudio(project.audio, await encode(fitted), signal, (fittedId) => {
+    take = takeOf(
+      planned,
+      { id: newId(), audioId: fittedId, nowMs },
+      { startMs: 0, endMs: planned.durationMs },
+    )
+    project.addTakes([take])
+  })
+  if (take === undefined) throw new Error('Audio was stored without its take')
+  return take
+}
+
+/** A planned take with its audio. */
+export function takeOf(
+  { blockId, key, voiceId, model, speed }: PlannedTake,
+  { id, audioId, nowMs }: { readonly id: string; readonly audioId: string; readonly nowMs: number },
+  slice: Slice,
+): Take {
+  return { id, key, audioId, ...slice, blockId, voiceId, model, speed, createdAtMs: nowMs }
+}
+
+/** MP3 at a bit rate that is fine for speech; WAV at sample rates that MP3 does not know. */
+async function encode(pcm: Pcm): Promise<AudioFile> {
+  const kbps = pcm.sampleRate > 24_000 ? 128 : 64
+  const isMp3 = kbpsChoices(pcm.sampleRate).includes(kbps)
+  return {
+    source: bytesSource(isMp3 ? await encodeMp3(pcm, { kbps }) : encodeWav(pcm)),
+    type: isMp3 ? 'audio/mpeg' : 'audio/wav',
+    durationMs: Math.round(samplesToMs(pcm.samples.length, pcm.sampleRate)),
+  }
+}

@@ -1,0 +1,33 @@
+/** Where in some audio a take is. */
+import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
+
+export interface Slice {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** How far beyond the end of the audio a timing may reach: encoders round lengths to frames. */
+const TOLERANCE_MS = 50
+
+/**
+ * The slice of each of `count` blocks, by the service's timings; undefined for a block that they do not tell of, or place
+ * outside of the audio. Index n of the timings is block n of the request. An empty slice is a block without a sound.
+ */
+export function slicesOf(
+  timings: readonly BlockTiming[] | null,
+  count: number,
+  durationMs: number,
+): readonly (Slice | undefined)[] {
+  const slices: (Slice | undefined)[] = Array.from({ length: count }, () => undefined)
+  for (const { index, startMs, endMs } of timings ?? []) {
+    const isInside = startMs >= 0 && startMs <= endMs && endMs <= durationMs + TOLERANCE_MS
+    if (index < 0 || index >= count || !isInside) continue
+    slices[index] = { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs) }
+  }
+  return slices
+}
+
+/** All of some audio. */
+export function wholeSlice(durationMs: number): Slice {
+  return { startMs: 0, endMs: durationMs }
+}

@@ -1,0 +1,147 @@
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { AudioSource } from './audioSource.ts'
+import { bytesSource } from './audioSource.ts'
+import { decodeMp3 } from './mp3Decode.ts'
+import { countFrames, findMp3Start, measureMp3 } from './mp3Stream.ts'
+import type { Pcm } from './pcm.ts'
+import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
+import type { WavLayout } from './wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, WAV_SIGN_BYTES, wavDataToMono } from './wavFormat.ts'
+
+export type { AudioSource } from './audioSource.ts'
+export { bytesSource } from './audioSource.ts'
+
+/** What a piece of encoded audio is, told from its content. */
+export interface AudioProbe {
+  readonly container: 'mp3' | 'wav'
+  readonly sampleRate: number
+  /** Exact, and the same as what decoding gives. */
+  readonly sampleCount: number
+  readonly durationMs: number
+}
+
+/** Encoded audio, ready to be decoded as mono. */
+export interface OpenAudio extends AudioProbe {
+  /** The samples `[from, to)` piece by piece, in constant memory. Bounds outside the audio are moved inside. */
+  decode(from?: number, to?: number): AsyncIterable<Int16Array>
+}
+
+/** A part of some audio; an end beyond the audio means its end. */
+export interface AudioRange {
+  readonly startMs?: number
+  readonly endMs?: number
+}
+
+/**
+ * Finds out what the audio is and how long. Throws `audio-not-known`, `audio-cut-short` (it ends before any sound) or
+ * `audio-encoding-unknown`. What is cut later is decoded as far as it goes: ask `checkWholeAudio` first.
+ */
+export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAudio> {
+  const source = input instanceof Uint8Array ? bytesSource(input) : input
+  const layout = await wavLayout(source)
+  if (layout === 'cut') throw new UserFacingError('audio-cut-short')
+  if (layout === 'unsupported') throw new UserFacingError('audio-encoding-unknown')
+  if (layout !== 'not-wav') {
+    const sampleCount = layout.dataBytes / (layout.channels * layout.sampleBytes)
+    return describe('wav', layout.sampleRate, sampleCount, (from, to) => decodeWav(source, layout, from, to))
+  }
+  const start = await findMp3Start(source)
+  if (start === 'not-mp3') throw new UserFacingError('audio-not-known')
+  if (start === 'cut') throw new UserFacingError('audio-cut-short')
+  const extent = await measureMp3(source, start)
+  return describe('mp3', start.firstHeader.sampleRate, extent.sampleCount, (from, to) =>
+    decodeMp3(source, start, extent, from, to),
+  )
+}
+
+/** What `openAudio` finds, without a way to decode it. */
+export async function probeAudio(input: Uint8Array | AudioSource): Promise<AudioProbe> {
+  const { container, sampleRate, sampleCount, durationMs } = await openAudio(input)
+  return { container, sampleRate, sampleCount, durationMs }
+}
+
+/** Decodes audio, or a part of it, into memory as mono. Errors as `openAudio`. */
+export async function decodeAudio(input: Uint8Array | AudioSource, range: AudioRange = {}): Promise<Pcm> {
+  const audio = await openAudio(input)
+  const pieces: Int16Array[] = []
+  for await (const piece of decodeRange(audio, range)) pieces.push(piece)
+  return { sampleRate: audio.sampleRate, samples: concatSamples(pieces) }
+}
+
+/** Decodes audio, or a part of it, as mono piece by piece, in constant memory. Errors as `openAudio`. */
+export async function* decodeAudioChunks(
+  input: Uint8Array | AudioSource,
+  range: AudioRange = {},
+): AsyncGenerator<Int16Array> {
+  yield* decodeRange(await openAudio(input), range)
+}
+
+/**
+ * Whether these bytes are complete audio. An MP3 file is measured against its tag, and its frames must reach the end; a
+ * WAV file against the sizes in its header, where it has any.
+ */
+export async function checkWholeAudio(
+  input: Uint8Array | AudioSource,
+): Promise<'whole' | 'truncated' | 'not-audio'> {
+  const source = input instanceof Uint8Array ? bytesSource(input) : input
+  if (source.byteLength === 0) return 'truncated'
+  const layout = await wavLayout(source)
+  if (layout === 'cut') return 'truncated'
+  if (layout === 'unsupported') return 'not-audio'
+  if (layout !== 'not-wav') {
+    return (layout.declaredDataBytes ?? 0) > source.byteLength - layout.dataOffset ? 'truncated' : 'whole'
+  }
+  const start = await findMp3Start(source)
+  if (start === 'not-mp3') return 'not-audio'
+  if (start === 'cut') return 'truncated'
+  const { frameCount, endOffset, ending } = await countFrames(source, start)
+  if (frameCount === 0 || frameCount < (start.tag?.frameCount ?? 0)) return 'truncated'
+  if (endOffset < start.firstOffset + (start.tag?.byteCount ?? 0)) return 'truncated'
+  return ending === 'clean' ? 'whole' : 'truncated'
+}
+
+function describe(
+  container: AudioProbe['container'],
+  sampleRate: number,
+  sampleCount: number,
+  decode: (from: number, to: number) => AsyncIterable<Int16Array>,
+): OpenAudio {
+  const clamp = (sample: number) => Math.min(sampleCount, Math.max(0, sample))
+  return {
+    container,
+    sampleRate,
+    sampleCount,
+    durationMs: samplesToMs(sampleCount, sampleRate),
+    decode: (from = 0, to = sampleCount) => decode(clamp(from), Math.max(clamp(from), clamp(to))),
+  }
+}
+
+function decodeRange(audio: OpenAudio, { startMs = 0, endMs }: AudioRange): AsyncIterable<Int16Array> {
+  const end = endMs === undefined ? audio.sampleCount : msToSamples(endMs, audio.sampleRate)
+  return audio.decode(msToSamples(startMs, audio.sampleRate), end)
+}
+
+async function wavLayout(source: AudioSource): Promise<ReturnType<typeof readWavLayout>> {
+  // Of other files no more is read than it takes to see that they are none.
+  const head = await source.read(0, WAV_SIGN_BYTES)
+  const layout = readWavLayout(head, head.length)
+  return layout === 'not-wav'
+    ? layout
+    : readWavLayout(await source.read(0, WAV_HEAD_BYTES), source.byteLength)
+}
+
+/** Sample frames of WAV data read at a time. */
+const WAV_CHUNK = 1 << 15
+
+async function* decodeWav(
+  source: AudioSource,
+  layout: WavLayout,
+  from: number,
+  to: number,
+): AsyncGenerator<Int16Array> {
+  const frameBytes = layout.channels * layout.sampleBytes
+  for (let at = from; at < to; at += WAV_CHUNK) {
+    const count = Math.min(WAV_CHUNK, to - at)
+    yield wavDataToMono(await source.read(layout.dataOffset + at * frameBytes, count * frameBytes), layout)
+  }
+}

@@ -1,0 +1,56 @@
+import { open, rm } from 'node:fs/promises'
+import { renameDurably } from '../files/atomicFile.ts'
+
+/** A file being made. Nobody sees it under its own name before it is complete and on disk. */
+export interface OutputFile {
+  append(bytes: Uint8Array): Promise<void>
+  /** Overwrites bytes written before, for headers that are known only at the end. */
+  patch(offset: number, bytes: Uint8Array): Promise<void>
+  /** Brings everything to disk and gives the file its name, replacing a file of that name. */
+  finish(): Promise<void>
+  /** Removes what was written; a file of that name stays as it was. Does nothing after `finish`. */
+  abort(): Promise<void>
+}
+
+/** Starts a file beside `path`, named `path` plus `.part` until it is finished. A leftover of that name is overwritten. */
+export async function createOutputFile(path: string): Promise<OutputFile> {
+  const partPath = `${path}.part`
+  const file = await open(partPath, 'w')
+  let length = 0
+  let isOpen = true
+
+  async function writeAll(bytes: Uint8Array, position: number): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+      done += bytesWritten
+    }
+  }
+
+  async function abort(): Promise<void> {
+    if (!isOpen) return
+    isOpen = false
+    await file.close()
+    await rm(partPath, { force: true })
+  }
+
+  return {
+    async append(bytes) {
+      await writeAll(bytes, length)
+      length += bytes.length
+    },
+    patch: (offset, bytes) => writeAll(bytes, offset),
+    async finish() {
+      try {
+        await file.sync()
+        await file.close()
+        isOpen = false
+        renameDurably(partPath, path)
+      } catch (error) {
+        if (isOpen) await abort()
+        else await rm(partPath, { force: true })
+        throw error
+      }
+    },
+    abort,
+  }
+}

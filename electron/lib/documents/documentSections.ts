@@ -1,0 +1,52 @@
+/** A document as it is spoken: from heading to heading, in pieces that are never large. */
+import { PART_SEPARATOR } from './formats/documentText.ts'
+import type { DocumentPart } from './formats/documentText.ts'
+
+export interface DocumentSection {
+  /** The heading that it stands under; '' before the first. */
+  readonly name: string
+  readonly text: string
+}
+
+/** All of a section is planned at once, so longer ones are divided; the pieces have the same name. */
+const LONGEST_SECTION = 50_000
+const LONGEST_NAME = 500
+
+/** Divides a document. Its sections' texts, one after the other, are its whole text to the last character. */
+export function divideDocument(parts: readonly DocumentPart[]): DocumentSection[] {
+  const sections: { name: string; texts: string[] }[] = []
+  for (const [index, { kind, text }] of parts.entries()) {
+    const isFirstHeading = kind === 'heading' && parts[index - 1]?.kind !== 'heading'
+    if (index === 0 || isFirstHeading) sections.push({ name: kind === 'heading' ? text : '', texts: [] })
+    sections.at(-1)?.texts.push(index < parts.length - 1 ? text + PART_SEPARATOR : text)
+  }
+  return sections.flatMap(({ name, texts }) =>
+    divideLong(texts.join('')).map((text) => ({ name: name.slice(0, LONGEST_NAME), text })),
+  )
+}
+
+/** Cuts after a paragraph, else after a sentence, else after a word, else between characters. */
+function divideLong(text: string): string[] {
+  const pieces: string[] = []
+  let rest = text
+  while (rest.length > LONGEST_SECTION) {
+    const window = rest.slice(0, LONGEST_SECTION)
+    const gaps = [
+      window.lastIndexOf(PART_SEPARATOR) + PART_SEPARATOR.length,
+      lastSentence(window),
+      window.lastIndexOf(' ') + 1,
+    ]
+    const cut = gaps.find((gap) => gap > LONGEST_SECTION / 2) ?? wholeCharacters(window)
+    pieces.push(rest.slice(0, cut))
+    rest = rest.slice(cut)
+  }
+  return [...pieces, rest]
+}
+
+function lastSentence(window: string): number {
+  return Math.max(...['. ', '! ', '? ', '… ', '。'].map((end) => window.lastIndexOf(end) + end.length))
+}
+
+function wholeCharacters(window: string): number {
+  return /[\ud800-\udbff]$/.test(window) ? window.length - 1 : window.length
+}

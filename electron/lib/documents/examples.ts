@@ -1,0 +1,50 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { Example } from '../../../shared/ipc/views.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { parsePortableStory } from './portableStory.ts'
+import type { PortableStory } from './portableStory.ts'
+
+const EXTENSION = '.fabula.json'
+
+/** The stories that a newcomer can open. An example's id is its file's name without the ending. */
+export interface Examples {
+  /** By file name. */
+  list(): Promise<Example[]>
+  /** Throws `example-gone` where there is no such example. */
+  readRecords(id: string): Promise<{ title: string; records: StoryRecord[] }>
+}
+
+/** The examples in a folder of portable stories, which the host says where it is. */
+export function createExamples(folder: string): Examples {
+  async function listIds(): Promise<string[]> {
+    const names = await readdir(folder)
+    return names
+      .filter((name) => name.endsWith(EXTENSION))
+      .map((name) => basename(name, EXTENSION))
+      .sort()
+  }
+
+  async function read(id: string): Promise<PortableStory> {
+    return parsePortableStory(JSON.parse(await readFile(join(folder, `${id}${EXTENSION}`), 'utf8')))
+  }
+
+  return {
+    async list() {
+      const ids = await listIds()
+      return Promise.all(
+        ids.map(async (id) => {
+          const { title, description } = await read(id)
+          return { id, title, description }
+        }),
+      )
+    },
+    async readRecords(id) {
+      // Only what was listed is opened: an id comes from outside and must not name a path of its own.
+      if (!(await listIds()).includes(id)) throw new UserFacingError('example-gone', { id })
+      const { title, records } = await read(id)
+      return { title, records }
+    },
+  }
+}

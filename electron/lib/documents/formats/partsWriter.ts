@@ -1,0 +1,131 @@
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
+import type { DocumentPart } from './documentText.ts'
+import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+
+/**
+ * Collects the parts of a document from what a reader of markup meets, in that order. Whatever is begun must be ended; text
+ * between two blocks is a part of its own.
+ */
+export interface PartsWriter {
+  /** Begins a block. Paragraphs within a heading or a list item, and all blocks within a cell, belong to it. */
+  begin(kind: 'heading' | 'paragraph' | 'listItem'): void
+  end(): void
+  beginRow(): void
+  /** `times`: as often as the same row stands there. */
+  endRow(times?: number): void
+  beginCell(): void
+  /** `times`: in as many columns as the same cell stands. */
+  endCell(times?: number): void
+  /** Runs of white space are one space. */
+  text(text: string): void
+  /** A line break that is meant. */
+  lineBreak(): void
+  /** Adds a part that is ready. */
+  add(part: DocumentPart): void
+  /** Ends what is open, and gives all parts. */
+  finish(): DocumentPart[]
+}
+
+/** Throws `document-too-many-rows` and `document-too-much-text` from whichever call goes over the limit. */
+export function createPartsWriter(): PartsWriter {
+  const parts: DocumentPart[] = []
+  const kinds: DocumentPart['kind'][] = []
+  let buffer: string[] = []
+  let characters = 0
+  /** Tables within tables are read as text of the outer one's cell. */
+  let rowDepth = 0
+  let cells: string[] = []
+  let cell: string[] | null = null
+
+  function count(text: string, times: number): void {
+    characters += text.length * times
+    if (characters > MAX_DOCUMENT_CHARACTERS) {
+      throw new UserFacingError('document-too-much-text', { limit: MAX_DOCUMENT_CHARACTERS })
+    }
+  }
+
+  function push(part: DocumentPart, times: number): void {
+    if (parts.length + times > MAX_DOCUMENT_ROWS) {
+      throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
+    }
+    count(part.text, times - 1)
+    for (let copy = 0; copy < times; copy++) parts.push(part)
+  }
+
+  function flush(): void {
+    if (buffer.length === 0) return
+    const text = tidy(buffer.join(''))
+    buffer = []
+    if (text === '') return
+    if (rowDepth > 0) (cell ?? cells).push(text.replaceAll('\n', ' '))
+    else push({ kind: kinds.at(-1) ?? 'paragraph', text }, 1)
+  }
+
+  return {
+    begin(kind) {
+      flush()
+      const outer = kinds.at(-1) ?? 'paragraph'
+      kinds.push(kind === 'paragraph' ? outer : kind)
+    },
+    end() {
+      flush()
+      kinds.pop()
+    },
+    beginRow() {
+      flush()
+      rowDepth++
+    },
+    endRow(times = 1) {
+      flush()
+      rowDepth--
+      if (rowDepth > 0) return
+      const text = joinCells(cells)
+      cells = []
+      if (text !== '') push({ kind: 'tableRow', text }, times)
+    },
+    beginCell() {
+      flush()
+      if (rowDepth === 1) cell = []
+    },
+    endCell(times = 1) {
+      flush()
+      if (rowDepth !== 1 || cell === null) return
+      const text = cell.join(' ')
+      cell = null
+      if (text === '') return
+      count(text, times - 1)
+      for (let copy = 0; copy < times; copy++) cells.push(text)
+    },
+    text(text) {
+      count(text, 1)
+      buffer.push(text.replaceAll(/[\r\n]/g, ' '))
+    },
+    lineBreak: () => void buffer.push('\n'),
+    add(part) {
+      flush()
+      count(part.text, 1)
+      push(part, 1)
+    },
+    finish() {
+      flush()
+      return parts
+    },
+  }
+}
+
+function tidy(text: string): string {
+  return text
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
+    .replaceAll(/[\u00ad\u200b\ufeff]/g, '')
+    .trim()
+}
+
+/** Cells as one line that is spoken with a pause between them; a cell that ends in a pause has it already. */
+export function joinCells(cells: readonly string[]): string {
+  return cells
+    .filter((text) => text !== '')
+    .map((text, index, { length }) => (index < length - 1 && !/[,;:.!?…]$/.test(text) ? `${text},` : text))
+    .join(' ')
+}

@@ -1,0 +1,72 @@
+/** PDF documents, through Mozilla's pdf.js. Nothing is drawn and no script of the document is run. */
+import { getDocumentProxy } from 'unpdf'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { damaged, passwordRefused } from './documentErrors.ts'
+import type { DocumentText } from './documentText.ts'
+import { createPartsWriter } from './partsWriter.ts'
+import { joinLines } from './pdfLines.ts'
+import type { PdfLine, PdfPiece } from './pdfLines.ts'
+import { partsFromPages } from './pdfParts.ts'
+
+type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
+
+/**
+ * Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that
+ * are pictures.
+ */
+export async function readPdf(bytes: Uint8Array, password: string | null): Promise<DocumentText> {
+  const pdf = await open(bytes, password)
+  try {
+    const pages: PdfLine[][] = []
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      pages.push(joinLines(await readPieces(page)))
+      page.cleanup()
+    }
+    const writer = createPartsWriter()
+    for (const part of partsFromPages(pages)) writer.add(part)
+    const parts = writer.finish()
+    if (parts.length === 0) throw new UserFacingError('document-no-text')
+    return { title: await readTitle(pdf), parts }
+  } catch (error) {
+    throw error instanceof UserFacingError ? error : damaged(error)
+  } finally {
+    await pdf.loadingTask.destroy()
+  }
+}
+
+async function open(bytes: Uint8Array, password: string | null): Promise<PdfDocument> {
+  try {
+    return await getDocumentProxy(
+      // A copy, since pdf.js takes what it is given for its own.
+      Uint8Array.from(bytes),
+      {
+        ...(password === null ? {} : { password }),
+        disableFontFace: true,
+        useSystemFonts: false,
+        stopAtErrors: false,
+        verbosity: 0,
+      },
+    )
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PasswordException') throw passwordRefused(password)
+    throw damaged(error)
+  }
+}
+
+async function readPieces(page: Awaited<ReturnType<PdfDocument['getPage']>>): Promise<PdfPiece[]> {
+  const { items } = await page.getTextContent()
+  return items.flatMap((item): PdfPiece[] => {
+    if (!('str' in item)) return []
+    // A transformation's last two numbers are where the piece stands.
+    const place: unknown[] = item.transform
+    const { str: text, width, height } = item
+    return [{ text, x: Number(place[4]), y: Number(place[5]), width, height }]
+  })
+}
+
+async function readTitle(pdf: PdfDocument): Promise<string | null> {
+  const { info } = await pdf.getMetadata()
+  const title: unknown = 'Title' in info ? info.Title : null
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
+}

@@ -1,0 +1,142 @@
+/** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
+import { extname } from 'node:path'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { DOCUMENT_FORMATS } from '../../../../shared/speech-api/documentFormats.ts'
+import { readPlainText } from '../plainText.ts'
+import { decodeText } from '../textEncoding.ts'
+import type { Archive } from './archive.ts'
+import { damaged } from './documentErrors.ts'
+import type { DocumentText } from './documentText.ts'
+import { readEpub } from './epub.ts'
+import { readHtml } from './html.ts'
+import { readMobi } from './mobi.ts'
+import { readOdf } from './odf.ts'
+import { unlockOdf } from './odfEncryption.ts'
+import { createPartsWriter } from './partsWriter.ts'
+import { readPptx } from './pptx.ts'
+import { recognise } from './recognise.ts'
+import type { ArchiveFormat, DocumentExtension, Format, Recognised } from './recognise.ts'
+import { readXlsx } from './xlsx.ts'
+
+export interface DocumentSource {
+  /** The file's name: its ending must fit what is in it. */
+  readonly name: string
+  readonly bytes: Uint8Array
+  /** Null for none. A document that is not locked is read whatever it is. */
+  readonly password: string | null
+}
+
+/**
+ * Reads a document. Errors, all for the reader: `document-type-unknown`, `document-mislabelled` (params: `extension`,
+ * `actual`), `document-empty`, `document-no-text`, `document-damaged`, `document-password-needed`,
+ * `document-password-wrong`, `document-encryption-unknown`, `document-drm`, `document-inflates`, `document-too-complex`,
+ * `document-too-many-rows`, `document-too-much-text` (params: `limit`), `file-not-text`.
+ *
+ * A hostile file may take long and much memory before it is found out: read what comes from elsewhere in a thread of its own.
+ */
+export async function readDocument(source: DocumentSource): Promise<DocumentText> {
+  try {
+    const document = await readByContent(source)
+    if (document.parts.length === 0) throw new UserFacingError('document-empty')
+    return document
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error
+    // Nesting beyond all measure ends a parser's stack.
+    if (error instanceof RangeError && /stack/i.test(error.message)) {
+      throw new UserFacingError('document-too-complex', {}, { cause: error })
+    }
+    throw damaged(error)
+  }
+}
+
+async function readByContent({ name, bytes, password }: DocumentSource): Promise<DocumentText> {
+  const extension = extensionOf(name)
+  if (bytes.length === 0) throw new UserFacingError('document-empty')
+  const recognised = await recognise(bytes)
+  if (recognised.format !== 'locked-office') return readRecognised(recognised, { extension, bytes, password })
+  if (!['.docx', '.xlsx', '.pptx'].includes(extension)) throw mislabelled(extension, '.docx')
+  const { unlockOffice } = await import('./officeEncryption.ts')
+  const unlocked = await unlockOffice(bytes, password)
+  return readRecognised(await recognise(unlocked), { extension, bytes: unlocked, password })
+}
+
+/** The ending of a file's name, if it is one of the thirteen; throws `document-type-unknown` otherwise. */
+export function extensionOf(name: string): DocumentExtension {
+  const ending = extname(name).toLowerCase()
+  const extension = DOCUMENT_FORMATS.find((known) => known === ending)
+  if (extension === undefined) {
+    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_FORMATS.join(' ') })
+  }
+  return extension
+}
+
+async function readRecognised(
+  recognised: Recognised,
+  {
+    extension,
+    bytes,
+    password,
+  }: { extension: DocumentExtension; bytes: Uint8Array; password: string | null },
+): Promise<DocumentText> {
+  const wanted: Format = extension === '.azw' || extension === '.azw3' ? '.mobi' : extension
+  switch (recognised.format) {
+    case 'locked-office':
+      throw damaged()
+    case 'foreign':
+      throw mislabelled(extension, recognised.extension)
+    case 'unknown':
+      if (wanted === '.html') return readHtml(bytes)
+      if (wanted === '.txt') return readText(bytes)
+      throw looksLikeText(bytes) ? mislabelled(extension, '.txt') : damaged()
+    default:
+  }
+  if (recognised.format !== wanted) throw mislabelled(extension, recognised.format)
+  switch (recognised.format) {
+    case '.pdf':
+      return (await import('./pdf.ts')).readPdf(bytes, password)
+    case '.mobi':
+      return readMobi(bytes)
+    case '.html':
+      return readHtml(bytes)
+    case '.txt':
+      return readText(bytes)
+    default:
+      return READERS[recognised.format](recognised.archive, password)
+  }
+}
+
+/** The libraries for Word, PDF and Office's locks are large: each is loaded by the first document that needs it. */
+const READERS: Readonly<
+  Record<ArchiveFormat, (archive: Archive, password: string | null) => Promise<DocumentText>>
+> = {
+  '.docx': async (archive) => (await import('./docx.ts')).readDocx(archive),
+  '.xlsx': readXlsx,
+  '.pptx': readPptx,
+  '.epub': readEpub,
+  '.odt': readLockableOdf,
+  '.ods': readLockableOdf,
+  '.odp': readLockableOdf,
+}
+
+async function readLockableOdf(archive: Archive, password: string | null): Promise<DocumentText> {
+  return readOdf(await unlockOdf(archive, password))
+}
+
+function readText(bytes: Uint8Array): DocumentText {
+  const { title, parts, joinLines } = readPlainText(decodeText(bytes, ''))
+  const writer = createPartsWriter()
+  for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text) })
+  return { title, parts: writer.finish() }
+}
+
+function looksLikeText(bytes: Uint8Array): boolean {
+  try {
+    return decodeText(bytes.subarray(0, 1 << 16), '').trim() !== ''
+  } catch {
+    return false
+  }
+}
+
+function mislabelled(extension: string, actual: string): UserFacingError {
+  return new UserFacingError('document-mislabelled', { extension, actual })
+}

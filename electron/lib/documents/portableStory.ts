@@ -1,0 +1,62 @@
+/**
+ * A story as one JSON file that people can read, compare and pass around: `{"fabula": 1, "description"?, "records": […]}`, where
+ * the records are those of shared/story/records.ts. It has no audio.
+ */
+import * as z from 'zod'
+import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
+import { storyRecordSchema } from '../../../shared/story/records.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+
+const FORMAT = 1
+
+const portableStorySchema = z.strictObject({
+  fabula: z.literal(FORMAT),
+  /** One sentence for whoever chooses among stories. */
+  description: z.string().max(1000).default(''),
+  records: z.array(storyRecordSchema),
+})
+
+export interface PortableStory {
+  readonly title: string
+  readonly description: string
+  readonly records: StoryRecord[]
+}
+
+/** Whether parsed JSON means to be a portable story. */
+export function isPortableStory(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'fabula' in json
+}
+
+/**
+ * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, and `story-file-invalid`
+ * naming the field where it is not what it should be.
+ */
+export function parsePortableStory(json: unknown): PortableStory {
+  const version = z.object({ fabula: z.int().min(FORMAT + 1) }).safeParse(json)
+  if (version.success) throw new UserFacingError('story-file-newer')
+  const parsed = portableStorySchema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw invalid(formatFieldPath(issue?.path ?? []), issue?.message ?? '')
+  }
+  const { description, records } = parsed.data
+  const [info, ...others] = records.filter((record) => record.type === 'story')
+  if (info === undefined || others.length > 0) throw invalid('records', 'must hold exactly one story record')
+  const ids = new Set<string>()
+  for (const [index, { id }] of records.entries()) {
+    if (ids.has(id)) throw invalid(`records[${index}].id`, `“${id}” is there twice`)
+    ids.add(id)
+  }
+  return { title: info.title, description, records }
+}
+
+/** Writes a portable story, one field to a line, so that versions can be compared. */
+export function formatPortableStory(records: Iterable<StoryRecord>, description = ''): string {
+  const story = { fabula: FORMAT, ...(description === '' ? {} : { description }), records: [...records] }
+  return `${JSON.stringify(story, null, 2)}\n`
+}
+
+function invalid(field: string, message: string): UserFacingError {
+  return new UserFacingError('story-file-invalid', { field, message })
+}

@@ -1,0 +1,107 @@
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { ranksBefore } from '../../../shared/story/ordering.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  BUILT_IN_CONNECTION,
+  CHARACTER_COLORS,
+  chapterIdSchema,
+  characterIdSchema,
+  DEFAULT_SETTINGS,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
+import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
+import { findSpeeches } from './cues.ts'
+import type { Heading, Speech } from './cues.ts'
+import type { TextDocument } from './textPart.ts'
+
+/** The voices that new characters get, in turn: the first six of every service of the family. */
+const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
+const NARRATOR = 'Narrator'
+/** What a name or a title may hold (shared/story/records.ts). A longer heading is no heading. */
+const LONGEST_LABEL = 500
+const LONGEST_TEXT = 2_000_000
+
+/**
+ * The records of a story made from a document: paragraphs become blocks, headings chapters, names before a colon the cast.
+ * Words without a name go to a narrator where there is a cast. Throws `document-empty` where there are no words, and
+ * `document-paragraph-too-long` above two million characters in one paragraph.
+ */
+export function storyFromDocument(document: TextDocument, title: string, newId: () => string): StoryRecord[] {
+  const speeches = attributeSpeeches(findSpeeches(document.parts), document.joinLines)
+  if (!speeches.some((entry) => entry.kind === 'speech')) throw new UserFacingError('document-empty')
+  const cast = createCast(speeches, newId)
+  const ranks = ranksBefore([], null, speeches.length)
+  const sequence = speeches.map((entry, index): Chapter | Block => {
+    const rank = ranks[index] ?? ''
+    if (entry.kind === 'heading' && entry.text.length <= LONGEST_LABEL) {
+      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.text }
+    }
+    if (entry.text.length > LONGEST_TEXT) throw new UserFacingError('document-paragraph-too-long')
+    const speaker = entry.kind === 'speech' ? entry.speaker : null
+    return {
+      ...BLANK_BLOCK,
+      type: 'block',
+      id: blockIdSchema.parse(newId()),
+      rank,
+      text: entry.text,
+      characterId: cast.get(speaker ?? NARRATOR)?.id ?? null,
+      emotion: entry.kind === 'speech' && entry.manner !== '' ? entry.manner : null,
+    }
+  })
+  const info: StoryInfo = {
+    type: 'story',
+    id: storyIdSchema.parse(newId()),
+    title: title.slice(0, LONGEST_LABEL),
+    connectionId: BUILT_IN_CONNECTION,
+    defaults: DEFAULT_SETTINGS,
+  }
+  return [info, ...cast.values(), ...sequence]
+}
+
+/** Words as they are to be spoken; a name that stands alone speaks what comes next. */
+function attributeSpeeches(
+  entries: readonly (Speech | Heading)[],
+  joinLines: (text: string) => string,
+): (Speech | Heading)[] {
+  let announced: Speech | null = null
+  return entries.flatMap((entry): (Speech | Heading)[] => {
+    if (entry.kind === 'heading') return [entry]
+    const text = joinLines(entry.text.trim()).trim()
+    if (text === '') {
+      announced = entry
+      return []
+    }
+    const { speaker, manner } = entry.speaker === null && announced !== null ? announced : entry
+    announced = null
+    return [{ ...entry, speaker: isNarrator(speaker) ? NARRATOR : speaker, manner, text }]
+  })
+}
+
+function isNarrator(name: string | null): boolean {
+  return name?.toLowerCase() === NARRATOR.toLowerCase()
+}
+
+/** Characters by name, in the order in which they first speak; none where nobody is named. */
+function createCast(entries: readonly (Speech | Heading)[], newId: () => string): Map<string, Character> {
+  const speakers = entries.flatMap((entry) => (entry.kind === 'speech' ? [entry.speaker] : []))
+  if (speakers.every((speaker) => speaker === null)) return new Map()
+  const names = [...new Set(speakers.map((speaker) => speaker ?? NARRATOR))]
+  const ranks = ranksBefore([], null, names.length)
+  return new Map(
+    names.map((name, index): [string, Character] => [
+      name,
+      {
+        type: 'character',
+        id: characterIdSchema.parse(newId()),
+        rank: ranks[index] ?? '',
+        name,
+        color: (index % CHARACTER_COLORS) + 1,
+        settings: {
+          ...DEFAULT_SETTINGS,
+          voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,
+        },
+      },
+    ]),
+  )
+}

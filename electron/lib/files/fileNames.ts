@@ -1,0 +1,79 @@
+/** Names of files as writers type them: what is refused everywhere, so that a folder can move between systems. */
+import { extname } from 'node:path'
+import type { FilePurpose } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
+import { STORY_FILE_EXTENSIONS } from '../documents/readStoryFile.ts'
+
+/** File systems take 255 bytes; what is made beside a file (`.part`, a journal, a counter) needs some of them. */
+const MAX_NAME_BYTES = 200
+
+/** Devices of Windows, whatever extension follows: opening `con.txt` there opens the console. */
+const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:$|[. ])/i
+
+/** Separators and reserved characters of any system, controls, half characters, and marks that turn the writing direction. */
+const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
+
+const extensions: Readonly<Record<FilePurpose, readonly [string, ...string[]]>> = {
+  open: ['.fabula', ...STORY_FILE_EXTENSIONS],
+  document: DOCUMENT_FORMATS,
+  audio: ['.mp3', '.wav'],
+  'save-as': ['.fabula'],
+  'export-mp3': ['.mp3'],
+  'export-wav': ['.wav'],
+  'export-vibes': ['.vibes'],
+}
+
+/** The extensions that files of a purpose have, with their dot; the usual one first. */
+export function extensionsOf(purpose: FilePurpose): readonly [string, ...string[]] {
+  return extensions[purpose]
+}
+
+/** Whether a file's name has one of the purpose's extensions. */
+export function hasExtensionFor(purpose: FilePurpose, name: string): boolean {
+  return extensionsOf(purpose).includes(extname(name).toLowerCase())
+}
+
+/** The name with the purpose's usual extension, unless it has one already. */
+export function withExtension(purpose: FilePurpose, name: string): string {
+  return hasExtensionFor(purpose, name) ? name : `${name}${extensionsOf(purpose)[0]}`
+}
+
+/** Whether a name is one plain file name on every system. */
+export function isFileName(name: string): boolean {
+  return (
+    name !== '' &&
+    Buffer.byteLength(name) <= MAX_NAME_BYTES &&
+    !refused.test(name) &&
+    !/^[. ]|[. ]$/.test(name) &&
+    !windowsDevice.test(name)
+  )
+}
+
+/** The name in its one spelling (NFC, no blanks around). Throws `file-name-refused` where it is not a plain file name. */
+export function toFileName(raw: string): string {
+  const name = raw.trim().normalize('NFC')
+  if (!isFileName(name)) throw new UserFacingError('file-name-refused', { name: raw.slice(0, 80) })
+  return name
+}
+
+/** The nearest name that can be used, for a name that nobody typed, such as a story's title. */
+export function suggestFileName(title: string, fallback: string): string {
+  const plain = Array.from(title.normalize('NFC'), (char) => (refused.test(char) ? ' ' : char)).join('')
+  const name = cutToBytes(plain.replace(/\s+/g, ' ').replace(/^[. ]+/, ''), MAX_NAME_BYTES - 20).replace(
+    /[. ]+$/,
+    '',
+  )
+  return isFileName(name) ? name : fallback
+}
+
+function cutToBytes(text: string, maxBytes: number): string {
+  let bytes = 0
+  let kept = ''
+  for (const char of text) {
+    bytes += Buffer.byteLength(char)
+    if (bytes > maxBytes) break
+    kept += char
+  }
+  return kept
+}

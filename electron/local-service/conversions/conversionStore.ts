@@ -1,0 +1,191 @@
+/**
+ * The service's own memory: every conversion with the request that made it, in one SQLite file. A conversion is on disk
+ * before its creation is answered, which is what lets one that was under way go on after a crash.
+ */
+import type { DatabaseSync } from 'node:sqlite'
+import { z } from 'zod'
+import { timingSchema } from '../../../shared/speech-api/records.ts'
+import {
+  documentFieldsSchema,
+  emotionToSpeechRequestSchema,
+  storyMakerRequestSchema,
+  textToSpeechRequestSchema,
+} from '../../../shared/speech-api/requests.ts'
+import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
+import { inTransaction } from './serviceDatabase.ts'
+
+/** What was asked for, with every default filled in. */
+export const conversionRequestSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('text'), body: textToSpeechRequestSchema }),
+  z.object({
+    kind: z.literal('emotion'),
+    body: emotionToSpeechRequestSchema,
+    /** The vibe's prompt at that time: vibes change and go, a conversion under way does not. */
+    vibePrompt: z.string().default(''),
+  }),
+  z.object({ kind: z.literal('story'), body: storyMakerRequestSchema }),
+  /** Of a document only its text is kept. */
+  z.object({
+    kind: z.literal('document'),
+    body: documentFieldsSchema.omit({ file_password: true }).extend({
+      file_name: z.string(),
+      file_size: z.number().int(),
+      sections: z.array(z.object({ name: z.string(), text: z.string() })),
+    }),
+  }),
+])
+
+const kindSchema = z.union(conversionRequestSchema.options.map((option) => option.shape.kind))
+
+export type ConversionRequest = z.output<typeof conversionRequestSchema>
+
+/** What a record shows of its request; the rest of the request is read only to convert it. */
+const subjectSchema = z.object({
+  voice_id: z.string(),
+  speed: z.number(),
+  model: z.string(),
+  tts_input: z.string(),
+  speaker_name: z.string().nullable(),
+})
+
+const fromJson = <T extends z.ZodType>(schema: T) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+
+const rowSchema = z.object({
+  uuid: z.string(),
+  subject: fromJson(
+    z.discriminatedUnion('kind', [
+      subjectSchema.extend({ kind: z.literal('text') }),
+      subjectSchema.extend({
+        kind: z.literal('emotion'),
+        vibe_id: z.number().nullable(),
+        emotion: z.string(),
+        custom_prompt: z.string(),
+      }),
+      subjectSchema.extend({ kind: z.literal('file') }),
+      subjectSchema.extend({ kind: z.literal('document'), file_size: z.number().int() }),
+    ]),
+  ),
+  /** Unguessable part of the audio's address. */
+  mediaToken: z.string(),
+  status: z.number().int(),
+  percentage: z.number().int(),
+  estimatedCredit: z.number().int(),
+  usedCredit: z.number().int(),
+  errorMessage: z.string(),
+  createdAtMs: z.number().int(),
+  updatedAtMs: z.number().int(),
+  /** Size of the audio in bytes; 0 until it is there. */
+  fileSize: z.number().int(),
+  timings: fromJson(z.array(timingSchema)),
+})
+
+export type StoredConversion = z.output<typeof rowSchema>
+export type ConversionSubject = StoredConversion['subject']
+
+/** What changes while a conversion is under way. */
+export type ConversionProgress = Pick<
+  StoredConversion,
+  'status' | 'percentage' | 'usedCredit' | 'errorMessage' | 'updatedAtMs' | 'fileSize' | 'timings'
+>
+
+export interface ConversionStore {
+  insert(conversion: StoredConversion, request: ConversionRequest): void
+  update(uuid: string, progress: ConversionProgress): void
+  /** As `update`, together with what else is stored because a conversion is final: both or neither. */
+  finish(uuid: string, progress: ConversionProgress, alsoStore: () => void): void
+  find(uuid: string): StoredConversion | null
+  findRequest(uuid: string): ConversionRequest | null
+  findKind(uuid: string): ConversionRequest['kind'] | null
+  findByMediaToken(token: string): StoredConversion | null
+  /** Newest first, without their timings (a novel has thousands of them). */
+  list(range: { readonly offset: number; readonly limit: number }): {
+    rows: StoredConversion[]
+    total: number
+  }
+  /** Oldest first. */
+  listUnfinished(): string[]
+  /** Forgets finished conversions not touched since a time, and tells which. */
+  removeFinishedBefore(timeMs: number): string[]
+}
+
+/** The conversions in the service's database. */
+export function createConversionStore(database: DatabaseSync): ConversionStore {
+  const insert = database.prepare(`
+    INSERT INTO conversions (uuid, request, subject, mediaToken, status, percentage, estimatedCredit, usedCredit,
+      errorMessage, createdAtMs, updatedAtMs, fileSize, timings)
+    VALUES (:uuid, :request, :subject, :mediaToken, :status, :percentage, :estimatedCredit, :usedCredit, :errorMessage,
+      :createdAtMs, :updatedAtMs, :fileSize, :timings)`)
+  const update = database.prepare(`
+    UPDATE conversions SET status = :status, percentage = :percentage, usedCredit = :usedCredit,
+      errorMessage = :errorMessage, updatedAtMs = :updatedAtMs, fileSize = :fileSize, timings = :timings
+    WHERE uuid = :uuid`)
+  const shown = `uuid, subject, mediaToken, status, percentage, estimatedCredit, usedCredit, errorMessage,
+    createdAtMs, updatedAtMs, fileSize`
+  const byUuid = database.prepare(`SELECT ${shown}, timings FROM conversions WHERE uuid = ?`)
+  const byToken = database.prepare(`SELECT ${shown}, timings FROM conversions WHERE mediaToken = ?`)
+  const requestOf = database.prepare('SELECT request FROM conversions WHERE uuid = ?')
+  const kindOf = database.prepare("SELECT request ->> '$.kind' AS kind FROM conversions WHERE uuid = ?")
+  const page = database.prepare(
+    `SELECT ${shown}, '[]' AS timings FROM conversions ORDER BY id DESC LIMIT :limit OFFSET :offset`,
+  )
+  const count = database.prepare('SELECT count(*) AS total FROM conversions')
+  const statuses = database.prepare('SELECT uuid, status, updatedAtMs FROM conversions ORDER BY id')
+  const remove = database.prepare('DELETE FROM conversions WHERE uuid = ?')
+
+  const readRow = (row: unknown) => (row === undefined ? null : rowSchema.parse(row))
+  const states = () =>
+    z.array(z.object({ uuid: z.string(), status: z.number(), updatedAtMs: z.number() })).parse(statuses.all())
+
+  function write(uuid: string, progress: ConversionProgress): void {
+    const { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize, timings } = progress
+    const changed = { status, percentage, usedCredit, errorMessage, updatedAtMs, fileSize }
+    update.run({ ...changed, uuid, timings: JSON.stringify(timings) })
+  }
+
+  return {
+    insert({ subject, timings, ...rest }, request) {
+      insert.run({
+        ...rest,
+        request: JSON.stringify(request),
+        subject: JSON.stringify(subject),
+        timings: JSON.stringify(timings),
+      })
+    },
+    update: write,
+    finish(uuid, progress, alsoStore) {
+      inTransaction(database, () => {
+        write(uuid, progress)
+        alsoStore()
+      })
+    },
+    find: (uuid) => readRow(byUuid.get(uuid)),
+    findRequest(uuid) {
+      const row = requestOf.get(uuid)
+      return row === undefined ? null : fromJson(conversionRequestSchema).parse(row['request'])
+    },
+    findKind(uuid) {
+      const row = kindOf.get(uuid)
+      return row === undefined ? null : kindSchema.parse(row['kind'])
+    },
+    findByMediaToken: (token) => readRow(byToken.get(token)),
+    list: ({ offset, limit }) => ({
+      rows: z.array(rowSchema).parse(page.all({ offset, limit })),
+      total: Number(count.get()?.['total']),
+    }),
+    listUnfinished: () =>
+      states()
+        .filter(({ status }) => !isTerminalStatus(status))
+        .map(({ uuid }) => uuid),
+    removeFinishedBefore(timeMs) {
+      const old = states().filter(
+        ({ status, updatedAtMs }) => isTerminalStatus(status) && updatedAtMs < timeMs,
+      )
+      for (const { uuid } of old) remove.run(uuid)
+      return old.map(({ uuid }) => uuid)
+    },
+  }
+}

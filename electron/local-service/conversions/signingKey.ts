@@ -1,0 +1,54 @@
+/** The service's own key pair, with which it signs its events. Made once; the private half never leaves its data folder. */
+import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { renameDurably, syncFile } from '../../lib/files/atomicFile.ts'
+
+export interface SigningKey {
+  /** PEM, SubjectPublicKeyInfo. */
+  readonly publicPem: string
+  /**
+   * The value of `x-signature`: RSA PKCS#1 v1.5 with SHA-256 over the 16-byte MD5 digest of the event uuid's UTF-8
+   * bytes, in lower-case hex. MD5 is the published interface's choice.
+   */
+  sign(eventUuid: string): string
+}
+
+const MODULUS_BITS = 2048
+const OWNER_ONLY = 0o600
+
+/** Reads the key at `path`, or makes one there. Rejects where the file holds no key: receivers trust the one there was. */
+export async function openSigningKey(path: string): Promise<SigningKey> {
+  if (!existsSync(path)) await makeKey(path)
+  chmodSync(path, OWNER_ONLY)
+  const privateKey = readKey(path)
+  return {
+    publicPem: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    sign: (eventUuid) =>
+      sign('sha256', createHash('md5').update(eventUuid).digest(), privateKey).toString('hex'),
+  }
+}
+
+function readKey(path: string): KeyObject {
+  try {
+    return createPrivateKey(readFileSync(path))
+  } catch (error) {
+    throw new Error(`${path} holds no private key; without it the service cannot sign its events`, {
+      cause: error,
+    })
+  }
+}
+
+/** The file has its name only when it is whole, and is never open to others. */
+async function makeKey(path: string): Promise<void> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
+  const partPath = `${path}.part`
+  rmSync(partPath, { force: true })
+  writeFileSync(partPath, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
+    mode: OWNER_ONLY,
+    flag: 'wx',
+  })
+  syncFile(partPath)
+  renameDurably(partPath, path)
+}

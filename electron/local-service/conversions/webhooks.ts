@@ -1,0 +1,123 @@
+/**
+ * Tells those who asked for it how conversions ended. An event is on disk together with the end of its conversion, is
+ * tried at once and then up to three times more until it is answered with 200, over restarts if need be. Its body is made
+ * for each try, since the service's own address can be another one by then.
+ */
+import type { ConversionRequest } from './conversionStore.ts'
+import type { Delivery, DeliveryStore } from './deliveryStore.ts'
+import { STATUS } from '../../../shared/speech-api/statuses.ts'
+import type { WireRecord } from '../../../shared/speech-api/records.ts'
+import { DEFAULT_TIMEOUTS, exchange } from '../../lib/http/httpExchange.ts'
+import type { SigningKey } from './signingKey.ts'
+
+export interface Webhooks {
+  /** Puts the event of a conversion that has just ended among those to be delivered. Synchronous: part of a transaction. */
+  add(conversion: { uuid: string; status: number; kind: ConversionRequest['kind'] }): void
+  /** Delivers what is due. Called when what `add` stored is stored for good. */
+  deliver(): void
+  /** Lets no new try begin and ends those under way; they are made again next time. */
+  close(): Promise<void>
+}
+
+export interface WebhooksOptions {
+  readonly store: DeliveryStore
+  readonly urls: readonly string[]
+  readonly retryMs: number
+  readonly signingKey: () => Promise<SigningKey>
+  /** The record of a conversion at this time, or null where it is forgotten. */
+  readonly findRecord: (uuid: string) => WireRecord | null
+  readonly newUuid: () => string
+  readonly now: () => number
+  /** Told of tries that failed, in words for a log. */
+  readonly onTrouble: (message: string) => void
+}
+
+/** One at once, three more an hour apart each. */
+const MOST_TRIES = 4
+
+/** The published names for text and documents; those of the others follow their pattern. */
+export const EVENT_KINDS: Readonly<Record<string, string>> = {
+  text: 'TTS_TEXT',
+  emotion: 'TTS_EMOTION',
+  story: 'TTS_STORY',
+  document: 'TTS_DOCUMENT',
+}
+
+/** Goes on with what a former run of the service could not deliver; to addresses no longer registered nothing is sent. */
+export function startWebhooks(options: WebhooksOptions): Webhooks {
+  const { store, urls, retryMs, now } = options
+  const underWay = new Map<number, Promise<void>>()
+  const stop = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  for (const { id, url } of store.list()) if (!urls.includes(url)) store.remove(id)
+
+  function deliver(): void {
+    if (stop.signal.aborted) return
+    clearTimeout(timer)
+    const waiting = store.list().filter(({ id }) => !underWay.has(id))
+    for (const delivery of waiting.filter(({ dueAtMs }) => dueAtMs <= now())) {
+      const trying = tryOnce(delivery).finally(() => {
+        underWay.delete(delivery.id)
+        deliver()
+      })
+      underWay.set(delivery.id, trying)
+    }
+    const next = waiting.find(({ dueAtMs }) => dueAtMs > now())
+    if (next !== undefined) timer = setTimeout(deliver, Math.min(retryMs, next.dueAtMs - now()))
+  }
+
+  async function tryOnce(delivery: Delivery): Promise<void> {
+    const record = options.findRecord(delivery.conversionUuid)
+    if (record === null) {
+      store.remove(delivery.id)
+      return
+    }
+    const problem = await post(delivery, record).catch((error: unknown) =>
+      error instanceof Error ? error.message : String(error),
+    )
+    if (stop.signal.aborted) return
+    if (problem === null) {
+      store.remove(delivery.id)
+      return
+    }
+    const tries = delivery.tries + 1
+    const isOver = tries >= MOST_TRIES
+    options.onTrouble(
+      `webhook ${new URL(delivery.url).origin}: ${delivery.event} ${problem}; ${isOver ? 'given up' : 'will be tried again'}`,
+    )
+    if (isOver) store.remove(delivery.id)
+    else store.postpone(delivery.id, tries, now() + retryMs)
+  }
+
+  /** Gives what is wrong, or null. Follows no redirect: whoever registered an address meant that one. */
+  async function post({ eventUuid, event, url }: Delivery, record: WireRecord): Promise<string | null> {
+    const { sign } = await options.signingKey()
+    const answer = await exchange({
+      url: new URL(url),
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-signature': sign(eventUuid) },
+      body: Buffer.from(JSON.stringify({ event, uuid: eventUuid, data: record })),
+      timeouts: DEFAULT_TIMEOUTS,
+      signal: stop.signal,
+    })
+    answer.discard()
+    return answer.status === 200 ? null : `was answered with HTTP ${answer.status}`
+  }
+
+  return {
+    add({ uuid, status, kind }) {
+      const event = `${EVENT_KINDS[kind]}_${status === STATUS.completed ? 'SUCCESS' : 'FAILED'}`
+      const eventUuid = options.newUuid()
+      for (const url of urls) {
+        store.insert({ eventUuid, event, conversionUuid: uuid, url, tries: 0, dueAtMs: now() })
+      }
+    },
+    deliver,
+    async close() {
+      stop.abort()
+      clearTimeout(timer)
+      await Promise.all(underWay.values())
+    },
+  }
+}

@@ -1,0 +1,56 @@
+/** What the service takes on: a body that fits its schema, with voices and a vibe that exist. */
+import { describeIssues } from '../../../shared/speech-api/errors.ts'
+import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { conversionRequestSchema } from '../conversions/conversionStore.ts'
+import type { ConversionRequest } from '../conversions/conversionStore.ts'
+import { fieldsRefused } from './httpErrors.ts'
+import type { Vibes } from '../vibes/vibes.ts'
+import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
+
+export interface Libraries {
+  readonly voices: Pick<VoiceLibrary, 'isKnown'>
+  readonly vibes: Pick<Vibes, 'findPrompt'>
+}
+
+/** Rejects with 422 and every field that is wrong. */
+export async function acceptRequest(
+  kind: ConversionRequest['kind'],
+  body: unknown,
+  { voices, vibes }: Libraries,
+): Promise<ConversionRequest> {
+  const parsed = conversionRequestSchema.safeParse({ kind, body })
+  if (!parsed.success) {
+    const fields = describeIssues(parsed.error).map(({ field, message }) => ({
+      field: field.startsWith('body.') ? field.slice('body.'.length) : field,
+      message,
+    }))
+    throw fieldsRefused(fields)
+  }
+  const request = parsed.data
+  const vibeId = request.kind === 'emotion' ? request.body.vibe_id : undefined
+  const vibePrompt = vibeId === undefined ? '' : vibes.findPrompt(vibeId)
+  const problems = await findUnknownVoices(request, voices)
+  if (vibePrompt === null) {
+    problems.push({ field: 'vibe_id', message: `${vibeId} is not a vibe of this service` })
+  }
+  if (problems.length > 0) throw fieldsRefused(problems)
+  return request.kind === 'emotion' ? { ...request, vibePrompt: vibePrompt ?? '' } : request
+}
+
+async function findUnknownVoices(
+  request: ConversionRequest,
+  voices: Libraries['voices'],
+): Promise<FieldError[]> {
+  const named =
+    request.kind === 'story'
+      ? request.body.blocks.map(({ voice_id }, index) => ({
+          field: `blocks[${index}].voice_id`,
+          id: voice_id,
+        }))
+      : [{ field: 'voice_id', id: request.body.voice_id }]
+  const ids = [...new Set(named.map(({ id }) => id))]
+  const known = new Map(await Promise.all(ids.map(async (id) => [id, await voices.isKnown(id)] as const)))
+  return named
+    .filter(({ id }) => known.get(id) !== true)
+    .map(({ field, id }) => ({ field, message: `${JSON.stringify(id)} is not a voice of this service` }))
+}

@@ -1,0 +1,175 @@
+/** The HTTP side of the service: who may ask, which route answers, and one shape for every refusal. */
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
+import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
+import { HttpError } from './httpErrors.ts'
+import type { RateLimit } from './rateLimit.ts'
+import type { Route } from './routes.ts'
+
+export interface HttpServerOptions {
+  readonly key: string
+  readonly routes: readonly Route[]
+  readonly rateLimit: RateLimit
+  /** Told of faults that are the service's own; never of a key or a text. */
+  onFault(requestId: string, error: unknown): void
+}
+
+/** Makes the server; it does not listen yet. */
+export function createHttpServer({ key, routes, rateLimit, onFault }: HttpServerOptions): Server {
+  const hasKey = keyCheck(key)
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    checkHost(request)
+    const url = parseTarget(request)
+    const matches = findRoutes(routes, url.pathname)
+    if (!matches.some(({ route }) => route.isPublic === true)) admit(request)
+    if (matches.length === 0) throw new HttpError(404, 'There is nothing at this address')
+    const match = matches.find(({ route }) => isAllowed(route, request.method))
+    if (match === undefined) {
+      const allow = matches
+        .flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+        .join(', ')
+      throw new HttpError(405, `${request.method} is not allowed here (${allow} is)`, { headers: { allow } })
+    }
+    const body = await match.route.handle({
+      request,
+      response,
+      params: match.params,
+      query: url.searchParams,
+    })
+    if (body !== undefined) send(request, response, 200, body)
+  }
+
+  function admit(request: IncomingMessage): void {
+    if (!hasKey(request.headers[API_KEY_HEADER])) {
+      throw new HttpError(
+        401,
+        `The header ${API_KEY_HEADER} is missing or holds a key that is not this service's`,
+      )
+    }
+    const waitMs = rateLimit.take()
+    if (waitMs === null) return
+    const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+    throw new HttpError(429, `Too many requests; the next one is welcome in ${seconds} s`, {
+      headers: { 'retry-after': String(seconds) },
+    })
+  }
+
+  const server = createServer((request, response) => {
+    const requestId = randomUUID()
+    response.setHeader('x-request-id', requestId)
+    response.setHeader('x-content-type-options', 'nosniff')
+    answer(request, response).catch((error: unknown) => {
+      if (request.destroyed && !request.complete) return
+      const isFault = !(error instanceof HttpError)
+      if (isFault && !isBrokenConnection(error)) onFault(requestId, error)
+      if (response.headersSent) {
+        response.destroy()
+        return
+      }
+      const refusal = isFault
+        ? new HttpError(500, 'The service failed; the request id finds it in its log')
+        : error
+      for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value)
+      const body: ErrorBody = {
+        success: false,
+        message: refusal.message,
+        errors: refusal.fields,
+        request_id: requestId,
+      }
+      send(request, response, refusal.status, body)
+    })
+  })
+
+  function send(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
+    // A connection that is kept would keep a service that is closing from its end.
+    if (!server.listening) response.shouldKeepAlive = false
+    sendJson(request, response, status, body)
+  }
+  server.keepAliveTimeout = KEEP_ALIVE_MS
+  return server
+}
+
+/** Longer than pollers pause: one that reuses a connection in the moment in which it is closed would see a failure. */
+const KEEP_ALIVE_MS = 60_000
+
+/** The routes at a path; one that names it in full stands before those that leave a part of it open. */
+function findRoutes(routes: readonly Route[], path: string) {
+  const matches = routes.flatMap((route) => {
+    const params = matchPath(route.path, path)
+    return params === null ? [] : [{ route, params }]
+  })
+  const inFull = matches.filter(({ params }) => params.length === 0)
+  return inFull.length > 0 ? inFull : matches
+}
+
+/** Compares digests in constant time, so that neither the key nor its length can be measured. */
+function keyCheck(key: string): (given: string | string[] | undefined) => boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  const expected = digest(key)
+  return (given) => typeof given === 'string' && timingSafeEqual(digest(given), expected)
+}
+
+/**
+ * Only loopback names: a page in a browser that reaches this port through a name of its own (DNS rebinding) sends that
+ * name.
+ */
+function checkHost(request: IncomingMessage): void {
+  const host = (request.headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(host)) {
+    throw new HttpError(403, 'This service answers only to 127.0.0.1 and localhost')
+  }
+}
+
+function parseTarget(request: IncomingMessage): URL {
+  try {
+    return new URL(`http://127.0.0.1${request.url ?? '/'}`)
+  } catch {
+    throw new HttpError(400, 'The address is not valid')
+  }
+}
+
+/** The decoded parts that stand where the pattern has `*`, or null when the path is another. */
+function matchPath(pattern: string, path: string): string[] | null {
+  const wanted = pattern.split('/')
+  const given = path.split('/')
+  if (wanted.length !== given.length) return null
+  const params: string[] = []
+  for (const [index, part] of wanted.entries()) {
+    const actual = given[index] ?? ''
+    if (part !== '*' && part !== actual) return null
+    if (part === '*' && actual === '') return null
+    if (part === '*') params.push(decodePart(actual))
+  }
+  return params
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+function isAllowed(route: Route, method: string | undefined): boolean {
+  return route.method === method || (route.method === 'GET' && method === 'HEAD')
+}
+
+function isBrokenConnection(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET' || error.code === 'EPIPE')
+  )
+}
+
+function sendJson(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body)
+  response.setHeader('content-type', 'application/json; charset=utf-8')
+  response.setHeader('cache-control', 'no-store')
+  response.writeHead(status, { 'content-length': Buffer.byteLength(text) })
+  response.end(request.method === 'HEAD' ? undefined : text)
+}

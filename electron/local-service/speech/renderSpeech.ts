@@ -1,0 +1,149 @@
+/**
+ * Blocks to one MP3 file: silences, speech and pauses laid end to end as the pieces come from the workers. Every block
+ * starts and ends on a whole millisecond of the file, so the timings told are the timings heard.
+ */
+import type { WireTiming } from '../../../shared/speech-api/records.ts'
+import { createMp3File } from '../../lib/audio/mp3.ts'
+import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
+import { mapAhead } from './mapAhead.ts'
+import { planPieces } from './speechPlan.ts'
+import type { BlockToSpeak, Speaking } from './speechPlan.ts'
+
+export interface RenderOptions {
+  readonly blocks: readonly BlockToSpeak[]
+  readonly speaking: Speaking
+  /** Where the file goes; it has this name only when it is whole. */
+  readonly path: string
+  readonly kbps: number
+  /** Stops between two pieces and removes what was written. */
+  readonly signal: AbortSignal
+  /** Called when more characters have been spoken, with all of them so far. */
+  onSpoken(characters: number): void
+  onPhase(phase: Phase): void
+}
+
+/**
+ * `downloading`: the first audio of another engine is asked for. `joining`: everything is spoken, the last audio is laid down.
+ * `merging`: the file gets its final form.
+ */
+export type Phase = 'downloading' | 'joining' | 'merging'
+
+export interface RenderedSpeech {
+  readonly timings: readonly WireTiming[]
+  readonly durationMs: number
+}
+
+/** Nothing in the text can be spoken with the voices chosen, and there is no silence either: there is no audio to make. */
+export class NothingToSpeakError extends Error {
+  constructor() {
+    super('The text has nothing in it that the chosen voice can speak')
+    this.name = 'NothingToSpeakError'
+  }
+}
+
+/** Silence written at once. */
+const SILENCE_CHUNK = SPEECH_SAMPLE_RATE * 10
+
+/** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
+export async function renderSpeech(options: RenderOptions): Promise<RenderedSpeech> {
+  const { blocks, speaking, signal } = options
+  signal.throwIfAborted()
+  const file = await createMp3File(options.path, { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps })
+  try {
+    const timeline = startTimeline(blocks, (samples) => file.write(samples))
+    let spokenCharacters = 0
+    let isDownloading = false
+    const jobs = mapAhead(planPieces(blocks, speaking), speaking.size + 2, async (piece) => {
+      if ('remote' in piece.job && !isDownloading) {
+        isDownloading = true
+        options.onPhase('downloading')
+      }
+      const spoken = await speaking.speak(piece.job)
+      spokenCharacters += piece.characters
+      options.onSpoken(spokenCharacters)
+      return spoken
+    })
+    for await (const [piece, spoken] of jobs) {
+      signal.throwIfAborted()
+      await timeline.goToBlock(piece.blockIndex)
+      await timeline.addSpeech(spoken.samples, piece.pauseAfterSamples)
+    }
+    options.onPhase('joining')
+    const timings = await timeline.finish()
+    if ((timings.at(-1)?.end_ms ?? 0) === 0) throw new NothingToSpeakError()
+    options.onPhase('merging')
+    const { durationMs } = await file.finish()
+    return { timings, durationMs }
+  } catch (error) {
+    await file.abort()
+    throw error
+  }
+}
+
+/** Keeps count of what has been written, block by block. */
+function startTimeline(blocks: readonly BlockToSpeak[], write: (samples: Int16Array) => Promise<void>) {
+  const timings: WireTiming[] = []
+  let writtenSamples = 0
+  let openBlock = -1
+  let startMs = 0
+  let pendingPause = 0
+
+  async function padTo(sample: number): Promise<void> {
+    while (writtenSamples < sample) {
+      const count = Math.min(SILENCE_CHUNK, sample - writtenSamples)
+      await write(new Int16Array(count))
+      writtenSamples += count
+    }
+  }
+
+  /** Pads the open block to its end: its duration, or the next whole millisecond. */
+  async function closeBlock(): Promise<void> {
+    const block = blocks[openBlock]
+    if (block === undefined) return
+    const endMs =
+      block.durationMs === null
+        ? Math.max(startMs, Math.ceil(samplesToMs(writtenSamples, SPEECH_SAMPLE_RATE) - ROUNDING_MS))
+        : startMs + block.durationMs
+    await padTo(msToSamples(endMs, SPEECH_SAMPLE_RATE))
+    timings.push({ index: openBlock, name: block.name, start_ms: startMs, end_ms: endMs })
+  }
+
+  async function goToBlock(index: number): Promise<void> {
+    while (openBlock < index) {
+      await closeBlock()
+      openBlock++
+      pendingPause = 0
+      startMs = (timings.at(-1)?.end_ms ?? 0) + (blocks[openBlock]?.silenceBeforeMs ?? 0)
+      await padTo(msToSamples(startMs, SPEECH_SAMPLE_RATE))
+    }
+  }
+
+  /** Room left in the open block: a sample can be too many where its end in ms falls between two. */
+  function room(): number {
+    const durationMs = blocks[openBlock]?.durationMs ?? null
+    return durationMs === null
+      ? Infinity
+      : msToSamples(startMs + durationMs, SPEECH_SAMPLE_RATE) - writtenSamples
+  }
+
+  return {
+    goToBlock,
+    async addSpeech(samples: Int16Array, pauseAfterSamples: number): Promise<void> {
+      if (samples.length === 0) return
+      await padTo(writtenSamples + pendingPause)
+      const fitting = samples.subarray(0, Math.max(0, room()))
+      await write(fitting)
+      writtenSamples += fitting.length
+      pendingPause = pauseAfterSamples
+    },
+    async finish(): Promise<WireTiming[]> {
+      await goToBlock(blocks.length - 1)
+      await closeBlock()
+      return timings
+    },
+  }
+}
+
+/** Half a sample: a block that ends where its start in ms was rounded to has no length. */
+const ROUNDING_MS = 500 / SPEECH_SAMPLE_RATE

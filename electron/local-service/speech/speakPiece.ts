@@ -1,0 +1,61 @@
+/** One piece of text to exact speech: engine, trimming, stretching and loudness. Runs in a worker thread. */
+import { stretchToLength } from '../../lib/audio/stretch.ts'
+import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
+import type { Engine } from '../engines/engine.ts'
+import { trimSilence } from './loudness.ts'
+import { rateForLength } from './pace.ts'
+import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
+import { finishSpeech } from './shapeSpeech.ts'
+import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
+
+export interface SpeakJob {
+  readonly text: string
+  readonly identifier: string
+  readonly pitch: number
+  readonly range: number
+  readonly gain: number
+  /** The voice's own rate, in words a minute. */
+  readonly wordsPerMinute: number
+  readonly length: SpeechLength
+}
+
+/** Speaks a piece to exactly the length asked for. */
+export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenPiece> {
+  const speakAt = (wordsPerMinute: number) =>
+    trimSilence(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
+
+  const finish = (samples: Int16Array, naturalSamples: number, length: number) =>
+    finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job.gain, naturalSamples, length)
+
+  const { length } = job
+  if (length.kind === 'exact') {
+    const speech = await fit(speakAt, job, toEngine(length.naturalSamples), toEngine(length.samples))
+    return finish(speech, length.naturalSamples, length.samples)
+  }
+  const natural = speakAt(job.wordsPerMinute)
+  const naturalSamples = fromEngine(natural.length)
+  if (length.kind === 'measured') return { samples: new Int16Array(0), naturalSamples }
+  if (length.kind === 'natural' || length.by === 1) return finish(natural, naturalSamples, naturalSamples)
+  const target = Math.round(natural.length / length.by)
+  return finish(await fit(speakAt, job, natural.length, target), naturalSamples, fromEngine(target))
+}
+
+/** By the engine's rate as far as that goes, which sounds best, and by stretching for the rest. Lengths at the engine's rate. */
+async function fit(
+  speakAt: (wordsPerMinute: number) => Int16Array,
+  job: SpeakJob,
+  naturalSamples: number,
+  targetSamples: number,
+): Promise<Int16Array> {
+  if (naturalSamples === 0) return new Int16Array(0)
+  const samples = speakAt(rateForLength(job.wordsPerMinute, targetSamples / naturalSamples))
+  return (await stretchToLength({ sampleRate: ENGINE_SAMPLE_RATE, samples }, targetSamples)).samples
+}
+
+function fromEngine(samples: number): number {
+  return Math.round((samples * SPEECH_SAMPLE_RATE) / ENGINE_SAMPLE_RATE)
+}
+
+function toEngine(samples: number): number {
+  return Math.round((samples * ENGINE_SAMPLE_RATE) / SPEECH_SAMPLE_RATE)
+}

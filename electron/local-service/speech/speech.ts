@@ -1,0 +1,60 @@
+/** All engines behind one call: the built-in one in its workers, and those that are reached over HTTP. */
+import { isDeepStrictEqual } from 'node:util'
+import { EngineFailure } from '../../lib/http/engineApi.ts'
+import { createRemoteEngine } from '../engines/remoteEngine.ts'
+import type { RemoteEngine } from '../engines/remoteEngine.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import type { Speakers } from './speakers.ts'
+import type { Speaking } from './speechPlan.ts'
+
+export interface Speech extends Speaking {
+  /** The other engines of this moment. */
+  engines(): readonly RemoteEngine[]
+  /**
+   * From now on there are these, and what they list is asked for anew. What one that is gone or changed is speaking at the
+   * moment is still awaited; the next piece is spoken by the engine that then has its name.
+   */
+  setEngines(settings: readonly EngineSettings[]): void
+  /** Ends what is under way. */
+  close(): Promise<void>
+}
+
+export interface SpeechOptions {
+  readonly speakers: Speakers
+  readonly engines: readonly EngineSettings[]
+  readonly now: () => number
+}
+
+/** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
+export function startSpeech({ speakers, engines: settings, now }: SpeechOptions): Speech {
+  const everyEngine = new Set<RemoteEngine>()
+  let engines = settings.map(start)
+
+  function start(engine: EngineSettings): RemoteEngine {
+    const started = createRemoteEngine({ settings: engine, shape: speakers.speak, now })
+    everyEngine.add(started)
+    return started
+  }
+
+  return {
+    engines: () => engines,
+    setEngines(next) {
+      engines = next.map(
+        (engine) => engines.find((known) => isDeepStrictEqual(known.settings, engine)) ?? start(engine),
+      )
+      for (const engine of engines) engine.forgetVoices()
+    },
+    size: speakers.size,
+    async speak(job) {
+      if (!('remote' in job)) return speakers.speak(job)
+      const engine = engines.find((candidate) => candidate.settings.name === job.remote)
+      if (engine === undefined)
+        throw new EngineFailure(`The speech engine ${job.remote} is not set up any more`, true)
+      return engine.speak(job)
+    },
+    async close() {
+      for (const engine of everyEngine) engine.close()
+      await speakers.close()
+    },
+  }
+}

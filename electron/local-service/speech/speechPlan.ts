@@ -1,0 +1,146 @@
+/** From blocks of text to pieces for the workers: what is said, at what pace, and what pause comes between. */
+import { countCharacters } from '../../../shared/speech-api/limits.ts'
+import { msToSamples } from '../../lib/audio/pcm.ts'
+import type { SpeakingStyle } from './emotions.ts'
+import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
+import { lengthAtRate, NORMAL_RATE } from './pace.ts'
+import type { RemoteJob } from '../engines/remoteEngine.ts'
+import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
+import type { SpeakJob } from './speakPiece.ts'
+import { splitIntoPieces } from './textPieces.ts'
+import type { TextPiece } from './textPieces.ts'
+import type { Voice } from '../../../shared/voices/builtInVoices.ts'
+
+/** One block as the service was asked to speak it. */
+export interface BlockToSpeak {
+  readonly name: string
+  readonly text: string
+  readonly voice: Voice
+  readonly style: SpeakingStyle
+  /** The words behind the style, for engines that can do more with them than the style tells; '' where there are none. */
+  readonly instructions: string
+  /** Divides the natural length; not used where there is a duration. */
+  readonly speed: number
+  readonly silenceBeforeMs: number
+  /** Length that the speech must have, or null for the length that it takes. */
+  readonly durationMs: number | null
+}
+
+/** A piece for the built-in engine or for another. */
+export type SpeechJob = SpeakJob | RemoteJob
+
+/** Whoever speaks the pieces. */
+export interface Speaking {
+  /** How many pieces can be spoken at the same time. */
+  readonly size: number
+  speak(job: SpeechJob): Promise<SpokenPiece>
+}
+
+/** A piece to be spoken, and where it belongs. */
+export interface PlannedPiece {
+  readonly blockIndex: number
+  readonly job: SpeechJob
+  /** Silence between this piece and the next one of the block that can be heard. */
+  readonly pauseAfterSamples: number
+  readonly characters: number
+}
+
+/** More than this and speech turns into a drone: what is left of the duration is silence after it. */
+const MOST_SLOWING = 8
+
+/** Plans block after block. Where a duration is wanted, the block is first spoken once to know its natural length. */
+export async function* planPieces(
+  blocks: readonly BlockToSpeak[],
+  speaking: Speaking,
+): AsyncGenerator<PlannedPiece> {
+  for (const [blockIndex, block] of blocks.entries()) {
+    const pieces = piecesOf(block)
+    const planned =
+      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speaking)
+    for (const piece of planned) yield { blockIndex, ...piece }
+  }
+}
+
+function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<PlannedPiece, 'blockIndex'>[] {
+  const isNatural = block.speed === 1
+  return pieces.map((piece) => ({
+    job: jobOf(block, piece, isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed }),
+    pauseAfterSamples: Math.round(naturalPause(block, piece) / block.speed),
+    characters: countCharacters(piece.text),
+  }))
+}
+
+/** Shares the wanted length out among pieces and pauses, rounding so that the sum is exact. */
+async function planTimed(
+  block: BlockToSpeak,
+  pieces: readonly TextPiece[],
+  speaking: Speaking,
+): Promise<Omit<PlannedPiece, 'blockIndex'>[]> {
+  const measured = await Promise.all(
+    pieces.map(async (piece) => {
+      const job = jobOf(block, piece, { kind: 'measured' })
+      return { piece, job, naturalSamples: (await speaking.speak(job)).naturalSamples }
+    }),
+  )
+  const audible = measured.filter(({ naturalSamples }) => naturalSamples > 0)
+  const pauses = audible.map(({ piece }, index) =>
+    index < audible.length - 1 ? naturalPause(block, piece) : 0,
+  )
+  const naturalTotal = audible.reduce(
+    (sum, { naturalSamples }, index) => sum + naturalSamples + (pauses[index] ?? 0),
+    0,
+  )
+  const factor = Math.min(MOST_SLOWING, msToSamples(block.durationMs ?? 0, SPEECH_SAMPLE_RATE) / naturalTotal)
+
+  let position = 0
+  return audible.map(({ piece, job, naturalSamples }, index) => {
+    const start = Math.round(position * factor)
+    const end = Math.round((position + naturalSamples) * factor)
+    position += naturalSamples + (pauses[index] ?? 0)
+    return {
+      job: { ...job, length: { kind: 'exact', samples: end - start, naturalSamples } },
+      pauseAfterSamples: Math.round(position * factor) - end,
+      characters: countCharacters(piece.text),
+    }
+  })
+}
+
+function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
+  return splitIntoPieces(text, voice.language, 'remote' in voice ? voice.remote.maxCharacters : undefined)
+}
+
+function jobOf(
+  { voice, style, instructions }: BlockToSpeak,
+  piece: TextPiece,
+  length: SpeechLength,
+): SpeechJob {
+  const styleGain = 10 ** (style.gainDb / 20)
+  if ('remote' in voice) {
+    const { engine, voice: name } = voice.remote
+    const pace = 1 + style.pacePercent / 100
+    return { remote: engine, voice: name, text: piece.text, instructions, pace, gain: styleGain, length }
+  }
+  const { identifier, pitch, range, gain } = voice.engine
+  return {
+    text: piece.text,
+    identifier,
+    pitch: clampSetting(pitch + style.pitch),
+    range: clampSetting(range + style.range),
+    gain: gain * styleGain,
+    wordsPerMinute: naturalRate(style),
+    length,
+  }
+}
+
+function naturalRate(style: SpeakingStyle): number {
+  return Math.round(NORMAL_RATE * (1 + style.pacePercent / 100))
+}
+
+/** The pause after a piece, in samples, at the voice's own rate. */
+function naturalPause(block: BlockToSpeak, piece: TextPiece): number {
+  return msToSamples(piece.pauseAfterMs * lengthAtRate(naturalRate(block.style)), SPEECH_SAMPLE_RATE)
+}
+
+function clampSetting(value: number): number {
+  return Math.min(99, Math.max(0, value))
+}

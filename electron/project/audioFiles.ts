@@ -1,0 +1,77 @@
+/** Stored and downloaded audio as sources to decode from, and the way from a file into a project. */
+import { open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { AudioSource } from '../lib/audio/audioSource.ts'
+import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
+import type { AudioInfo, AudioStore, AudioType } from './project.ts'
+
+const COPY_BYTES = 1024 * 1024
+
+/** Audio of a project, read from its file. Throws `audio-not-in-project`. */
+export function storedAudio(audio: AudioStore, audioId: string): AudioSource {
+  const info = audio.find(audioId)
+  if (info === undefined) throw new UserFacingError('audio-not-in-project')
+  return { byteLength: info.byteLength, read: (offset, length) => audio.read(audioId, offset, length) }
+}
+
+/** Audio in a file: whole, and measured. */
+export interface AudioFile {
+  readonly source: AudioSource
+  readonly type: AudioType
+  /** Whole milliseconds. */
+  readonly durationMs: number
+}
+
+/**
+ * Opens a file for as long as `use` runs, once it is certain that it holds whole audio.
+ * Throws `audio-incomplete` (it ends too early) or `audio-unreadable` (it is something else).
+ */
+export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promise<T>): Promise<T> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const source: AudioSource = {
+      byteLength: size,
+      async read(offset, length) {
+        const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+        const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
+        return bytes.subarray(0, bytesRead)
+      },
+    }
+    const verdict = await checkWholeAudio(source)
+    if (verdict !== 'whole') {
+      throw new UserFacingError(verdict === 'truncated' ? 'audio-incomplete' : 'audio-unreadable')
+    }
+    const { container, durationMs } = await probeAudio(source)
+    return await use({
+      source,
+      type: container === 'mp3' ? 'audio/mpeg' : 'audio/wav',
+      durationMs: Math.round(durationMs),
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/** Copies audio into a project piece by piece. `alongside` commits in the transaction that makes the audio part of it. */
+export async function storeAudio(
+  audio: AudioStore,
+  file: AudioFile,
+  signal: AbortSignal,
+  alongside: (audioId: string) => void,
+): Promise<AudioInfo> {
+  const writer = audio.begin()
+  try {
+    for (let offset = 0; offset < file.source.byteLength; offset += COPY_BYTES) {
+      writer.write(await file.source.read(offset, COPY_BYTES))
+      // Each piece is a write to disk: others get their turn in between.
+      await setImmediate()
+      signal.throwIfAborted()
+    }
+    return writer.finish({ type: file.type, durationMs: file.durationMs }, alongside)
+  } catch (error) {
+    writer.abort()
+    throw error
+  }
+}

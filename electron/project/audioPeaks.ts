@@ -1,0 +1,84 @@
+/**
+ * The waveforms of stored audio: made once, piece by piece so that nothing else has to wait, and kept in a folder of the
+ * app's own. They can be made again at any time, so they are never part of a project.
+ */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { PEAKS_PER_SECOND } from '../../shared/story/peaks.ts'
+import { openAudio } from '../lib/audio/decode.ts'
+import { createPeaksBuilder } from '../lib/audio/peaks.ts'
+import { writeFileAtomic } from '../lib/files/atomicFile.ts'
+import type { AudioInfo, Project } from './project.ts'
+import { storedAudio } from './audioFiles.ts'
+
+export interface AudioPeaks {
+  /** Lowest and highest in turn, as shared/story/peaks.ts has them. Throws `audio-not-in-project`. */
+  get(project: Project, audioId: string): Promise<Int8Array>
+}
+
+export function createAudioPeaks({ cacheDir }: { readonly cacheDir: string }): AudioPeaks {
+  const making = new Map<string, Promise<Int8Array>>()
+  /** One at a time: a page that opens asks for many. */
+  let queue: Promise<unknown> = Promise.resolve()
+
+  async function load(project: Project, info: AudioInfo, path: string): Promise<Int8Array> {
+    const cached = await readCached(path, info.durationMs)
+    if (cached !== null) return cached
+    const made = queue.then(() => makePeaks(project, info.audioId))
+    queue = made.catch(() => undefined)
+    const peaks = await made
+    await writeCached(cacheDir, path, peaks)
+    return peaks
+  }
+
+  return {
+    async get(project, audioId) {
+      const info = project.audio.find(audioId)
+      if (info === undefined) throw new UserFacingError('audio-not-in-project')
+      const path = join(cacheDir, `${nameOf(info)}.peaks`)
+      const known = making.get(path)
+      if (known !== undefined) return known
+      const promise = load(project, info, path).finally(() => making.delete(path))
+      making.set(path, promise)
+      return promise
+    },
+  }
+}
+
+/** Ids come from project files, which come from anywhere: they do not name files as they are. */
+function nameOf({ audioId, byteLength, durationMs }: AudioInfo): string {
+  const identity = JSON.stringify([1, PEAKS_PER_SECOND, audioId, byteLength, durationMs])
+  return createHash('sha256').update(identity).digest('hex').slice(0, 40)
+}
+
+async function makePeaks(project: Project, audioId: string): Promise<Int8Array> {
+  // Decoding lets others have their turn after each piece.
+  const audio = await openAudio(storedAudio(project.audio, audioId))
+  const builder = createPeaksBuilder(audio.sampleRate)
+  for await (const samples of audio.decode()) builder.push(samples)
+  return builder.finish()
+}
+
+/** Gives null where there are none, or not of that audio's length. */
+async function readCached(path: string, durationMs: number): Promise<Int8Array | null> {
+  try {
+    const bytes = await readFile(path)
+    const pairs = (durationMs / 1000) * PEAKS_PER_SECOND
+    if (Math.abs(bytes.length / 2 - pairs) > 2) return null
+    return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)
+  } catch {
+    return null
+  }
+}
+
+/** A cache that cannot be written is a cache that is not there. */
+async function writeCached(cacheDir: string, path: string, peaks: Int8Array): Promise<void> {
+  try {
+    await mkdir(cacheDir, { recursive: true })
+    writeFileAtomic(path, new Uint8Array(peaks.buffer, peaks.byteOffset, peaks.byteLength))
+  } catch {
+    return
+  }
+}

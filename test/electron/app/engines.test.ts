@@ -1,0 +1,193 @@
+/** Engines from the app's boundary to the audio that they made: the real services, the real speech service, real HTTP. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from '../../../build/root.mjs'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
+import { medianPitchHz } from '../../../electron/lib/audio/measure.ts'
+import { createFolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
+import { createDispatcher } from '../../../electron/app/dispatcher.ts'
+import { createServices } from '../../../electron/app/services.ts'
+import type { Services } from '../../../electron/app/services.ts'
+import { storedAudio } from '../../../electron/project/audioFiles.ts'
+import type { EventName, Input } from '../../../shared/ipc/contract.ts'
+import { findKey } from '../../fakes/keyForms.ts'
+import { startToneEngine, toneMs } from '../local-service/toneEngine.ts'
+import type { ToneEngine, ToneEngineOptions } from '../local-service/toneEngine.ts'
+
+const KEY = 'engine-canary/Key+41c0'
+const HELLO = 'Hello there, old friend.'
+
+let home: string
+let services: Services
+let told: [EventName, unknown][] = []
+let reported: unknown[] = []
+const engines: ToneEngine[] = []
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'fabula-engines-'))
+  await start()
+})
+afterEach(async () => {
+  await services.close()
+  await Promise.all(engines.splice(0).map((engine) => engine.close()))
+  await rm(home, { recursive: true, force: true })
+})
+
+async function start(): Promise<void> {
+  told = []
+  reported = []
+  services = createServices({
+    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
+    dataDir: join(home, 'data'),
+    examplesDir: join(root, 'examples'),
+    files: await createFolderFiles(join(home, 'folder')),
+    emit: (event, payload) => told.push([event, payload]),
+    report: (_where, error) => void reported.push(error),
+  })
+}
+
+async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEngine> {
+  const engine = await startToneEngine(options, port)
+  engines.push(engine)
+  return engine
+}
+
+const save = (baseUrl: string, draft: Partial<Input<'engines:save'>> = {}) =>
+  services.handlers['engines:save']({
+    ...{ isNew: true, name: 'kokoro', baseUrl, model: 'kokoro-82m' },
+    ...{ voices: [], maxCharacters: 4000, key: null },
+    ...draft,
+  })
+const listVoices = () => services.handlers['voices:list']({})
+
+/** A story of one block in a voice. */
+async function newStory(voiceId: string, text = HELLO) {
+  const { projectId, records } = await services.handlers['project:create']({ title: 'Engines' })
+  const put = records.map((record) => (record.type === 'block' ? { ...record, text, voiceId } : record))
+  await services.handlers['project:change']({ projectId, change: { put, remove: [] } })
+  const block = records.find((record) => record.type === 'block')
+  if (block?.type !== 'block') throw new Error('A new story has a block')
+  return { projectId, blockId: block.id }
+}
+
+test('an engine that was saved speaks at once: its voices are in the library, and a take is its sound', async () => {
+  const engine = await listen({ voices: { voices: ['af_bella'] }, key: KEY })
+  const { name, view } = await save(`${engine.url}/v1`, { key: { text: KEY, keep: 'safest' } })
+  expect(view.engines).toEqual([
+    expect.objectContaining({ name, baseUrl: `${engine.url}/v1`, hasKey: true, protection: 'file' }),
+  ])
+  expect(await services.handlers['engines:test']({ name })).toMatchObject({ outcome: 'works', count: 1 })
+
+  const { voices, engines: states } = await listVoices()
+  expect(states).toEqual([{ name: 'kokoro', state: 'listed', message: '' }])
+  expect(voices[0]).toMatchObject({ id: 'OA001', engine: null })
+  expect(voices.filter((voice) => voice.engine === 'kokoro')).toEqual([
+    expect.objectContaining({ id: 'kokoro:af_bella', name: 'af_bella' }),
+  ])
+
+  const story = await newStory('kokoro:af_bella')
+  const take = await services.handlers['takes:make'](story)
+  const audio = services.findAudio(story.projectId)
+  if (audio === undefined) throw new Error('The story is open')
+  const pcm = await decodeAudio(storedAudio(audio, take.audioId))
+  expect(medianPitchHz(pcm) ?? 0).toBeCloseTo(220, -1)
+  expect(Math.abs((pcm.samples.length / pcm.sampleRate) * 1000 - toneMs(HELLO))).toBeLessThan(5)
+  expect(engine.requests).toEqual([expect.objectContaining({ model: 'kokoro-82m', voice: 'af_bella' })])
+
+  expect(findKey(KEY, JSON.stringify([view, told, reported]))).toEqual([])
+})
+
+test('engines and their keys are there after the app was closed', async () => {
+  const engine = await listen({ voices: ['af_bella'], key: KEY })
+  await save(engine.url, { key: { text: KEY, keep: 'safest' } })
+  await services.close()
+  await start()
+  expect((await listVoices()).engines).toEqual([{ name: 'kokoro', state: 'listed', message: '' }])
+  await services.handlers['takes:make'](await newStory('kokoro:af_bella'))
+  expect(engine.requests).toHaveLength(1)
+  await services.close()
+
+  const names = await readdir(join(home, 'data'), { recursive: true, withFileTypes: true })
+  const files = names.filter((entry) => entry.isFile() && entry.name !== 'keys.json')
+  for (const { parentPath, name } of files)
+    expect(findKey(KEY, await readFile(join(parentPath, name), 'latin1'))).toEqual([])
+  await start()
+})
+
+test('an absent engine is told of with its voices as far as they were typed, and no other voice speaks instead', async () => {
+  const engine = await listen({ voices: ['af_bella'] })
+  const { port } = new URL(engine.url)
+  await save(engine.url, { voices: ['am_adam'] })
+  await engine.close()
+  engines.length = 0
+
+  const { voices, engines: states } = await listVoices()
+  expect(states).toEqual([
+    {
+      name: 'kokoro',
+      state: 'absent',
+      message: expect.stringContaining('cannot be reached: is it running?'),
+    },
+  ])
+  expect(voices.filter((voice) => voice.engine === 'kokoro').map(({ id }) => id)).toEqual(['kokoro:am_adam'])
+  const story = await newStory('kokoro:af_bella')
+  await expect(services.handlers['takes:make'](story)).rejects.toMatchObject({
+    code: 'conversion-failed',
+    params: { message: expect.stringContaining('The speech engine kokoro') },
+  })
+
+  // It speaks as soon as it is there again.
+  const again = await listen({ voices: ['af_bella'] }, Number(port))
+  await services.handlers['takes:make'](story)
+  expect(again.requests).toHaveLength(1)
+})
+
+test('changing and removing reach the service that runs, and every page', async () => {
+  const [first, second] = [await listen(), await listen()]
+  await save(first.url)
+  await save(second.url, { isNew: false, model: 'another' })
+  await services.handlers['takes:make'](await newStory('kokoro:nova', 'One.'))
+  expect([first.requests.length, second.requests[0]?.model]).toEqual([0, 'another'])
+
+  const view = await services.handlers['engines:remove']({ name: 'kokoro' })
+  expect(view.engines).toEqual([])
+  expect(told.filter(([event]) => event === 'engines:changed')).toHaveLength(3)
+  expect((await listVoices()).voices.every(({ engine }) => engine === null)).toBe(true)
+  await expect(services.handlers['takes:make'](await newStory('kokoro:nova', 'Two.'))).rejects.toMatchObject({
+    code: 'service-refused',
+  })
+  // Removing does not start the service anew: it would have another address.
+  expect(told.filter(([event]) => event === 'speech:state')).toEqual([['speech:state', { state: 'ready' }]])
+})
+
+test('what is known of voices without asking is there at once, however slow an engine is', async () => {
+  const engine = await listen({ delay: () => new Promise(() => {}) })
+  await save(engine.url, { voices: ['af_bella'] })
+  const { voices, engines: states } = await services.handlers['voices:known']({})
+  expect(states).toEqual([])
+  expect(voices.at(-1)).toMatchObject({ id: 'kokoro:af_bella', engine: 'kokoro' })
+})
+
+test.each([
+  [{ name: 'kokoro', maxCharacters: 49 }, 'maxCharacters'],
+  [{ name: 'kokoro', maxCharacters: 1e6 }, 'maxCharacters'],
+  [{ name: 'kokoro', voices: ['v'.repeat(151)] }, 'voices[0]'],
+  [{ name: 'kokoro', key: { text: KEY, keep: 'anywhere' } }, 'key.keep'],
+  [{ name: 'kokoro', timeoutMs: 1 }, 'body'],
+])('the boundary refuses %j', async (wrong, field) => {
+  const dispatch = createDispatcher({
+    handlers: services.handlers,
+    isTrusted: () => true,
+    report: () => undefined,
+    checksOutput: true,
+  })
+  const draft = { isNew: true, baseUrl: 'http://127.0.0.1:9', model: 'm', voices: [], maxCharacters: 4000 }
+  expect(await dispatch(null, 'engines:save', { ...draft, key: null, ...wrong })).toEqual({
+    ok: false,
+    error: { code: 'bad-request', params: { channel: 'engines:save', field } },
+  })
+  expect(await dispatch(null, 'engines:test', { name: '../keys' })).toMatchObject({ ok: false })
+  expect((await services.handlers['engines:list']({})).engines).toEqual([])
+})

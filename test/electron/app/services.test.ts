@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { root } from '../../../build/root.mjs'
+import type { EventName } from '../../../shared/ipc/contract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { createFolderFiles, type FolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
+import { createServices, type Services } from '../../../electron/app/services.ts'
+
+let home: string
+let files: FolderFiles
+let services: Services
+const told: [EventName, unknown][] = []
+const onReadyToClose = vi.fn()
+const onSettings = vi.fn()
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'fabula-services-'))
+  files = await createFolderFiles(join(home, 'folder'))
+  told.length = 0
+  vi.clearAllMocks()
+  services = createServices({
+    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
+    dataDir: join(home, 'data'),
+    examplesDir: join(root, 'examples'),
+    files,
+    emit: (event, payload) => told.push([event, payload]),
+    report: vi.fn(),
+    onReadyToClose,
+    onSettings,
+    // What is tested here needs no voice.
+    startService: async () => {
+      throw new UserFacingError('local-service-failed', { reason: 'not in this test' })
+    },
+  })
+})
+afterEach(async () => {
+  await services.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+test('a page is told what the voice is at when it comes', async () => {
+  await vi.waitFor(() => expect(told).toEqual([['speech:state', { state: 'failed' }]]))
+  const greeting: [EventName, unknown][] = []
+  services.greet((event, payload) => greeting.push([event, payload]))
+  expect(greeting).toEqual([['speech:state', { state: 'failed' }]])
+})
+
+test('a change is on disk when it is answered, and a story closed and opened again is the same', async () => {
+  const { handlers } = services
+  const view = await handlers['project:create']({ title: 'Fox' })
+  const put = view.records.map((record) => (record.type === 'block' ? { ...record, text: 'Once.' } : record))
+  await handlers['project:change']({ projectId: view.projectId, change: { put, remove: [] } })
+  // Opening does not wait for the page to say that it has closed.
+  const [, reopened] = await Promise.all([
+    handlers['project:close']({ projectId: view.projectId }),
+    handlers['project:openRecent']({ recentId: view.recentId }),
+  ])
+  expect(reopened.projectId).not.toBe(view.projectId)
+  expect(reopened.records).toEqual(put)
+  expect(reopened.renderState).toEqual({ phase: 'idle' })
+  await expect(
+    handlers['project:change']({ projectId: view.projectId, change: { put, remove: [] } }),
+  ).rejects.toThrow(expect.objectContaining({ code: 'project-not-open' }))
+})
+
+test('a page that is loaded again finds its project as it is open', async () => {
+  const { handlers } = services
+  const view = await handlers['project:create']({ title: 'Fox' })
+  expect(await handlers['project:openRecent']({ recentId: view.recentId })).toEqual(view)
+})
+
+test('a text becomes a draft, and the file stays as it was', async () => {
+  await writeFile(join(files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
+  const { ref } = await services.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
+  const view = await services.handlers['project:open']({ ref })
+  expect(view).toMatchObject({ location: null, fileName: null })
+  expect(view.records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once.' }))
+})
+
+test('versions can be named, listed and read', async () => {
+  const { handlers } = services
+  const { projectId, records } = await handlers['project:create']({ title: 'Fox' })
+  const version = await handlers['project:saveVersion']({ projectId, name: 'First' })
+  expect(await handlers['project:versions']({ projectId })).toEqual([version])
+  expect(await handlers['project:readVersion']({ projectId, versionId: version.id })).toEqual(records)
+})
+
+test('only the audio of open projects is served', async () => {
+  const { handlers } = services
+  const { projectId } = await handlers['project:create']({ title: 'Fox' })
+  expect(services.findAudio(projectId)?.find('a1')).toBeUndefined()
+  expect(services.findAudio(projectId)).toBeDefined()
+  await handlers['project:close']({ projectId })
+  expect(services.findAudio(projectId)).toBeUndefined()
+  expect(services.findAudio('')).toBeUndefined()
+  expect(services.findAudio('x'.repeat(1000))).toBeUndefined()
+})
+
+test('settings are kept, told to the host, and not unset by what is left out', async () => {
+  const { handlers } = services
+  const updated = await handlers['settings:update']({ theme: 'dark', pxPerSecond: undefined })
+  expect(updated).toEqual({ ...(await handlers['settings:get']({})), theme: 'dark' })
+  expect(updated.pxPerSecond).toBe(36)
+  expect(onSettings).toHaveBeenCalledExactlyOnceWith(updated)
+})
+
+test('the host hears when a page is ready to close', async () => {
+  await services.handlers['app:readyToClose']({})
+  expect(onReadyToClose).toHaveBeenCalledOnce()
+})
+
+test('the app says who it is, which voices it has, and which examples', async () => {
+  expect(await services.handlers['app:info']({})).toEqual({
+    version: '1.2.3',
+    host: 'browser',
+    platform: 'linux',
+    filePicker: 'own',
+    folder: files.folder,
+  })
+  const { voices } = await services.handlers['voices:list']({})
+  expect(voices.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006']),
+  )
+  expect(await services.handlers['examples:list']({})).not.toEqual([])
+})

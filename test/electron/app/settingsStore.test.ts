@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
+import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fabula-settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('settings', () => {
+  it('start with the defaults and keep what was set, in a folder that is made when needed', () => {
+    const folder = join(tempFolder(), 'not', 'there')
+    const store = createSettingsStore(folder)
+    expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
+    expect(store.update({ theme: 'dark' })).toEqual({ ...DEFAULT_APP_SETTINGS, theme: 'dark' })
+    store.update({ pxPerSecond: 100 })
+    expect(createSettingsStore(folder).get()).toEqual({
+      ...DEFAULT_APP_SETTINGS,
+      theme: 'dark',
+      pxPerSecond: 100,
+    })
+    expect(readdirSync(folder)).toEqual(['settings.json'])
+  })
+
+  it('fall back one by one, and values of a newer version stay in the file', () => {
+    const folder = tempFolder()
+    const path = join(folder, 'settings.json')
+    writeFileSync(path, JSON.stringify({ theme: 'sepia', pxPerSecond: 1e9, isSnapOn: false, wings: 2 }))
+    const store = createSettingsStore(folder)
+    expect(store.get()).toEqual({ ...DEFAULT_APP_SETTINGS, isSnapOn: false })
+    store.update({ pxPerSecond: 50 })
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      theme: 'sepia',
+      pxPerSecond: 50,
+      isSnapOn: false,
+      wings: 2,
+    })
+  })
+
+  it.each(['{"theme": "da', '', '[]', 'null', '\u0000\u0000'])('keep a damaged file aside: %j', (content) => {
+    const folder = tempFolder()
+    writeFileSync(join(folder, 'settings.json'), content)
+    const store = createSettingsStore(folder)
+    expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
+    store.update({ theme: 'light' })
+    expect(readFileSync(join(folder, 'settings.json.damaged'), 'utf8')).toBe(content)
+    expect(createSettingsStore(folder).get().theme).toBe('light')
+  })
+
+  it('refuse values that are none, and change nothing', () => {
+    const store = createSettingsStore(tempFolder())
+    expect(() => store.update({ pxPerSecond: 0 })).toThrow()
+    expect(() => store.update({ wings: 2 } as Partial<Settings>)).toThrow()
+    expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
+  })
+
+  it('say so when they cannot be saved, and stay as they were', () => {
+    const folder = tempFolder()
+    writeFileSync(join(folder, 'file'), '')
+    const store = createSettingsStore(join(folder, 'file'))
+    expect(() => store.update({ theme: 'dark' })).toThrow(
+      expect.objectContaining({ code: 'settings-not-saved' }),
+    )
+    expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
+  })
+})

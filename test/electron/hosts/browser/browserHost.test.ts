@@ -1,0 +1,190 @@
+/** The browser host as it is started: a process, its one line of JSON, and a real browser in front of it. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pinnedEnv, pinnedNode, scriptArgs } from '../../../../build/pinnedNode.mjs'
+import type { Channel, Input, Output } from '../../../../shared/ipc/contract.ts'
+import type { WireResult } from '../../../../shared/ipc/result.ts'
+import { blocksOf } from '../../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+import { launchBrowser } from '../../../e2e/support/browser.ts'
+
+let home: string
+let browser: Browser
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'fabula-host-'))
+  await mkdir(join(home, 'page'))
+  await writeFile(
+    join(home, 'page', 'page.js'),
+    "fetch('./ipc/app:info', { method: 'POST', body: '{}', " +
+      "headers: { 'content-type': 'application/json' } }).then((answer) => answer.json()).then((result) => " +
+      '(document.body.textContent = result.ok ? result.value.host : result.error.code))',
+  )
+  await writeFile(
+    join(home, 'page', 'index.html'),
+    '<html><head></head><body></body><script src="page.js"></script></html>',
+  )
+})
+afterEach(async () => {
+  await Promise.all(children.splice(0).map(end))
+  await rm(home, { recursive: true, force: true })
+})
+
+/** Starts a host over the test's folders and waits for its line. */
+async function start(args: readonly string[] = []) {
+  const folders = ['folder', 'data', 'page'].flatMap((name) => [`--${name}`, join(home, name)])
+  const child = spawn(pinnedNode, scriptArgs('electron/browserHost.ts', ['--no-open', ...folders, ...args]), {
+    env: pinnedEnv(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
+  const lines: string[] = []
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      lines.push(text)
+      resolve(text)
+    })
+    child.on('exit', (code) => reject(new Error(`ended with ${code ?? 'a signal'}: ${errors}`)))
+  })
+  const { url } = JSON.parse(line) as { url: string } // what the host promises
+  return { child, url, lines, errors: () => errors }
+}
+
+function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => {
+    child.on('exit', (code) => resolve(code))
+    child.kill('SIGTERM')
+  })
+}
+
+/** Calls as our own page would. */
+async function callerOf(url: string) {
+  const { origin } = new URL(url)
+  const opened = await fetch(url, { redirect: 'manual' })
+  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return async <C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> => {
+    const headers = { cookie, origin, 'content-type': 'application/json' }
+    const answer = await fetch(`${origin}/ipc/${channel}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    })
+    const result = (await answer.json()) as WireResult<Output<C>> // what every channel answers
+    if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
+    return result.value
+  }
+}
+
+test('prints one line of JSON with an address that opens the app, and closes in order', async () => {
+  const { child, url, lines, errors } = await start()
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
+  const page = await browser.newPage()
+  await page.goto(url)
+  await page.getByText('browser').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await page.close()
+  expect(await end(child)).toBe(0)
+  expect(lines).toHaveLength(1)
+  expect(errors()).toBe('')
+})
+
+test('the plain address opens the app too where a person of this machine types it, and not from another page', async () => {
+  const { url } = await start()
+  const { origin } = new URL(url)
+  const stranger = await browser.newContext()
+  const page = await stranger.newPage()
+  await page.route('http://elsewhere.invalid/', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${origin}/">open</a>` }),
+  )
+  await page.goto('http://elsewhere.invalid/')
+  await page.getByText('open').click()
+  await page.getByText('session-over').waitFor()
+  await page.goto(origin)
+  await page.getByText('browser').waitFor()
+  await stranger.close()
+})
+
+test('keeps its page within its policy', async () => {
+  const { url } = await start()
+  const page = await browser.newPage()
+  const violations: string[] = []
+  await page.exposeFunction('noteViolation', (directive: string) => violations.push(directive))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      const note: unknown = Reflect.get(globalThis, 'noteViolation')
+      if (typeof note === 'function') Reflect.apply(note, undefined, [effectiveDirective])
+    })
+  })
+  await page.goto(url)
+  await page.getByText('browser').waitFor()
+  expect(violations).toEqual([])
+  await page.evaluate(() => {
+    const image = document.createElement('img')
+    image.setAttribute('onerror', "document.title = 'ran'")
+    image.src = 'https://fabula.example/pixel.png'
+    document.body.append(image)
+  })
+  await expect.poll(() => violations.toSorted()).toEqual(['img-src', 'script-src-attr'])
+  expect(await page.title()).toBe('')
+  await page.close()
+})
+
+test('does the main job: a story opened, spoken, kept, exported, and there again after a restart', async () => {
+  const first = await start()
+  const call = await callerOf(first.url)
+  const [example] = await call('examples:list', {})
+  if (!example) throw new Error('There is no example')
+  const view = await call('project:openExample', { exampleId: example.id })
+  const { projectId } = view
+  const [block] = blocksOf(storyFromRecords(view.records))
+  if (!block) throw new Error('The example has no blocks')
+  const take = await call('takes:make', { projectId, blockId: block.id })
+  const { peaks } = await call('audio:peaks', { projectId, audioId: take.audioId })
+  expect(Buffer.from(peaks, 'base64').some((peak) => peak !== 0)).toBe(true)
+  const { ref } = await call('files:place', { purpose: 'save-as', name: 'The fox' })
+  const saved = await call('project:saveAs', { projectId, ref })
+  expect(saved.fileName).toBe('The fox.fabula')
+  expect(await readdir(join(home, 'folder'))).toContain('The fox.fabula')
+  expect(await end(first.child)).toBe(0)
+
+  const again = await callerOf((await start()).url)
+  const [recent] = await again('recents:list', {})
+  expect(recent).toMatchObject({ title: example.title, isDraft: false, exists: true })
+  const reopened = await again('project:openRecent', { recentId: saved.recentId })
+  expect(reopened.records).toEqual(saved.records)
+  expect(reopened.takes).toEqual([take])
+})
+
+test('two hosts over one folder both have a voice', async () => {
+  const calls = await Promise.all((await Promise.all([start(), start()])).map(({ url }) => callerOf(url)))
+  const takes = await Promise.all(
+    calls.map(async (call) => {
+      const { projectId, records } = await call('project:openExample', {
+        exampleId: 'the-fox-and-the-lantern',
+      })
+      const [block] = blocksOf(storyFromRecords(records))
+      if (!block) throw new Error('The example has no blocks')
+      return call('takes:make', { projectId, blockId: block.id })
+    }),
+  )
+  for (const { endMs } of takes) expect(endMs).toBeGreaterThan(1000)
+})
+
+test('says in words what is wrong with its command line or its port', async () => {
+  await expect(start(['--port', '70000'])).rejects.toThrow('ended with 2: --port is a number from 0 to 65535')
+  await expect(start(['--surprise'])).rejects.toThrow('--surprise')
+  const { port } = new URL((await start()).url)
+  await expect(start(['--port', port])).rejects.toThrow(`ended with 1: Port ${port} is taken`)
+})

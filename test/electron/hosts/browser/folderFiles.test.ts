@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fileRefSchema } from '../../../../shared/ipc/views.ts'
+import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
+import { refusedNames } from '../../lib/files/refusedNames.ts'
+
+let home: string
+let folder: string
+let files: FolderFiles
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), 'fabula-folder-')))
+  folder = join(home, 'Fabula')
+  files = await createFolderFiles(folder)
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+const ref = (name: string) => fileRefSchema.parse(name)
+const fileUnknown = expect.objectContaining({ code: 'file-unknown' })
+
+describe('a reference that was not given out', () => {
+  test.each(refusedNames.filter((name) => name !== ''))('%j leads nowhere', async (name) => {
+    await expect(files.pathOf(ref(name), 'open')).rejects.toThrow(fileUnknown)
+    await expect(files.pathOf(ref(name), 'save-as')).rejects.toThrow(fileUnknown)
+    await expect(files.existing(name)).rejects.toThrow(fileUnknown)
+  })
+
+  test('leads nowhere through a link out of the folder', async () => {
+    await writeFile(join(home, 'secret.fabula'), 'secret')
+    await symlink(join(home, 'secret.fabula'), join(folder, 'link.fabula'))
+    await expect(files.pathOf(ref('link.fabula'), 'open')).rejects.toThrow(fileUnknown)
+    await expect(files.pathOf(ref('link.fabula'), 'save-as')).rejects.toThrow(fileUnknown)
+    await expect(files.existing('link.fabula')).rejects.toThrow(fileUnknown)
+    expect(await files.list('open')).toEqual([])
+  })
+
+  test('does not write through a link to a file that is not there yet', async () => {
+    await symlink(join(home, 'new.mp3'), join(folder, 'link.mp3'))
+    await expect(files.pathOf(ref('link.mp3'), 'export-mp3')).rejects.toThrow(fileUnknown)
+    await expect(files.place('export-mp3', 'link')).rejects.toThrow(fileUnknown)
+  })
+
+  test('does not reach a neighbour whose name begins alike', async () => {
+    await mkdir(`${folder}-private`)
+    await writeFile(join(`${folder}-private`, 'a.fabula'), 'secret')
+    await symlink(join(`${folder}-private`, 'a.fabula'), join(folder, 'a.fabula'))
+    await expect(files.pathOf(ref('a.fabula'), 'open')).rejects.toThrow(fileUnknown)
+  })
+
+  test('is no folder', async () => {
+    await mkdir(join(folder, 'folder.fabula'))
+    await expect(files.pathOf(ref('folder.fabula'), 'open')).rejects.toThrow(fileUnknown)
+  })
+
+  test('does not serve another purpose', async () => {
+    await writeFile(join(folder, 'story.fabula'), 'x')
+    await expect(files.pathOf(ref('story.fabula'), 'export-mp3')).rejects.toThrow(fileUnknown)
+    await expect(files.pathOf(ref('story.txt'), 'save-as')).rejects.toThrow(fileUnknown)
+  })
+})
+
+test('lists what can be opened, the newest first', async () => {
+  const atSeconds = { 'a.fabula': 100, 'b.TXT': 300, 'c.md': 200, 'd.mp3': 400, '.hidden.fabula': 500 }
+  for (const [name, seconds] of Object.entries(atSeconds)) {
+    await writeFile(join(folder, name), name)
+    await utimes(join(folder, name), seconds, seconds)
+  }
+  await mkdir(join(folder, 'sub.fabula'))
+  expect(await files.list('open')).toEqual([
+    { ref: 'b.TXT', name: 'b.TXT', sizeBytes: 5, modifiedAtMs: 300_000 },
+    { ref: 'c.md', name: 'c.md', sizeBytes: 4, modifiedAtMs: 200_000 },
+    { ref: 'a.fabula', name: 'a.fabula', sizeBytes: 8, modifiedAtMs: 100_000 },
+  ])
+  expect((await files.list('export-mp3')).map(({ name }) => name)).toEqual(['d.mp3'])
+})
+
+test('a link that stays in the folder is followed', async () => {
+  await writeFile(join(folder, 'one.fabula'), 'x')
+  await symlink('one.fabula', join(folder, 'two.fabula'))
+  expect(await files.pathOf(ref('two.fabula'), 'open')).toBe(join(folder, 'one.fabula'))
+})
+
+test('places a new file under the name that was typed, with its extension', async () => {
+  expect(await files.place('save-as', ' The Fox ')).toEqual({
+    ref: 'The Fox.fabula',
+    name: 'The Fox.fabula',
+    exists: false,
+  })
+  await writeFile(join(folder, 'The Fox.fabula'), 'x')
+  const placed = await files.place('save-as', 'The Fox')
+  expect(placed.exists).toBe(true)
+  expect(await files.pathOf(placed.ref, 'save-as')).toBe(join(folder, 'The Fox.fabula'))
+  await expect(files.place('save-as', '../Fox')).rejects.toThrow(
+    expect.objectContaining({ code: 'file-name-refused' }),
+  )
+})
+
+test('says which file has gone', async () => {
+  await expect(files.pathOf(ref('gone.fabula'), 'open')).rejects.toThrow(
+    expect.objectContaining({ code: 'file-not-found', params: { name: 'gone.fabula' } }),
+  )
+})
+
+test('finds a free name, whatever the case of the others', async () => {
+  expect(await files.freeName('Fox.fabula')).toBe('Fox.fabula')
+  await writeFile(join(folder, 'fox.fabula'), 'x')
+  await writeFile(join(folder, 'FOX 2.fabula'), 'x')
+  expect(await files.freeName('Fox.fabula')).toBe('Fox 3.fabula')
+})
+
+test('links to a finished file of the folder only', () => {
+  expect(files.downloadLink(join(folder, 'Fox & Owl.mp3'))).toBe('./download/Fox%20%26%20Owl.mp3')
+  expect(files.downloadLink(join(home, 'Fox.mp3'))).toBeNull()
+})

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findOwner } from '../../../../electron/hosts/browser/peerUser.ts'
+import { sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
+
+let host: TestServer
+beforeAll(async () => {
+  host = await startTestServer()
+})
+afterAll(() => host.close())
+beforeEach(() => {
+  host.calls.length = 0
+})
+
+/** Lines of a call by our own page, with some of its headers replaced or left out. */
+function call(changes: Record<string, string | string[] | null> = {}) {
+  const headers: Record<string, string | string[] | null> = {
+    Host: `127.0.0.1:${host.port}`,
+    Origin: host.origin,
+    Cookie: host.cookie,
+    'Sec-Fetch-Site': 'same-origin',
+    'Content-Type': 'application/json',
+    'Content-Length': '2',
+    ...changes,
+  }
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().flatMap((item) => (item === null ? [] : [`${name}: ${item}`])),
+  )
+  return sendRaw(host.port, ['POST /ipc/app:info HTTP/1.1', ...lines], '{}')
+}
+
+test('a call of our own page is answered', async () => {
+  const { status, text } = await call()
+  expect(status).toBe(200)
+  expect(text).toContain('{"ok":true,"value":{"echo":{}}}')
+  expect(host.calls).toEqual([['app:info', {}]])
+})
+
+describe('a call is not answered', () => {
+  const hosts: [name: string, host: (port: number) => string | string[] | null, status: number][] = [
+    ['another name', (port) => `fabula.example:${port}`, 421],
+    ['another name that ends like ours', (port) => `127.0.0.1.example:${port}`, 421],
+    ['our address without a port', () => '127.0.0.1', 421],
+    ['another port', (port) => `127.0.0.1:${port + 1}`, 421],
+    ['localhost', (port) => `localhost:${port}`, 421],
+    ['a name of localhost', (port) => `evil.localhost:${port}`, 421],
+    ['IPv6', (port) => `[::1]:${port}`, 421],
+    ['all addresses', (port) => `0.0.0.0:${port}`, 421],
+    ['our address in other digits', (port) => `127.1:${port}`, 421],
+    ['our address as one number', (port) => `2130706433:${port}`, 421],
+    ['a dot at its end', (port) => `127.0.0.1.:${port}`, 421],
+    ['a person before it', (port) => `someone@127.0.0.1:${port}`, 421],
+    ['a path after it', (port) => `127.0.0.1:${port}/`, 421],
+    ['two names in one', (port) => `127.0.0.1:${port}, fabula.example`, 421],
+    ['two headers, ours first', (port) => [`127.0.0.1:${port}`, 'fabula.example'], 421],
+    ['two headers, ours last', (port) => ['fabula.example', `127.0.0.1:${port}`], 421],
+    ['nothing', () => '', 421],
+    ['no header at all', () => null, 400],
+  ]
+  test.each(hosts)('where Host is %s', async (_name, hostOf, status) => {
+    expect((await call({ Host: hostOf(host.port) })).status).toBe(status)
+    expect(host.calls).toEqual([])
+  })
+
+  const origins: [name: string, origin: (port: number) => string | null][] = [
+    ['missing', () => null],
+    ['null', () => 'null'],
+    ['empty', () => ''],
+    ['a site', () => 'https://fabula.example'],
+    ['another port of this machine', (port) => `http://127.0.0.1:${port + 1}`],
+    ['localhost', (port) => `http://localhost:${port}`],
+    ['https', (port) => `https://127.0.0.1:${port}`],
+    ['an extension', () => 'chrome-extension://abcdefghijklmnop'],
+    ['ours with a slash', (port) => `http://127.0.0.1:${port}/`],
+    ['ours and another', (port) => `http://127.0.0.1:${port} https://fabula.example`],
+  ]
+  test.each(origins)('where Origin is %s', async (_name, originOf) => {
+    const { status, text } = await call({ Origin: originOf(host.port) })
+    expect(status).toBe(403)
+    expect(text).toContain('"untrusted-sender"')
+    expect(host.calls).toEqual([])
+  })
+
+  test.each(['cross-site', 'same-site', 'none'])('where Sec-Fetch-Site is %s', async (site) => {
+    expect((await call({ 'Sec-Fetch-Site': site })).status).toBe(403)
+    expect(host.calls).toEqual([])
+  })
+
+  const cookies: [name: string, cookie: (cookie: string) => string | null][] = [
+    ['missing', () => null],
+    ['empty', () => ''],
+    ['the token under no name', (cookie) => cookie.split('=')[1] ?? ''],
+    ['the token under another port’s name', (cookie) => `fabula-1=${cookie.split('=')[1] ?? ''}`],
+    ['the token cut short', (cookie) => cookie.slice(0, -1)],
+    ['more than the token', (cookie) => `${cookie}A`],
+    ['an empty token', (cookie) => `${cookie.split('=')[0] ?? ''}=`],
+    ['the token in another case', (cookie) => cookie.toUpperCase()],
+  ]
+  test.each(cookies)('where the cookie is %s', async (_name, cookieOf) => {
+    const { status, text } = await call({ Cookie: cookieOf(host.cookie) })
+    expect(status).toBe(401)
+    expect(text).toContain('"session-over"')
+    expect(host.calls).toEqual([])
+  })
+
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    '',
+    'application/jsonp',
+    null,
+  ])('where the content is %s', async (type) => {
+    expect((await call({ 'Content-Type': type })).status).toBe(400)
+    expect(host.calls).toEqual([])
+  })
+
+  test('where the body is announced as too large', async () => {
+    const { status, text } = await call({ 'Content-Length': String(64 * 1024 * 1024 + 1) })
+    expect(status).toBe(413)
+    expect(text).toContain('"request-too-large"')
+  })
+
+  test('where the address is absolute, or begins with two slashes', async () => {
+    const headers = [`Host: 127.0.0.1:${host.port}`, `Origin: ${host.origin}`, `Cookie: ${host.cookie}`]
+    const absolute = await sendRaw(host.port, [`GET http://fabula.example/events HTTP/1.1`, ...headers])
+    expect(absolute.status).toBe(421)
+    const slashes = await sendRaw(host.port, [`GET //fabula.example/events HTTP/1.1`, ...headers])
+    expect(slashes.status).toBe(400)
+  })
+
+  test.each(['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('by the method %s', async (method) => {
+    const answer = await sendRaw(host.port, [
+      `${method} /ipc/app:info HTTP/1.1`,
+      `Host: 127.0.0.1:${host.port}`,
+      `Origin: ${host.origin}`,
+      `Cookie: ${host.cookie}`,
+    ])
+    expect(answer.status).toBe(405)
+    expect(answer.text).not.toMatch(/access-control/i)
+  })
+})
+
+describe('what only our own page may reach', () => {
+  test.each(['/events', '/media/p%201/a1', '/download/story.mp3'])('%s needs the session', async (path) => {
+    const answer = await fetch(`${host.origin}${path}`)
+    expect(answer.status).toBe(401)
+    await answer.body?.cancel()
+  })
+
+  test.each(['/events', '/media/p%201/a1', '/download/story.mp3'])(
+    '%s is refused to another port of this machine, cookie or not',
+    async (path) => {
+      const headers = { cookie: host.cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }
+      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+      const answer = await sendRaw(host.port, [
+        `GET ${path} HTTP/1.1`,
+        `Host: 127.0.0.1:${host.port}`,
+        ...lines,
+      ])
+      expect(answer.status).toBe(403)
+    },
+  )
+})
+
+describe('the session', () => {
+  const open = (path: string, headers: Record<string, string> = {}) => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`, ...lines])
+  }
+  const byHand = { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+
+  test('comes with the printed address, which then leaves the address bar', async () => {
+    const { status, text } = await open(`/?token=${host.token}`)
+    expect(status).toBe(303)
+    expect(text).toMatch(/^location: \/\r$/im)
+    expect(text).toContain(`set-cookie: ${host.cookie}; HttpOnly; SameSite=Strict; Path=/\r\n`)
+    expect(text).toMatch(/^referrer-policy: no-referrer\r$/im)
+  })
+
+  test('comes with the plain address where a person opened it', async () => {
+    const { status, text } = await open('/', byHand)
+    expect(status).toBe(200)
+    expect(text).toContain(`set-cookie: ${host.cookie};`)
+  })
+
+  test.each([
+    ['a wrong token', '/?token=wrong', byHand, 403],
+    ['an empty token', '/?token=', byHand, 403],
+    ['a link on another page', '/', { ...byHand, 'Sec-Fetch-Site': 'cross-site' }, 200],
+    ['a page on another port', '/', { ...byHand, 'Sec-Fetch-Site': 'same-site' }, 200],
+    ['a frame', '/', { ...byHand, 'Sec-Fetch-Dest': 'iframe' }, 200],
+    ['a script', '/', { ...byHand, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, 200],
+    ['a program that says nothing', '/', {}, 200],
+    ['a file of the page', '/assets/main-abc.js', byHand, 200],
+  ])('does not come with %s', async (_name, path, headers, expected) => {
+    const { status, text } = await open(path, headers)
+    expect(status).toBe(expected)
+    expect(text).not.toMatch(/set-cookie/i)
+    expect(text).not.toContain(host.token)
+  })
+})
+
+test('localhost leads to the one address that is answered', async () => {
+  const answer = await sendRaw(host.port, ['GET /?x=1 HTTP/1.1', `Host: localhost:${host.port}`])
+  expect(answer.status).toBe(303)
+  expect(answer.text).toContain(`location: http://127.0.0.1:${host.port}/?x=1\r\n`)
+  const elsewhere = await sendRaw(host.port, [
+    'GET //fabula.example/ HTTP/1.1',
+    `Host: localhost:${host.port}`,
+  ])
+  expect(elsewhere.text).toContain(`location: http://127.0.0.1:${host.port}/fabula.example/\r\n`)
+})
+
+test('the owner of a connection is read from the system’s table', () => {
+  const table = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    '   0: 0100007F:11F8 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 11 1 0 100 0 0 10 0',
+    '   1: 0100007F:D2F0 0100007F:11F8 01 00000000:00000000 00:00000000 00000000  1001        0 12 1 0 20 4 30 10 -1',
+    '   2: 0000000000000000FFFF00000100007F:D2F1 0000000000000000FFFF00000100007F:11F8 01 0:0 00:0 0  1002  0 13 1',
+  ].join('\n')
+  expect(findOwner(table, 0xd2f0, 0x11f8)).toBe(1001)
+  expect(findOwner(table, 0xd2f1, 0x11f8)).toBe(1002)
+  expect(findOwner(table, 0x11f8, 0xd2f0)).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
+import { receiveUpload } from '../../../../electron/hosts/browser/transfer.ts'
+import { fileRefSchema } from '../../../../shared/ipc/views.ts'
+
+let folder: string
+let files: FolderFiles
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'fabula-transfer-')))
+  files = await createFolderFiles(folder)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const upload = (name: string, purpose: string) =>
+  receiveUpload(files, new URLSearchParams({ name, purpose }), Readable.from([Buffer.from('the bytes')]))
+
+test('audio is lent to one purpose, under no name of the folder, and gone when it is taken over', async () => {
+  await writeFile(join(folder, 'tone.mp3'), 'the writer’s own')
+  const { ref, name } = await upload('tone.mp3', 'audio')
+  expect(name).toBe('tone.mp3')
+  expect((await files.list('audio')).map((entry) => entry.name)).toEqual(['tone.mp3'])
+  expect(await readFile(await files.pathOf(ref, 'audio'), 'utf8')).toBe('the bytes')
+  await expect(files.pathOf(ref, 'open')).rejects.toThrow(expect.objectContaining({ code: 'file-unknown' }))
+  await files.done(ref)
+  await expect(files.pathOf(ref, 'audio')).rejects.toThrow(expect.objectContaining({ code: 'file-unknown' }))
+  expect(await readdir(folder)).toEqual(['tone.mp3'])
+})
+
+test('a file of the writer stays where it is, whoever is done with it', async () => {
+  const { ref } = await upload('tale.md', 'open')
+  await files.done(ref)
+  await files.done(fileRefSchema.parse('never-lent.mp3'))
+  expect(await readdir(folder)).toEqual(['tale.md'])
+})

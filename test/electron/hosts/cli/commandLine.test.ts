@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+
+const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '))
+
+describe('the command line', () => {
+  test.each([
+    ['render story.md --out story.mp3', { kind: 'render', input: 'story.md', format: 'mp3', isJson: false }],
+    [
+      'render --json --out=story.WAV story.md',
+      { kind: 'render', input: 'story.md', format: 'wav', isJson: true },
+    ],
+    ['render - --out story.mp3', { kind: 'render', input: '-' }],
+    ['render story.md --out story.mp3 --over-cap', { kind: 'render', mayPassCaps: true }],
+    ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
+    ['--help', { kind: 'help' }],
+    ['render -h', { kind: 'help' }],
+  ])('is understood: %s', (line, command) => {
+    expect(parse(line)).toMatchObject(command)
+  })
+
+  test('places the output in the folder where it was typed', () => {
+    expect(parse('render a.md --out b/c.mp3')).toMatchObject({ outPath: resolve('b/c.mp3') })
+  })
+
+  test.each([
+    ['', 'Say what to do.'],
+    ['sing story.md', 'There is no command “sing”.'],
+    ['render', 'Name the file to read.'],
+    ['render a.md', 'Say where the audio is to go, with --out.'],
+    ['render a.md --out b.ogg', '“b.ogg” must end in .mp3 or .wav.'],
+    ['render a.md b.md --out c.mp3', '“b.md” is too much: one file at a time.'],
+    ['render a.md --out', 'argument missing'],
+    ['render a.md --out b.mp3 --loud', '--loud'],
+    ['render a.md --out b.mp3 --json=yes', '--json'],
+    ['render a.md --out b.mp3 --request', '--request belongs to export.'],
+    ['export a.md', 'Say what to export: --request.'],
+    ['export a.md --request --over-cap', '--over-cap belongs to render.'],
+    ['export a.md --request --json', '--out and --json belong to render.'],
+  ])('is told to be wrong, and why: %s', (line, problem) => {
+    const command = parse(line)
+    expect(command.kind).toBe('wrong')
+    expect(command.kind === 'wrong' ? command.problem : '').toContain(problem)
+  })
+})

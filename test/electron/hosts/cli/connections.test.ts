@@ -1,0 +1,88 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runService, TEST_KEY } from '../../local-service/runService.ts'
+import type { TestService } from '../../local-service/runService.ts'
+import { openTerminal, readSummary } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+let service: TestService
+let terminal: Terminal
+beforeAll(async () => {
+  terminal = openTerminal()
+  service = await runService(terminal.path('service'))
+})
+afterAll(async () => {
+  await service.stop()
+  terminal[Symbol.dispose]()
+})
+
+const run = (words: readonly string[], input = '') =>
+  terminal.run([...words, '--data', terminal.path('app')], { input })
+
+describe('fabula connections', () => {
+  test('adds one with a key from standard input, tests it, speaks with it, and removes it', async () => {
+    const added = await run(['connections', 'add', 'Studio', service.baseUrl], `${TEST_KEY}\n`)
+    expect(added).toMatchObject({ code: 0, stdout: 'Added Studio.\n' })
+    expect(added.stderr).toContain('It is not sealed.')
+    expect(statSync(terminal.path('app/keys.json')).mode & 0o777).toBe(0o600)
+
+    const listed = await run(['connections'])
+    expect(listed.stdout).toBe(`Studio\t${service.baseUrl}\tkey in a file, not sealed\n`)
+    expect(await run(['connections', 'test', 'Studio'])).toMatchObject({ code: 0 })
+
+    const words = ['render', '-', '--out', 'own.mp3', '--json', '--connection', 'Studio']
+    const rendered = await run(words, 'Good evening.')
+    expect(rendered).toMatchObject({ code: 0 })
+    expect(readSummary(rendered).credits).toBe('Good evening.'.length)
+
+    expect(await run(['connections', 'remove', 'Studio'])).toMatchObject({ code: 0 })
+    expect(await run(['connections'])).toMatchObject({ code: 0, stdout: '' })
+    expect(readFileSync(terminal.path('app/keys.json'), 'utf8')).toBe('{}\n')
+    const gone = await run(words, 'Good night.')
+    expect(gone).toMatchObject({ code: 1, stdout: '' })
+    expect(gone.stderr).toContain('not set up here')
+  }, 60_000)
+
+  test('tests the service that the environment names, and keeps nothing of it', async () => {
+    const test = (env: Record<string, string>) => terminal.run(['connections', 'test'], { env })
+    const named = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
+    expect(await test(named)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^It works/) as string })
+    const wrong = await test({ ...named, FABULA_API_KEY: 'a-wrong-key-41c0' })
+    expect(wrong).toMatchObject({ code: 1, stdout: '' })
+    expect(wrong.stderr).toContain('the key is refused')
+    const none = await test({})
+    expect(none).toMatchObject({ code: 1, stdout: '' })
+    expect(none.stderr).toContain('FABULA_BASE_URL names no speech service')
+    expect(existsSync(terminal.dataDir)).toBe(false)
+  }, 30_000)
+
+  test('says what is wrong with a connection, and never the key', async () => {
+    const key = 'a-wrong-key-41c0'
+    await run(['connections', 'add', 'Wrong', service.baseUrl], key)
+    const tested = await run(['connections', 'test', 'Wrong'])
+    expect(tested).toMatchObject({ code: 1, stdout: '' })
+    expect(tested.stderr).toContain('the key is refused')
+    expect(tested.stderr).not.toContain(key)
+  }, 30_000)
+
+  test.each([
+    [['connections', 'add', 'Open', 'http://speech.example'], 'key', /https/],
+    [['connections', 'add', 'Empty', 'https://speech.example'], '', /not a key/],
+    [['connections', 'test', 'Nobody'], '', /not set up here/],
+  ])('refuses %j', async (words, input, reason) => {
+    const refused = await run(words, input)
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toMatch(reason)
+  })
+
+  test.each([
+    [['connections', 'add', 'Studio', 'https://speech.example', 'the-key'], /standard input/],
+    [['connections', 'sing'], /cannot “sing”/],
+    [['connections', 'add'], /Name the connection/],
+    [['connections', 'test', 'A', '--json'], /--json does not belong/],
+  ])('does not take %j', async (words, reason) => {
+    const refused = await run(words)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toMatch(reason)
+  })
+})

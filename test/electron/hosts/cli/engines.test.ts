@@ -1,0 +1,69 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { medianPitchHz } from '../../../../electron/lib/audio/measure.ts'
+import { createEngineStore } from '../../../../electron/speech/engineStore.ts'
+import { fileKeySafe } from '../../../../electron/speech/keySafe.ts'
+import { createKeyStore } from '../../../../electron/speech/keyStore.ts'
+import { startToneEngine } from '../../local-service/toneEngine.ts'
+import type { ToneEngine } from '../../local-service/toneEngine.ts'
+import { decodeFile, openTerminal } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+const KEY = 'engine-key/Key+41c0'
+const WORDS = 'Good evening, keeper.'
+const block = {
+  input: WORDS,
+  voice_id: 'tone:bella',
+  silence_before: 0,
+  model: 'tts-1',
+  speed: 1,
+  duration: 0,
+}
+
+let engine: ToneEngine
+let terminal: Terminal
+beforeAll(async () => {
+  terminal = openTerminal()
+  engine = await startToneEngine({ voices: ['bella'], key: KEY })
+  const dataDir = terminal.path('app')
+  mkdirSync(dataDir)
+  createEngineStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe })).save({
+    ...{ isNew: true, name: 'tone', baseUrl: engine.url, model: 'tone', voices: [], maxCharacters: 4000 },
+    key: { text: KEY, keep: 'safest' },
+  })
+  const blocks = [{ ...block, name: 'Opening', emotion: 'neutral' }]
+  writeFileSync(terminal.path('story.json'), JSON.stringify({ name: 'The lighthouse', blocks }))
+})
+afterAll(async () => {
+  await engine.close()
+  terminal[Symbol.dispose]()
+})
+
+const render = (data: string) =>
+  terminal.run(['render', 'story.json', '--out', 'story.wav', '--data', terminal.path(data)])
+
+test('the terminal speaks with the engines that the app was set up with', async () => {
+  expect(await render('app')).toMatchObject({ code: 0 })
+  expect(medianPitchHz(await decodeFile(terminal.path('story.wav'))) ?? 0).toBeCloseTo(220, -1)
+  expect(engine.requests).toEqual([expect.objectContaining({ voice: 'bella', input: WORDS })])
+}, 60_000)
+
+test('it says so where an engine is not set up, and does not speak with another voice', async () => {
+  const refused = await render('elsewhere')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('"tone:bella" is not a voice of this service')
+}, 60_000)
+
+test('it says why an engine’s key cannot be had here, and never the key', async () => {
+  const dataDir = terminal.path('app')
+  const sealing = { keeping: () => 'sealed' as const, seal: () => Buffer.from('sealed'), unseal: () => '' }
+  const store = createEngineStore(dataDir, createKeyStore({ dataDir, safe: sealing }))
+  const [saved] = store.list()
+  if (saved === undefined) throw new Error('There is an engine')
+  store.save({ ...saved, isNew: false, key: { text: KEY, keep: 'safest' } })
+  const refused = await render('app')
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('The key of “tone” was sealed by the desktop app')
+  expect(refused.stderr).toContain('The speech engine tone')
+  expect(refused.stderr).not.toContain(KEY)
+}, 60_000)

@@ -1,0 +1,162 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openLibrary } from '../../../../electron/jobs/conversions/libraryDatabase.ts'
+import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
+import { runService, TEST_KEY } from '../../local-service/runService.ts'
+import type { TestService } from '../../local-service/runService.ts'
+import { decodeFile, openTerminal, readSummary } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+/** A service of the family as a hosted one is: real speech, paid requests that can be counted, and no extension to the interface. */
+interface HostedService extends AsyncDisposable {
+  readonly env: Readonly<Record<string, string>>
+  /** Bodies of the story-maker requests that came, and the keys that came with any request. */
+  readonly bodies: string[]
+  readonly keys: Set<string | undefined>
+  /** While true, every conversion is on its way. */
+  isSlow: boolean
+  /** Calls back when history is asked for. */
+  onHistory: () => void
+}
+
+let speech: TestService
+let terminal: Terminal
+beforeAll(async () => {
+  terminal = openTerminal()
+  speech = await runService(terminal.path('service'))
+})
+afterAll(async () => {
+  await speech.stop()
+  terminal[Symbol.dispose]()
+})
+
+async function openHostedService(): Promise<HostedService> {
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method = 'GET', url = '/', headers } = request
+    const body = (await buffer(request)).toString()
+    service.keys.add(headers['x-api-key']?.toString())
+    if (method === 'POST') service.bodies.push(body)
+    const upstream = await fetch(`${speech.baseUrl}${url}`, {
+      method,
+      headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body }),
+    })
+    const bytes = Buffer.from(await upstream.arrayBuffer())
+    const isHistory = url.includes('/history/')
+    response.writeHead(upstream.status, { 'content-type': upstream.headers.get('content-type') ?? '' })
+    response.end(isHistory ? withoutExtensions(bytes.toString()) : bytes)
+    if (isHistory) service.onHistory()
+  }
+
+  function withoutExtensions(json: string): string {
+    const { success, result } = JSON.parse(json) as { success: boolean; result: Record<string, unknown> } // our own service's
+    const { timings: _timings, media_url: mediaUrl, ...published } = result
+    if (service.isSlow)
+      return JSON.stringify({ success, result: { ...published, status: 1, status_percentage: 10 } })
+    const here = typeof mediaUrl === 'string' ? { media_url: new URL(mediaUrl).pathname } : {}
+    return JSON.stringify({ success, result: { ...published, ...here } })
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  const service: HostedService = {
+    env: { FABULA_BASE_URL: `http://127.0.0.1:${port}`, FABULA_API_KEY: 'hosted-key' },
+    bodies: [],
+    keys: new Set(),
+    isSlow: false,
+    onHistory: () => {},
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => void server.close(resolve))
+    },
+  }
+  return service
+}
+
+const outputs = () => terminal.files().filter((name) => name !== 'service')
+
+describe('fabula render by a hosted service', () => {
+  test('sends one request with the key, and does not make up what the service did not say', async () => {
+    await using hosted = await openHostedService()
+    const run = await terminal.run(['render', '-', '--out', 'hosted.mp3', '--json'], {
+      env: hosted.env,
+      input: 'ANN: One, two.\n\nBEN: Three, four.',
+    })
+    expect(run).toMatchObject({ code: 0 })
+    const { path, durationMs, credits, blocks } = readSummary(run)
+    const pcm = await decodeFile(path)
+    expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(50)
+    expect(credits).toBe('One, two.Three, four.'.length)
+    expect(blocks).toEqual([
+      { name: 'Block 1', startMs: null, endMs: null },
+      { name: 'Block 2', startMs: null, endMs: null },
+    ])
+    expect(hosted.bodies).toHaveLength(1)
+    expect([...hosted.keys]).toEqual(['hosted-key'])
+    expect(run.stderr).not.toContain('hosted-key')
+    expect(outputs()).toEqual(['hosted.mp3'])
+  }, 60_000)
+
+  test('keeps what was paid for when it is interrupted, and goes on from it without paying again', async () => {
+    await using hosted = await openHostedService()
+    hosted.isSlow = true
+    const first = await terminal.run(['render', '-', '--out', 'paid.mp3', '--json'], {
+      env: hosted.env,
+      input: 'One, two, three.',
+      onStart: (child) => {
+        // A second signal would end it at once.
+        hosted.onHistory = () => {
+          if (!child.killed) child.kill('SIGINT')
+        }
+      },
+    })
+    expect(first).toMatchObject({ code: 130, stdout: '' })
+    expect(first.stderr).toContain('paid.unfinished.fabula')
+    expect(outputs()).toEqual(['hosted.mp3', 'paid.unfinished.fabula'])
+    const library = openLibrary(terminal.dataDir)
+    const kept = library.get("SELECT state, path FROM conversions WHERE state = 'accepted'")
+    expect(kept).toEqual({ state: 'accepted', path: terminal.path('paid.unfinished.fabula') })
+    library.close()
+
+    hosted.isSlow = false
+    hosted.onHistory = () => {}
+    const second = await terminal.run(['render', 'paid.unfinished.fabula', '--out', 'paid.mp3', '--json'], {
+      env: hosted.env,
+    })
+    expect(second.code).toBe(0)
+    expect(readSummary(second)).toMatchObject({ credits: 16 })
+    expect(hosted.bodies).toHaveLength(1)
+  }, 60_000)
+
+  test.each([
+    [{ FABULA_BASE_URL: 'http://speech.example' }, /https/],
+    [{ FABULA_BASE_URL: 'https://speech.example' }, /FABULA_API_KEY is empty/],
+    [{ FABULA_BASE_URL: 'speech' }, /address/],
+  ])(
+    'needs an address that a key may be sent to, and a key: %j',
+    async (env, reason) => {
+      const key = env.FABULA_BASE_URL.startsWith('https') ? {} : { FABULA_API_KEY: 'hosted-key' }
+      const run = await terminal.run(['render', '-', '--out', 'no.mp3'], {
+        env: { ...env, ...key },
+        input: 'One.',
+      })
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toMatch(reason)
+      expect(run.stderr).not.toContain('hosted-key')
+    },
+    60_000,
+  )
+
+  test('says that nothing answers, sends nothing again, and keeps nothing', async () => {
+    const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'hosted-key' }
+    const before = outputs()
+    const run = await terminal.run(['render', '-', '--out', 'no.mp3', '--json'], { env, input: 'One.' })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('127.0.0.1:9')
+    expect(outputs()).toEqual(before)
+  }, 60_000)
+})

@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { createProgressLine } from '../../../../electron/hosts/cli/progressLine.ts'
+
+function lineOn(isTTY: boolean) {
+  const written: string[] = []
+  return { written, line: createProgressLine({ isTTY, write: (text) => written.push(text) }) }
+}
+
+describe('progress', () => {
+  test('is one line that is written over on a terminal', () => {
+    const { written, line } = lineOn(true)
+    line.tell('Rendering', 0.1, null)
+    line.tell('Rendering', 0.1, null)
+    line.tell('Rendering', 0.625, 2500)
+    line.end()
+    line.end()
+    expect(written).toEqual(['\r\u001b[2KRendering 10 %', '\r\u001b[2KRendering 62 % · about 3 s left', '\n'])
+  })
+
+  test('is a line for every tenth in a log', () => {
+    const { written, line } = lineOn(false)
+    for (let percent = 0; percent <= 100; percent += 1) line.tell('Rendering', percent / 100, null)
+    line.tell('Writing', 1, 200_000)
+    line.end()
+    expect(written).toHaveLength(12)
+    expect(written.slice(0, 2)).toEqual(['Rendering 0 %\n', 'Rendering 10 %\n'])
+    expect(written.at(-1)).toBe('Writing 100 % · about 3 min left\n')
+  })
+})

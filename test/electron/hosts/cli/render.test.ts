@@ -1,0 +1,246 @@
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { findSpeech } from '../../../../electron/lib/audio/measure.ts'
+import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
+import { createProject } from '../../../../electron/project/createProject.ts'
+import { projectIdSchema } from '../../../../shared/ipc/views.ts'
+import { countCharacters } from '../../../../shared/speech-api/limits.ts'
+import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.ts'
+import { readText } from '../../lib/documents/storyText.ts'
+import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
+import { decodeFile, examplePath, openTerminal, readSummary } from './runCli.ts'
+
+const projectOptions = {
+  projectId: projectIdSchema.parse('p'),
+  isDraft: false,
+  now: () => 0,
+  createId: () => 'id',
+}
+
+const script = `# The Lantern
+
+Once there hung a lantern.
+
+FOX (curious): You again.
+
+# Home
+
+It went out.
+`
+
+const request = {
+  name: 'Two voices',
+  blocks: [
+    {
+      name: 'first',
+      input: 'One, two, three.',
+      silence_before: 1,
+      voice_id: 'OA001',
+      model: 'tts-1',
+      speed: 1,
+      duration: 0,
+    },
+    {
+      name: 'second',
+      input: 'Four, five, six.',
+      silence_before_ms: 1250,
+      voice_id: 'OA006',
+      speed: 2,
+      duration_ms: 2500,
+    },
+  ],
+}
+
+describe('fabula render', () => {
+  test('makes an MP3 of the example story, as long as the summary says, with each block where it says', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['render', examplePath, '--out', 'story.mp3', '--json'])
+    expect(run).toMatchObject({ code: 0 })
+    const { path, durationMs, credits, blocks } = readSummary(run)
+    const pcm = await decodeFile(path)
+    expect(path).toBe(terminal.path('story.mp3'))
+    expect(terminal.files()).toEqual(['story.mp3'])
+    expect(terminal.leftovers()).toEqual([])
+    expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(50)
+    expect(statSync(path).size).toBeGreaterThan((durationMs / 1000) * 7900) // 64 kbit/s
+
+    const story = await readText('x.json', readFileSync(examplePath, 'utf8'))
+    const texts = story.records.flatMap((record) => (record.type === 'block' ? [record] : []))
+    expect(credits).toBe(texts.reduce((sum, { text }) => sum + countCharacters(text), 0))
+    expect(blocks).toHaveLength(24)
+    let cursor = 0
+    for (const [index, { startMs, endMs }] of blocks.entries()) {
+      const silenceMs = texts[index]?.silenceBeforeMs ?? NaN
+      expect(startMs).toBeGreaterThanOrEqual(cursor + silenceMs - 10)
+      expect(startMs).toBeLessThanOrEqual(cursor + silenceMs + 10)
+      cursor = endMs ?? NaN
+    }
+    expect(Math.abs(cursor - durationMs)).toBeLessThan(50)
+    const fitted = blocks.at(16)
+    expect(Math.abs((fitted?.endMs ?? 0) - (fitted?.startMs ?? 0) - 9000)).toBeLessThan(50)
+  }, 120_000)
+
+  test('speaks Markdown, with chapters, a cast and progress that a log can hold', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('script.md'), script)
+    const run = await terminal.run(['render', 'script.md', '--out', 'out.wav', '--json'])
+    expect(run.code).toBe(0)
+    const { durationMs, credits, blocks } = readSummary(run)
+    const pcm = await decodeFile(terminal.path('out.wav'))
+    expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(1)
+    expect(blocks.map(({ name }) => name)).toEqual(['Block 1', 'Block 2', 'Block 3'])
+    expect(credits).toBe('Once there hung a lantern.You again.It went out.'.length)
+    expect(run.stderr).toMatch(/^Rendering \d+ %/)
+    expect(run.stderr).toMatch(/Writing out\.wav 100 %\n$/)
+    expect(run.stderr).not.toContain('\u001b')
+  }, 60_000)
+
+  test('speaks the body of a story-maker request as it asks, to the millisecond where it asks so', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('request.json'), JSON.stringify(request))
+    const run = await terminal.run(['render', 'request.json', '--out', 'out.wav', '--json'])
+    expect(run.code).toBe(0)
+    const { blocks, durationMs } = readSummary(run)
+    const [first, second] = blocks
+    expect(first).toMatchObject({ name: 'first', startMs: 1000 })
+    expect(second).toMatchObject({
+      name: 'second',
+      startMs: (first?.endMs ?? NaN) + 1250,
+      endMs: (first?.endMs ?? NaN) + 3750,
+    })
+    expect(durationMs).toBe(second?.endMs)
+    const heard = findSpeech(await decodeFile(terminal.path('out.wav')), {
+      thresholdDb: -50,
+      minSilenceMs: 600,
+    })
+    expect(heard).toHaveLength(2)
+    for (const [index, { startMs, endMs }] of heard.entries()) {
+      expect(Math.abs(startMs - (blocks[index]?.startMs ?? NaN))).toBeLessThan(60)
+      expect(Math.abs(endMs - (blocks[index]?.endMs ?? NaN))).toBeLessThan(150) // the last sound dies away
+    }
+  }, 60_000)
+
+  test('reads from standard input, and tells the outcome in words unless asked for JSON', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['render', '-', '--out', 'out.mp3'], { input: 'One.\n\nTwo.' })
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stdout).toMatch(/out\.mp3\n0:0\d · 2 blocks · 8 credits\n$/)
+  }, 60_000)
+})
+
+describe('fabula render of a .fabula story', () => {
+  test('renders it and does not change it', async () => {
+    using terminal = openTerminal()
+    const { records } = await readText('script.md', script)
+    createProject(terminal.path('story.fabula'), records, projectOptions).close()
+    const before = readFileSync(terminal.path('story.fabula'))
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json'])
+    expect(run.code).toBe(0)
+    expect(readSummary(run).blocks).toHaveLength(3)
+    expect(readFileSync(terminal.path('story.fabula')).equals(before)).toBe(true)
+    expect(terminal.files()).toEqual(['out.mp3', 'story.fabula'])
+  }, 60_000)
+
+  test('asks no service where all its audio is there', async () => {
+    using terminal = openTerminal()
+    using story = storyWithAudio([{ silenceBeforeMs: 500 }, { silenceBeforeMs: 250 }])
+    const audioId = await story.store(tone(3000))
+    story.addTake(1, audioId, 0, 1000)
+    story.addTake(2, audioId, 1500, 3000)
+    await story.project.copyTo(terminal.path('story.fabula'))
+    // An address at which nobody answers: asking would fail.
+    const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'key' }
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json'], { env })
+    expect(run.code).toBe(0)
+    expect(readSummary(run)).toMatchObject({
+      durationMs: 3250,
+      credits: 0,
+      blocks: [
+        { startMs: 500, endMs: 1500 },
+        { startMs: 1750, endMs: 3250 },
+      ],
+    })
+  }, 60_000)
+
+  test('leaves one alone that is open in Fabula', async () => {
+    using terminal = openTerminal()
+    const { records } = await readText('story.txt', 'One.')
+    const project = createProject(terminal.path('story.fabula'), records, projectOptions)
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
+    project.close()
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('story.fabula')
+    expect(terminal.files()).toEqual(['story.fabula'])
+  }, 60_000)
+
+  test('refuses what only has its name', async () => {
+    using terminal = openTerminal()
+    copyFileSync(examplePath, terminal.path('story.fabula'))
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('story.fabula')
+  }, 60_000)
+})
+
+describe('fabula render that cannot be', () => {
+  test('names the block that is too long, and writes nothing', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('long.txt'), `Short.\n\n${'word '.repeat(2001)}`)
+    const run = await terminal.run(['render', 'long.txt', '--out', 'out.mp3', '--json'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('Block 2')
+    expect(terminal.files()).toEqual(['long.txt'])
+  }, 60_000)
+
+  test('finds out that the place is no good before it speaks', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['render', '-', '--out', 'gone/out.mp3'], { input: 'One.' })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/^The folder for “out\.mp3” is not there\./)
+  }, 60_000)
+
+  test('shows how it is used when it is not understood', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('--loud')
+    expect(run.stderr).toContain('fabula render <in> --out <file.mp3|file.wav> [--json]')
+    const help = await terminal.run(['--help'])
+    expect(help).toMatchObject({ code: 0, stderr: '' })
+    expect(help.stdout).toContain('fabula export <in> --request')
+  }, 60_000)
+
+  test('leaves nothing when it is interrupted', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['render', examplePath, '--out', 'out.mp3', '--json'], {
+      onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
+    })
+    expect(run).toMatchObject({ code: 130, stdout: '' })
+    expect(run.stderr).toMatch(/^Rendering \d+ %\n$/)
+    expect(terminal.files()).toEqual([])
+    expect(terminal.leftovers()).toEqual([])
+  }, 60_000)
+})
+
+describe('fabula export --request', () => {
+  test('prints the body that a render would send, which renders to the same again', async () => {
+    using terminal = openTerminal()
+    const run = await terminal.run(['export', examplePath, '--request'])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    const body = storyMakerRequestSchema.parse(JSON.parse(run.stdout))
+    expect(body.name).toBe('The Fox and the Lantern')
+    expect(body.blocks[2]).toMatchObject({ voice_id: 'OA003', speed: 1.25, silence_before: 1 })
+    expect(body.blocks[3]).toMatchObject({ silence_before: 1, silence_before_ms: 600 })
+    writeFileSync(terminal.path('body.json'), run.stdout)
+    const again = await terminal.run(['export', 'body.json', '--request'])
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(run.stdout))
+  }, 60_000)
+
+  test('has whole seconds only for a service that the environment names, and needs no key', async () => {
+    using terminal = openTerminal()
+    const env = { FABULA_BASE_URL: 'https://speech.example' }
+    const run = await terminal.run(['export', examplePath, '--request'], { env })
+    expect(run.code).toBe(0)
+    expect(run.stdout).not.toContain('_ms"')
+  }, 60_000)
+})

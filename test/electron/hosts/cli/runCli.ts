@@ -1,0 +1,89 @@
+/** The command line as a person runs it: a process of its own, in a folder of its own. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import * as z from 'zod'
+import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { defaultAppFolder } from '../../../../electron/app/appFolder.ts'
+import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+export const examplePath = join(root, 'examples/the-fox-and-the-lantern.fabula.json')
+
+export interface CliRun {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface Terminal extends Disposable {
+  /** Where commands run. */
+  readonly folder: string
+  path(name: string): string
+  /** Fabula’s own folder, as the terminal finds it. */
+  readonly dataDir: string
+  /** The names in the folder. */
+  files(): string[]
+  /** What is left in the folder for temporary files. */
+  leftovers(): string[]
+  run(args: readonly string[], options?: RunOptions): Promise<CliRun>
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly input?: string
+  /** Told when the process is there. */
+  readonly onStart?: (child: ChildProcess) => void
+}
+
+export function openTerminal(): Terminal {
+  const base = mkdtempSync(join(tmpdir(), 'fabula-cli-'))
+  const [folder, temporary] = [join(base, 'here'), join(base, 'tmp')]
+  mkdirSync(folder)
+  mkdirSync(temporary)
+  // Wherever a system keeps it, it is below this one.
+  const home = { HOME: base, XDG_DATA_HOME: base, APPDATA: base }
+  return {
+    folder,
+    dataDir: defaultAppFolder(home, process.platform, base),
+    path: (name) => join(folder, name),
+    files: () => readdirSync(folder).sort(),
+    leftovers: () => readdirSync(temporary),
+    async run(args, { env = {}, input, onStart } = {}) {
+      const { FABULA_BASE_URL: _url, FABULA_API_KEY: _key, ...inherited } = process.env
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', join(root, 'electron/cli.ts'), ...args],
+        { cwd: folder, env: { ...inherited, ...home, TMPDIR: temporary, TEMP: temporary, ...env } },
+      )
+      child.stdin.end(input)
+      onStart?.(child)
+      const ended = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+      const [code, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)])
+      return { code, stdout, stderr }
+    },
+    [Symbol.dispose]: () => rmSync(base, { recursive: true, force: true }),
+  }
+}
+
+const summarySchema = z.strictObject({
+  path: z.string(),
+  durationMs: z.int(),
+  credits: z.int().nullable(),
+  blocks: z.array(
+    z.strictObject({ name: z.string(), startMs: z.int().nullable(), endMs: z.int().nullable() }),
+  ),
+})
+
+/** What `--json` printed, which must be the whole of standard output. */
+export function readSummary({ stdout }: CliRun) {
+  return summarySchema.parse(JSON.parse(stdout))
+}
+
+export async function decodeFile(path: string): Promise<Pcm> {
+  return decodeAudio(await readFile(path))
+}

@@ -1,0 +1,120 @@
+/** The terminal’s spending: in the app’s list and under the app’s caps, with the app there at the same time. */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createConversionLog } from '../../../../electron/jobs/conversions/conversionLog.ts'
+import { createLedger } from '../../../../electron/jobs/conversions/ledger.ts'
+import { openLibrary } from '../../../../electron/jobs/conversions/libraryDatabase.ts'
+import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
+import type { Settings } from '../../../../shared/ipc/views.ts'
+import { runService, TEST_KEY } from '../../local-service/runService.ts'
+import type { TestService } from '../../local-service/runService.ts'
+import { openTerminal, readSummary } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+let service: TestService
+let terminal: Terminal
+let dataDir: string
+beforeAll(async () => {
+  terminal = openTerminal()
+  dataDir = terminal.path('app')
+  service = await runService(terminal.path('service'))
+})
+afterAll(async () => {
+  await service.stop('SIGKILL')
+  terminal[Symbol.dispose]()
+})
+beforeEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+function setCaps(caps: Partial<Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>>): void {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(caps))
+}
+
+function render(input: string, ...more: string[]) {
+  const env = { FABULA_BASE_URL: service.baseUrl, FABULA_API_KEY: TEST_KEY }
+  const words = ['render', '-', '--out', 'out.mp3', '--json', '--data', dataDir, ...more]
+  return terminal.run(words, { env, input })
+}
+
+/** How many conversions the service was asked for. */
+async function asked(): Promise<number> {
+  const body = (await (await service.get('/uapi/v1/history')).json()) as { total: number }
+  return body.total
+}
+
+/** What the app shows of its folder, opened before the terminal does its work. */
+function openAppsBooks() {
+  const library = openLibrary(dataDir)
+  const ignore = () => undefined
+  const log = createConversionLog({
+    ...{ library, nameOfConnection: () => null, offeredHost: () => null, onChange: ignore },
+    report: (_, error) => {
+      throw error
+    },
+  })
+  const ledger = createLedger({ library, caps: () => DEFAULT_APP_SETTINGS, now: Date.now })
+  return { log, ledger, library }
+}
+
+describe('fabula render by a service that may charge', () => {
+  test('stands in the app’s list and ledger, also where the app is open', async () => {
+    const { log, ledger, library } = openAppsBooks()
+    const run = await render('Good evening.')
+    expect(run).toMatchObject({ code: 0 })
+    const { conversions } = log.list(null)
+    expect(conversions).toMatchObject([
+      {
+        ...{ kind: 'story', state: 'completed', status: 2, source: 'history', error: null },
+        ...{ estimatedCredits: 13, usedCredits: 13, input: 'Story', isStoryThere: false },
+        connectionId: `at ${new URL(service.baseUrl).host}`,
+      },
+    ])
+    expect(ledger.read().days).toMatchObject([{ conversions: 1, charged: 13 }])
+    expect(readSummary(run).credits).toBe(13)
+    library.close()
+  }, 60_000)
+
+  test.each([
+    { caps: { creditsPerDay: 20 }, told: /take today over its cap: 13 of 20 credits.*--over-cap/ },
+    { caps: { creditsPerStory: 12 }, told: /take the story over its cap: 0 of 12 credits.*--over-cap/ },
+  ])(
+    'sends nothing over a cap without a yes: $caps',
+    async ({ caps, told }) => {
+      setCaps(caps)
+      const first = await render('Good morning.')
+      expect(first.code).toBe('creditsPerDay' in caps ? 0 : 1)
+      const before = await asked()
+      const refused = await render('Good evening!')
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(told)
+      expect(refused.stderr).not.toContain('may have charged')
+      expect(await asked()).toBe(before)
+
+      expect(await render('Good evening!', '--over-cap')).toMatchObject({ code: 0 })
+      expect(await asked()).toBe(before + 1)
+    },
+    30_000,
+  )
+
+  test('does not pass caps that cannot be counted by, and does its work where there are none', async () => {
+    mkdirSync(join(dataDir, 'library.db'), { recursive: true })
+    const free = await render('Good night.')
+    expect(free).toMatchObject({ code: 0 })
+    expect(free.stderr).toContain('is not written there')
+    setCaps({ creditsPerDay: 1_000 })
+    const before = await asked()
+    const refused = await render('Good day.')
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('what is left under your caps is not known')
+    expect(await asked()).toBe(before)
+  }, 60_000)
+})
+
+test('fabula render by the built-in voice costs nothing, is under no cap, and leaves the app’s folder alone', async () => {
+  const run = await render('Good night.', '--connection', 'built-in')
+  expect(run).toMatchObject({ code: 0 })
+  expect(existsSync(dataDir)).toBe(false)
+  setCaps({ creditsPerDay: 0, creditsPerStory: 0 })
+  expect(await render('Good night.', '--connection', 'built-in')).toMatchObject({ code: 0 })
+}, 60_000)

@@ -1,0 +1,145 @@
+/** How the desktop app keeps a key, with a keychain and without one, as it is bundled (test/fakes/electronStandin/README.md). */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Channel, Input, Output } from '../../../../shared/ipc/contract.ts'
+import type { WireResult } from '../../../../shared/ipc/result.ts'
+import { launchBrowser } from '../../../e2e/support/browser.ts'
+import { launchWithStandin } from '../../../fakes/electronStandin/launch.ts'
+import { findKey } from '../../../fakes/keyForms.ts'
+import { startToneEngine } from '../../local-service/toneEngine.ts'
+import { buildApp } from './builtApp.ts'
+
+const KEY = 'desktop-canary/Key+41c0'
+
+let built: Awaited<ReturnType<typeof buildApp>>
+let browser: Browser
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildApp(), launchBrowser()])
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await built.remove()
+})
+
+async function call<C extends Channel>(
+  page: Page,
+  channel: C,
+  input: Input<C>,
+): Promise<WireResult<Output<C>>> {
+  const answer = await page.evaluate(
+    ([name, value]) =>
+      // builtApp.ts
+      (globalThis as unknown as { fabula: { call(name: string, input: unknown): unknown } }).fabula.call(
+        name,
+        value,
+      ),
+    [channel, input] as const,
+  )
+  return answer as WireResult<Output<C>> // what every channel answers
+}
+
+function draft(keep: 'safest' | 'session' | 'file') {
+  const key = { text: KEY, keep }
+  return { id: null, name: 'Studio', baseUrl: 'https://speech.example', webhookPublicKey: '', key }
+}
+
+/** Runs the app over a folder of its own, and gives what its log holds afterwards. */
+async function withApp(data: string, hasKeychain: boolean, use: (page: Page) => Promise<void>) {
+  const { appFolder, home } = built
+  const args = ['--data', join(home, data)]
+  const app = await launchWithStandin({
+    ...{ appFolder, userData: join(home, `user ${data}`), args, browser },
+    hasKeychain,
+  })
+  try {
+    await use(await app.firstPage())
+  } finally {
+    await app.stop()
+  }
+  expect(findKey(KEY, app.output())).toEqual([])
+}
+
+const keysFile = (data: string) => readFile(join(built.home, data, 'keys.json'), 'utf8')
+
+test('a key is sealed where there is a keychain, and the page learns only that', async () => {
+  await withApp('sealed', true, async (page) => {
+    const saved = await call(page, 'connections:save', draft('safest'))
+    expect(saved).toMatchObject({
+      ok: true,
+      value: { view: { keeping: 'sealed', connections: [{ hasKey: true, protection: 'sealed' }] } },
+    })
+    expect(findKey(KEY, JSON.stringify(saved))).toEqual([])
+  })
+  const file = await keysFile('sealed')
+  expect(findKey(KEY, file)).toEqual([])
+  const [{ data }] = Object.values(JSON.parse(file) as Record<string, { data: string }>) as [{ data: string }] // keyStore.ts
+  expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
+
+  // The stand-in's keychain forgets its key between two starts, as a keychain that was replaced does.
+  await withApp('sealed', true, async (page) => {
+    const listed = await call(page, 'connections:list', {})
+    expect(listed).toMatchObject({ ok: true, value: { connections: [{ hasKey: true }] } })
+    const id = listed.ok ? (listed.value.connections[0]?.id ?? '') : ''
+    expect(await call(page, 'connections:test', { id })).toMatchObject({
+      ok: false,
+      error: { code: 'key-unreadable', params: { name: 'Studio' } },
+    })
+  })
+  expect(await keysFile('sealed')).toBe(file)
+}, 60_000)
+
+test('without a keychain nothing is kept before the writer has chosen how', async () => {
+  await withApp('bare', false, async (page) => {
+    expect(await call(page, 'connections:save', draft('safest'))).toMatchObject({
+      ok: false,
+      error: { code: 'key-protection-unchosen' },
+    })
+    await expect(keysFile('bare')).rejects.toThrow('ENOENT')
+    expect(await call(page, 'connections:save', draft('session'))).toMatchObject({
+      ok: true,
+      value: { view: { keeping: 'ask', connections: [{ protection: 'session' }] } },
+    })
+    await expect(keysFile('bare')).rejects.toThrow('ENOENT')
+  })
+  await withApp('bare', false, async (page) => {
+    expect(await call(page, 'connections:list', {})).toMatchObject({
+      ok: true,
+      value: { connections: [{ hasKey: false, protection: null }] },
+    })
+  })
+}, 60_000)
+
+test('an engine’s key is sealed as well, and reaches the process that speaks, and nothing else', async () => {
+  const engine = await startToneEngine({ voices: ['bella'], key: KEY })
+  onTestFinished(engine.close)
+  await withApp('engine', true, async (page) => {
+    const saved = await call(page, 'engines:save', {
+      ...{ isNew: true, name: 'tone', baseUrl: engine.url, model: 'tone', voices: [], maxCharacters: 4000 },
+      key: { text: KEY, keep: 'safest' },
+    })
+    expect(saved).toMatchObject({ ok: true, value: { view: { engines: [{ protection: 'sealed' }] } } })
+    const listed = await call(page, 'voices:list', {})
+    expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
+    expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
+  })
+  expect(engine.headers.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
+  for (const { data } of Object.values(
+    JSON.parse(await keysFile('engine')) as Record<string, { data: string }>,
+  ))
+    // keyStore.ts
+    expect(findKey(KEY, Buffer.from(data, 'base64').toString('latin1'))).toEqual([])
+
+  // With another keychain the app starts, tells of it, and the engine is asked without a key.
+  await withApp('engine', true, async (page) => {
+    expect(await call(page, 'engines:test', { name: 'tone' })).toMatchObject({
+      ok: false,
+      error: { code: 'key-unreadable', params: { name: 'tone' } },
+    })
+    expect(await call(page, 'engines:list', {})).toMatchObject({
+      ok: true,
+      value: { engines: [{ hasKey: true, protection: 'sealed' }] },
+    })
+  })
+}, 60_000)

@@ -1,0 +1,203 @@
+/** main.cjs and preload.cjs as they are bundled, against a stand-in for Electron (test/fakes/electronStandin/README.md). */
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Channel, Input, Output } from '../../../../shared/ipc/contract.ts'
+import type { WireResult } from '../../../../shared/ipc/result.ts'
+import { blocksOf } from '../../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+import { launchBrowser } from '../../../e2e/support/browser.ts'
+import { launchWithStandin, type StandinApp } from '../../../fakes/electronStandin/launch.ts'
+import { buildApp } from './builtApp.ts'
+
+interface TestWindow {
+  readonly fabula: {
+    call: (channel: string, input: unknown) => Promise<unknown>
+    takeFile: (file: unknown) => Promise<unknown>
+  }
+  readonly told: [string, unknown][]
+  readonly violations: string[]
+}
+
+let built: Awaited<ReturnType<typeof buildApp>>
+let browser: Browser
+beforeAll(async () => {
+  ;[built, browser] = await Promise.all([buildApp(), launchBrowser()])
+}, 60_000)
+afterAll(async () => {
+  await browser.close()
+  await built.remove()
+})
+
+function launch(args: readonly string[] = []): Promise<StandinApp> {
+  const { appFolder, home } = built
+  const dataArgs = ['--data', join(home, 'data')]
+  return launchWithStandin({ appFolder, userData: join(home, 'user'), args: [...dataArgs, ...args], browser })
+}
+
+/** What a channel answers to the page. */
+function ask(page: Page, channel: string, input: unknown): Promise<unknown> {
+  return page.evaluate(
+    ([name, value]) => (globalThis as unknown as TestWindow).fabula.call(name, value), // builtApp.ts
+    [channel, input] as const,
+  )
+}
+
+async function valueOf<C extends Channel>(page: Page, channel: C, input: Input<C>): Promise<Output<C>> {
+  const result = (await ask(page, channel, input)) as WireResult<Output<C>> // what every channel answers
+  if (!result.ok) throw new Error(`${channel}: ${JSON.stringify(result.error)}`)
+  return result.value
+}
+
+const toldTo = (page: Page) => page.evaluate(() => (globalThis as unknown as TestWindow).told) // builtApp.ts
+
+describe('the desktop app', () => {
+  let app: StandinApp
+  let page: Page
+  beforeAll(async () => {
+    app = await launch()
+    page = await app.firstPage()
+  })
+  afterAll(() => app.stop())
+
+  test('gives its page three functions and nothing else', async () => {
+    const seen = await page.evaluate(() => {
+      const api: unknown = Reflect.get(globalThis, 'fabula')
+      return {
+        names: Object.keys(api as object).sort(), // checked by what it is compared with
+        isFrozen: Object.isFrozen(api),
+        leaks: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter(
+          (name) => name in globalThis,
+        ),
+      }
+    })
+    expect(seen).toEqual({ names: ['call', 'on', 'takeFile'], isFrozen: true, leaks: [] })
+  })
+
+  test('answers calls of its page', async () => {
+    expect(await valueOf(page, 'app:info', {})).toEqual({
+      version: expect.any(String) as string,
+      host: 'desktop',
+      platform: process.platform,
+      filePicker: 'system',
+      folder: null,
+    })
+    expect(await ask(page, 'project:close', { projectId: 7 })).toEqual({
+      ok: false,
+      error: { code: 'bad-request', params: { channel: 'project:close', field: 'projectId' } },
+    })
+    await expect(ask(page, 'window:refOfPath', '/etc/passwd')).rejects.toThrow('no such channel')
+  })
+
+  test('holds its page to the policy', async () => {
+    const seen = await page.evaluate(async () => {
+      const script = document.createElement('script')
+      script.textContent = 'window.wasRun = true'
+      document.body.append(script)
+      const reached = await fetch('https://fabula.example/').then(
+        () => true,
+        () => false,
+      )
+      return { wasRun: Reflect.has(globalThis, 'wasRun'), reached }
+    })
+    expect(seen).toEqual({ wasRun: false, reached: false })
+    const violations = () => page.evaluate(() => (globalThis as unknown as TestWindow).violations) // builtApp.ts
+    await expect.poll(async () => (await violations()).sort()).toEqual(['connect-src', 'script-src-elem'])
+  })
+
+  test('makes and serves speech by a process of its own', async () => {
+    const view = await valueOf(page, 'project:openExample', { exampleId: 'the-fox-and-the-lantern' })
+    const [block] = blocksOf(storyFromRecords(view.records))
+    if (!block) throw new Error('The example has no blocks')
+    const { projectId } = view
+    const take = await valueOf(page, 'takes:make', { projectId, blockId: block.id })
+    expect(take.endMs).toBeGreaterThan(1000)
+    const part = await page.evaluate(async (address) => {
+      const response = await fetch(address, { headers: { range: 'bytes=0-99' } })
+      return { status: response.status, length: (await response.arrayBuffer()).byteLength }
+    }, `./media/${projectId}/${take.audioId}`)
+    expect(part).toEqual({ status: 206, length: 100 })
+    expect(await toldTo(page)).toContainEqual(['speech:state', { state: 'ready' }])
+  })
+
+  test('writes to the place that the writer chose in the system’s dialog', async () => {
+    const { projectId } = await valueOf(page, 'project:create', { title: 'Lantern' })
+    const filePath = join(built.home, 'Lantern.fabula')
+    await app.answerDialog('showSaveDialog', { canceled: false, filePath })
+    const { ref } = await valueOf(page, 'files:pick', { purpose: 'save-as', suggestedName: 'Lantern' })
+    if (ref === null) throw new Error('The dialog was answered')
+    expect(await valueOf(page, 'project:saveAs', { projectId, ref })).toMatchObject({
+      fileName: 'Lantern.fabula',
+    })
+    expect((await readFile(filePath)).subarray(0, 15).toString()).toBe('SQLite format 3')
+    await valueOf(page, 'project:close', { projectId })
+  })
+
+  test('passes the menu’s commands to the page', async () => {
+    await app.chooseMenu('Story', 'Render story')
+    await expect.poll(() => toldTo(page)).toContainEqual(['menu:action', { action: 'renderStory' }])
+  })
+
+  test('opens in its window what a second start asks for', async () => {
+    const path = join(built.home, 'tale.md')
+    await writeFile(path, '# A tale\n\nOnce there was a fox.\n')
+    await app.emitOnApp('second-instance', ['fabula', 'tale.md'], built.home)
+    const opened = async () => (await toldTo(page)).find(([name]) => name === 'app:openFile')?.[1]
+    await expect.poll(opened).toBeDefined()
+    const { ref } = (await opened()) as { ref: Input<'project:open'>['ref'] } // the event's payload
+    const { records } = await valueOf(page, 'project:open', { ref })
+    expect(records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once there was a fox.' }))
+  })
+
+  test('lets its page go nowhere, and a listed site open in the browser only', async () => {
+    const before = page.url()
+    await page.getByText('away').click()
+    await page.getByText('licence').click()
+    await expect
+      .poll(async () => (await app.noted()).filter(({ method }) => method === 'openExternal'))
+      .toEqual([{ method: 'openExternal', detail: 'https://www.gnu.org/' }])
+    expect(page.url()).toBe(before)
+  })
+
+  test.each(['media', 'geolocation', 'notifications', 'clipboard-read'])(
+    'grants no %s',
+    async (permission) => {
+      expect(await app.permission(permission)).toEqual({ request: false, check: false })
+    },
+  )
+
+  test('lets the chosen theme rule its page and the system’s dialogs', async () => {
+    const isDark = () => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+    await valueOf(page, 'settings:update', { theme: 'dark' })
+    await expect.poll(isDark).toBe(true)
+    await valueOf(page, 'settings:update', { theme: 'light' })
+    await expect.poll(isDark).toBe(false)
+  })
+})
+
+test('what is still being typed when the window closes is there the next time', async () => {
+  const app = await launch()
+  const page = await app.firstPage()
+  const view = await valueOf(page, 'project:create', { title: 'Half a' })
+  await page.evaluate(
+    ([projectId, records]) => {
+      const { fabula } = globalThis as unknown as TestWindow // builtApp.ts
+      const put = records.map((record) =>
+        record.type === 'story' ? { ...record, title: 'Half a sentence' } : record,
+      )
+      const beforeClosing = () => fabula.call('project:change', { projectId, change: { put, remove: [] } })
+      Object.assign(globalThis, { beforeClosing })
+    },
+    [view.projectId, view.records] as const,
+  )
+  await app.closeFirstWindow()
+  expect(await app.exited).toEqual({ code: 0, signal: null })
+
+  const again = await launch()
+  const recents = await valueOf(await again.firstPage(), 'recents:list', {})
+  expect(recents.map(({ title }) => title)).toContain('Half a sentence')
+  expect((await again.stop()).code).toBe(0)
+  expect(existsSync(join(built.home, 'data', 'drafts'))).toBe(true)
+})

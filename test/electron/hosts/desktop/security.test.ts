@@ -1,0 +1,251 @@
+/** The items of Electron's security guide that can be told without Electron: as the options and handlers it is given. */
+import type { IpcMainInvokeEvent, Session } from 'electron'
+import { EventEmitter } from 'node:events'
+import { describe, expect, test, vi } from 'vitest'
+import { CHANNELS } from '../../../../shared/ipc/channels.ts'
+import { PAGE_SCHEME_OPTIONS } from '../../../../electron/hosts/desktop/appProtocol.ts'
+import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
+import {
+  denyPermissions,
+  externalAddress,
+  lockNavigation,
+} from '../../../../electron/hosts/desktop/navigationLock.ts'
+import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
+import { REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
+import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
+
+describe('the window', () => {
+  const { webPreferences } = windowOptions({ preloadPath: '/app/preload.cjs', isDark: false })
+
+  test('gives its page no Node, no Electron, and no way around the sandbox', () => {
+    expect(webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+    })
+    expect(webPreferences).not.toHaveProperty('enableBlinkFeatures')
+    expect(webPreferences).not.toHaveProperty('additionalArguments')
+  })
+
+  test('is the colour of the page before the page is there', () => {
+    expect(windowOptions({ preloadPath: 'p', isDark: true }).backgroundColor).toBe('#15161a')
+    expect(windowOptions({ preloadPath: 'p', isDark: false })).toMatchObject({
+      backgroundColor: '#faf7f2',
+      show: false,
+    })
+  })
+})
+
+test('the page has an origin of its own that is treated like https, and not file:', () => {
+  expect(PAGE_URL).toBe('app://fabula/index.html')
+  expect(PAGE_SCHEME_OPTIONS).toMatchObject({
+    scheme: 'app',
+    privileges: { standard: true, secure: true, stream: true },
+  })
+  expect(PAGE_SCHEME_OPTIONS.privileges).not.toHaveProperty('bypassCSP')
+  expect(PAGE_SCHEME_OPTIONS.privileges).not.toHaveProperty('corsEnabled')
+})
+
+describe('permissions', () => {
+  type Handlers = {
+    request: Parameters<Session['setPermissionRequestHandler']>[0]
+    check: Parameters<Session['setPermissionCheckHandler']>[0]
+    device: Parameters<Session['setDevicePermissionHandler']>[0]
+    display: Parameters<Session['setDisplayMediaRequestHandler']>[0]
+  }
+  const set: Partial<Handlers> = {}
+  denyPermissions({
+    setPermissionRequestHandler: (handler) => void (set.request = handler),
+    setPermissionCheckHandler: (handler) => void (set.check = handler),
+    setDevicePermissionHandler: (handler) => void (set.device = handler),
+    setDisplayMediaRequestHandler: (handler) => void (set.display = handler),
+  })
+
+  test.each([
+    'media',
+    'geolocation',
+    'notifications',
+    'midi',
+    'midiSysex',
+    'pointerLock',
+    'fullscreen',
+    'openExternal',
+    'clipboard-read',
+    'clipboard-sanitized-write',
+    'display-capture',
+    'fileSystem',
+    'hid',
+    'serial',
+    'usb',
+    'idle-detection',
+    'local-fonts',
+    'unknown',
+  ] as const)('%s is denied', (permission) => {
+    const answer = vi.fn()
+    set.request?.(undefined as never, permission, answer, undefined as never) // looked at by nobody
+    expect(answer).toHaveBeenCalledExactlyOnceWith(false)
+    expect(set.check?.(null, permission, 'app://fabula', undefined as never)).toBe(false)
+  })
+
+  test('devices and screens are denied', () => {
+    expect(set.device?.(undefined as never)).toBe(false)
+    const answer = vi.fn()
+    set.display?.(undefined as never, answer)
+    expect(answer).toHaveBeenCalledExactlyOnceWith({})
+  })
+})
+
+const foreignAddresses = [
+  'https://fabula.example/',
+  'http://127.0.0.1:4600/',
+  'file:///etc/passwd',
+  'file://server/share',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'blob:app://fabula/1234',
+  'about:blank',
+  'app://fabula/',
+  'app://fabula/other.html',
+  'app://fabula/index.html/../other.html',
+  'app://fabula/index.html?x=1',
+  'app://fabula.example/index.html',
+  'app://other/index.html',
+  'APP://fabula/index.html',
+  'devtools://devtools/bundled/inspector.html',
+  'chrome://settings',
+  'view-source:app://fabula/index.html',
+  ' app://fabula/index.html',
+  '',
+]
+
+describe('the page', () => {
+  function lockedContents() {
+    const contents = new EventEmitter()
+    const opened: string[] = []
+    let onOpen: ((details: { url: string }) => { action: string }) | undefined
+    lockNavigation(
+      Object.assign(contents, {
+        setWindowOpenHandler: (handler: never) => void (onOpen = handler),
+      }) as unknown as Parameters<typeof lockNavigation>[0], // an emitter with what is used of the contents
+      (address) => opened.push(address),
+    )
+    const prevents = (event: string, details: object) => {
+      const preventDefault = vi.fn()
+      contents.emit(event, { ...details, preventDefault })
+      return preventDefault.mock.calls.length > 0
+    }
+    return { prevents, opened, open: (url: string) => onOpen?.({ url }).action }
+  }
+
+  test.each(foreignAddresses)('does not go to %j', (url) => {
+    const { prevents } = lockedContents()
+    expect(isPageUrl(url)).toBe(false)
+    expect(prevents('will-navigate', { url })).toBe(true)
+    expect(prevents('will-frame-navigate', { url, isMainFrame: true })).toBe(true)
+    expect(prevents('will-redirect', { url })).toBe(true)
+  })
+
+  test('may be loaded again, in its own frame only', () => {
+    const { prevents } = lockedContents()
+    for (const url of [PAGE_URL, `${PAGE_URL}#recent-1`]) {
+      expect(prevents('will-navigate', { url })).toBe(false)
+      expect(prevents('will-frame-navigate', { url, isMainFrame: true })).toBe(false)
+      expect(prevents('will-frame-navigate', { url, isMainFrame: false })).toBe(true)
+    }
+    expect(prevents('will-attach-webview', {})).toBe(true)
+  })
+
+  test.each([
+    'http://www.gnu.org/',
+    'https://www.gnu.org.example/',
+    'https://example@www.gnu.org/',
+    'https://www.gnu.org:password@evil.example/',
+    'https://www.gnu.org:444/',
+    'https://www.gnu.org\\@evil.example/',
+    'https://evil.example/https://www.gnu.org/',
+    'https://www.gnu.org\u3002evil.example/',
+    'https://www.gnụ.org/',
+    'https://www.gnu.org/a b',
+    'https://www.gnu.org/\u0000',
+    'https://www.gnu.org/\n',
+    '//www.gnu.org/',
+    '\\\\host\\share',
+    'mailto:someone@example.org',
+    'ms-msdt:/id',
+    'smb://host/share',
+    ...foreignAddresses,
+  ])('opens no window and no browser for %j', (url) => {
+    const { open, opened } = lockedContents()
+    expect(open(url)).toBe('deny')
+    expect(opened).toEqual([])
+    expect(externalAddress(url)).toBeUndefined()
+  })
+
+  test('may have a listed site shown in the writer’s browser', () => {
+    const { open, opened } = lockedContents()
+    expect(open('https://www.gnu.org/licenses/gpl-3.0.html')).toBe('deny')
+    expect(opened).toEqual(['https://www.gnu.org/licenses/gpl-3.0.html'])
+  })
+})
+
+describe('a call over IPC', () => {
+  type Handle = (event: IpcMainInvokeEvent, ...input: unknown[]) => unknown
+  /** An event from a frame at the address; of a window whose page is that frame unless told otherwise. */
+  function eventFrom(url: string | null, isMain = true): IpcMainInvokeEvent {
+    const senderFrame = url === null ? null : { url }
+    const sender = { mainFrame: isMain ? senderFrame : { url: PAGE_URL } }
+    return { sender, senderFrame } as unknown as IpcMainInvokeEvent // as much of it as is looked at
+  }
+
+  test.each(foreignAddresses)('from a page at %j is not ours', (url) => {
+    expect(isOwnFrame(eventFrom(url))).toBe(false)
+  })
+
+  test('from a frame inside the page, or one that has gone, is not ours', () => {
+    expect(isOwnFrame(eventFrom(PAGE_URL, false))).toBe(false)
+    expect(isOwnFrame(eventFrom(null))).toBe(false)
+    expect(isOwnFrame(eventFrom(`${PAGE_URL}#recent-1`))).toBe(true)
+  })
+
+  test('reaches the dispatcher on every channel of the contract, with its event', async () => {
+    const handles = new Map<string, Handle>()
+    const dispatch = vi.fn(async () => ({ ok: true as const, value: {} }))
+    const onCall = vi.fn()
+    registerIpc({ handle: (channel, handle) => void handles.set(channel, handle) }, dispatch, onCall)
+    expect([...handles.keys()]).toEqual([...CHANNELS])
+    const foreign = eventFrom('https://fabula.example/')
+    await handles.get('app:info')?.(foreign, {})
+    expect(dispatch).toHaveBeenLastCalledWith(foreign, 'app:info', {})
+    expect(onCall).not.toHaveBeenCalled()
+    await handles.get('app:info')?.(eventFrom(PAGE_URL), {})
+    expect(onCall).toHaveBeenCalledOnce()
+  })
+
+  test('gets a reference for a dropped file only from our page, and only for a path', () => {
+    let handle: Handle | undefined
+    registerDroppedFiles(
+      {
+        handle(channel, listener) {
+          expect(channel).toBe(REF_OF_PATH_CHANNEL)
+          handle = listener
+        },
+      },
+      (path, purpose) => `ref of ${path} to ${purpose}`,
+    )
+    const page = eventFrom(PAGE_URL)
+    expect(handle?.(page, '/home/mira/fox.txt', 'open')).toBe('ref of /home/mira/fox.txt to open')
+    expect(handle?.(page, '/home/mira/fox.txt', 'document')).toBe('ref of /home/mira/fox.txt to document')
+    expect(() => handle?.(eventFrom('https://fabula.example/'), '/etc/passwd', 'open')).toThrow()
+    expect(() => handle?.(eventFrom(PAGE_URL, false), '/etc/passwd', 'open')).toThrow()
+    expect(() => handle?.(page, '', 'open')).toThrow()
+    expect(() => handle?.(page, '/etc/passwd', 'save-as')).toThrow()
+    expect(() => handle?.(page, { toString: () => '/etc/passwd' }, 'open')).toThrow()
+  })
+})

@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSystemFiles } from '../../../../electron/hosts/desktop/systemFiles.ts'
+import { fileRefSchema } from '../../../../shared/ipc/views.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fabula-files-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+function filesWith(answers: { open?: string; save?: string; replaces?: boolean }) {
+  const dialog = {
+    showOpenDialog: vi.fn(async () => ({
+      canceled: answers.open === undefined,
+      filePaths: answers.open === undefined ? [] : [answers.open],
+    })),
+    showSaveDialog: vi.fn(async () => ({
+      canceled: answers.save === undefined,
+      filePath: answers.save ?? '',
+    })),
+    showMessageBox: vi.fn(async () => ({ response: answers.replaces ? 0 : 1, checkboxChecked: false })),
+  }
+  return { dialog, files: createSystemFiles({ dialog, window: () => undefined, startFolder: folder }) }
+}
+
+const fileUnknown = expect.objectContaining({ code: 'file-unknown' })
+
+test('a file that the writer chose has a reference that tells nothing and leads back to it', async () => {
+  const path = join(folder, 'fox.fabula')
+  const { files } = filesWith({ open: path })
+  const ref = await files.pick('open', '')
+  expect(ref).toMatch(/^[\w-]{32}$/)
+  expect(await files.pathOf(ref ?? fileRefSchema.parse('none'), 'open')).toBe(path)
+})
+
+test('a file chosen for reading cannot be written', async () => {
+  const { files } = filesWith({ open: join(folder, 'fox.fabula') })
+  const ref = (await files.pick('open', '')) ?? fileRefSchema.parse('none')
+  for (const purpose of ['save-as', 'export-mp3', 'export-wav'] as const) {
+    await expect(files.pathOf(ref, purpose)).rejects.toThrow(fileUnknown)
+  }
+})
+
+test.each(['/etc/passwd', 'fox.fabula', '../fox.fabula', 'A'.repeat(32)])(
+  '“%s” made up by a page leads nowhere',
+  async (made) => {
+    const { files } = filesWith({})
+    await expect(files.pathOf(fileRefSchema.parse(made), 'open')).rejects.toThrow(fileUnknown)
+  },
+)
+
+test('a writer who thinks better of it gets nothing', async () => {
+  const { files } = filesWith({})
+  expect(await files.pick('open', '')).toBeNull()
+  expect(await files.pick('save-as', 'Fox')).toBeNull()
+})
+
+test('a place is suggested by the story’s title and gets its extension', async () => {
+  const { files, dialog } = filesWith({ save: join(folder, 'Mine') })
+  const ref = (await files.pick('export-wav', 'Fox / Owl')) ?? fileRefSchema.parse('none')
+  expect(dialog.showSaveDialog).toHaveBeenCalledWith(
+    expect.objectContaining({
+      defaultPath: join(folder, 'Fox Owl.wav'),
+      filters: [{ name: 'WAV audio', extensions: ['wav'] }],
+    }),
+  )
+  expect(await files.pathOf(ref, 'export-wav')).toBe(join(folder, 'Mine.wav'))
+  expect(dialog.showMessageBox).not.toHaveBeenCalled()
+})
+
+test('a file that the dialog did not ask about is replaced only if the writer says so', async () => {
+  await writeFile(join(folder, 'Mine.mp3'), 'x')
+  const refused = filesWith({ save: join(folder, 'Mine'), replaces: false })
+  expect(await refused.files.pick('export-mp3', '')).toBeNull()
+  expect(refused.dialog.showMessageBox).toHaveBeenCalledWith(
+    expect.objectContaining({ message: '“Mine.mp3” is already there. Replace it?' }),
+  )
+  const allowed = filesWith({ save: join(folder, 'Mine'), replaces: true })
+  expect(await allowed.files.pick('export-mp3', '')).not.toBeNull()
+})

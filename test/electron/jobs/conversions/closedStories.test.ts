@@ -1,0 +1,172 @@
+/** Conversions whose story nobody looks at: they come home all the same. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { createCaretaker } from '../../../../electron/jobs/conversions/caretaker.ts'
+import type { Waiting } from '../../../../electron/jobs/conversions/conversionLog.ts'
+import type { Connection } from '../../../../electron/speech/connections.ts'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { answerRecord, recordBody, sendJson } from '../../../fakes/faultServer.ts'
+import { refusalOfAsync } from '../../project/support.ts'
+import { faultServer } from '../../speech/support.ts'
+import { blockAt, hosted, toneMp3, workingService } from '../takes/support.ts'
+import { desk } from './support.ts'
+import type { Desk } from './support.ts'
+
+/** A service that works on a conversion until it is told to be done. */
+async function patientService() {
+  const working = workingService(await toneMp3(300))
+  let isDone = false
+  const server = await faultServer({
+    ...working,
+    history: (response, asked, uuid) =>
+      isDone
+        ? working.history(response, asked, uuid)
+        : sendJson(response, 200, recordBody({ uuid, status: 12, status_percentage: 40 })),
+  })
+  return { server, finish: () => void (isDone = true) }
+}
+
+/** Asks for a block's audio, and waits until the service works on it. */
+async function beginMaking({ takes, project, only }: Desk): Promise<void> {
+  takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  await vi.waitFor(() => expect(only().status).toBe(12))
+}
+
+test('a story that is left goes on being made, and is closed when it is done', async () => {
+  const { server, finish } = await patientService()
+  const made = desk({ connection: hosted(server) })
+  const { project, projects, stories, only } = made
+  await beginMaking(made)
+  await stories.leave(project.projectId)
+  expect(projects.get(project.projectId)).toBe(project)
+  finish()
+  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+  await stories.untilClosed()
+  expect(await refusalOfAsync(async () => projects.get(project.projectId))).toBe('project-not-open')
+  expect(server.submissions).toHaveLength(1)
+})
+
+/** A run of the app that ends while a service works on a block, and one that begins after it. */
+async function secondRun(connection: Connection): Promise<{ second: Desk; path: string }> {
+  const first = desk({ connection })
+  await beginMaking(first)
+  await first.end()
+  const second = desk({ connection, folder: first.folder })
+  return { second, path: first.project.path }
+}
+
+test('what an earlier run has left is fetched when the app starts, unseen by the recent stories', async () => {
+  const { server, finish } = await patientService()
+  const { second, path } = await secondRun(hosted(server))
+  const { projects, stories, room, only } = second
+  expect(only()).toMatchObject({ state: 'accepted', projectId: null })
+  const recents = projects.recents()
+
+  room.start()
+  await vi.waitFor(() => expect(only().projectId).not.toBeNull())
+  finish()
+  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+  await stories.untilClosed()
+  expect(projects.recents()).toEqual(recents)
+  expect(projects.openFile(path).project.takes()).toHaveLength(1)
+  expect(server.submissions).toHaveLength(1)
+})
+
+test('a writer who opens a story that is being looked after gets it as it is', async () => {
+  const { server, finish } = await patientService()
+  const { second, path } = await secondRun(hosted(server))
+  const { projects, stories, room, only } = second
+  room.start()
+  await vi.waitFor(() => expect(only().projectId).not.toBeNull())
+  const { project } = projects.openFile(path)
+  stories.show(project)
+  finish()
+  await vi.waitFor(() => expect(only().state).toBe('completed'))
+  expect(project.takes()).toHaveLength(1)
+  expect(projects.get(project.projectId)).toBe(project)
+})
+
+test('audio is attached to a story that is closed, and it stays closed', async () => {
+  const server = await faultServer({ submit: answerRecord() })
+  const { takes, project, projects, stories, only, room, folder } = desk({ connection: hosted(server) })
+  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  await stories.leave(project.projectId)
+  await vi.waitFor(() => expect(only().projectId).toBeNull())
+  const audio = join(folder, 'tone.mp3')
+  writeFileSync(audio, await toneMp3(700))
+  await room.actions.attach(only().id, { path: audio })
+  expect(only()).toMatchObject({ state: 'completed', source: 'by-hand', projectId: null })
+  expect(projects.openFile(project.path).project.takes()).toHaveLength(1)
+})
+
+test('an unknown outcome of a closed story is claimed without opening it', async () => {
+  const service = workingService(await toneMp3(300), { tts_input: 'Hello there' })
+  const server = await faultServer({ ...service, submit: (_, __, socket) => void socket.destroy() })
+  const { takes, project, stories, only, room } = desk({ connection: hosted(server) })
+  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  await stories.leave(project.projectId)
+  await room.actions.claim(only().id, 'lost-and-found')
+  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+})
+
+test('a draft that is looked after can be discarded all the same', async () => {
+  const { server } = await patientService()
+  const made = desk({ connection: hosted(server) })
+  const { project, projects, stories, only } = made
+  await beginMaking(made)
+  const { recentId } = projects.place(project.projectId)
+  await stories.leave(project.projectId)
+  expect(await refusalOfAsync(async () => projects.forget(recentId))).toBe('project-locked')
+  await stories.endUnseen(projects.draftPath(recentId) ?? '')
+  expect(projects.forget(recentId)).toEqual([])
+  expect(only()).toMatchObject({ isStoryThere: false, projectId: null })
+})
+
+/** A clock whose only wait ends when the test says so, at the time that it says. */
+function steppedClock() {
+  let nowMs = 0
+  let wake: () => void = () => undefined
+  return {
+    now: () => nowMs,
+    sleep: (_: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        wake = resolve
+        signal?.addEventListener('abort', () => reject(signal.reason as Error))
+      }),
+    async pass(ms: number) {
+      nowMs += ms
+      wake()
+      await new Promise(setImmediate)
+    },
+  }
+}
+
+test('what could not be had is asked for again from time to time, and as soon as a computer wakes', async () => {
+  const clock = steppedClock()
+  const waiting: Waiting[] = [
+    { place: { path: '/away', project: undefined }, errorCode: 'service-unreachable' },
+    { place: { path: '/by-hand', project: undefined }, errorCode: 'service-no-history' },
+  ]
+  const tended: string[] = []
+  const caretaker = createCaretaker({
+    log: { waiting: () => waiting },
+    async tend({ path }) {
+      tended.push(path)
+      throw new UserFacingError('service-unreachable')
+    },
+    clock,
+    report: (_, error) => {
+      throw error
+    },
+  })
+  caretaker.start()
+  expect(tended).toEqual(['/away', '/by-hand'])
+  await clock.pass(30_000)
+  expect(tended).toHaveLength(2)
+  await clock.pass(8 * 3_600_000) // it slept for a night in the middle of a wait
+  expect(tended).toEqual(['/away', '/by-hand', '/away'])
+  await clock.pass(30_000)
+  expect(tended).toHaveLength(3)
+  await caretaker.close()
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { ConversionFilter, ConversionView } from '../../../../shared/ipc/conversionsContract.ts'
+import type { ConversionRecord } from '../../../../electron/project/project.ts'
+import { hostedConnection } from '../../speech/support.ts'
+import { desk } from './support.ts'
+import type { Desk } from './support.ts'
+
+const NOON = Date.UTC(2026, 4, 1, 12)
+
+function insert({ project }: Desk, fields: Partial<ConversionRecord> & { readonly id: string }): void {
+  project.conversions.insert({
+    kind: 'speech',
+    connectionId: 'hosted',
+    state: 'completed',
+    requestHash: fields.id,
+    requestBody: JSON.stringify({ input: `Words of ${fields.id}` }),
+    purpose: '{}',
+    uuid: null,
+    status: 2,
+    percentage: 100,
+    estimatedCredits: null,
+    usedCredits: null,
+    error: null,
+    source: null,
+    audioId: null,
+    createdAtMs: NOON,
+    updatedAtMs: NOON,
+    ...fields,
+  })
+}
+
+function pages({ room }: Desk, filter: ConversionFilter = {}): ConversionView[][] {
+  const found: ConversionView[][] = []
+  let after: { createdAtMs: number; id: string } | null = null
+  for (;;) {
+    const { conversions, hasMore } = room.log.list(after, filter)
+    found.push(conversions)
+    const last = conversions.at(-1)
+    if (!hasMore || last === undefined) return found
+    after = { createdAtMs: last.createdAtMs, id: last.id }
+  }
+}
+
+test('pages leave out nothing and repeat nothing, also where many began within one millisecond', () => {
+  const made = desk({ connection: hostedConnection('http://127.0.0.1:9') })
+  const ids = Array.from({ length: 250 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
+  made.project.transaction(() => {
+    for (const id of ids) insert(made, { id, createdAtMs: NOON + (Number(id.slice(2)) < 20 ? 1 : 0) })
+  })
+  const found = pages(made)
+  expect(found.map((page) => page.length)).toEqual([100, 100, 50])
+  const order = [...ids.slice(0, 20).toReversed(), ...ids.slice(20).toReversed()]
+  expect(found.flat().map(({ id }) => id)).toEqual(order)
+})
+
+test('the list is narrowed by state, by connection, and by words in any script', () => {
+  const made = desk({ connection: hostedConnection('http://127.0.0.1:9') })
+  insert(made, { id: 'latin', requestBody: JSON.stringify({ input: 'Der FUCHS läuft' }), uuid: 'Uuid-77' })
+  insert(made, { id: 'greek', requestBody: JSON.stringify({ input: 'Η ΑΛΕΠΟΎ' }), state: 'accepted' })
+  insert(made, { id: 'sent', state: 'sending', connectionId: 'other' })
+  insert(made, { id: 'lost', state: 'unknown' })
+  insert(made, { id: 'aside', state: 'dismissed' })
+  insert(made, { id: 'no', state: 'failed', requestBody: JSON.stringify({ input: '100% _sure_' }) })
+  const ids = (filter: ConversionFilter) =>
+    pages(made, filter)
+      .flat()
+      .map(({ id }) => id)
+      .toSorted()
+  expect(ids({ group: 'waiting' })).toEqual(['greek', 'sent'])
+  expect(ids({ group: 'unknown' })).toEqual(['lost'])
+  expect(ids({ group: 'completed' })).toEqual(['latin'])
+  expect(ids({ group: 'failed' })).toEqual(['aside', 'no'])
+  expect(ids({ connectionId: 'other' })).toEqual(['sent'])
+  expect(ids({ text: ' fuchs ' })).toEqual(['latin'])
+  expect(ids({ text: 'αλεπού' })).toEqual(['greek'])
+  expect(ids({ text: 'uuid-7' })).toEqual(['latin'])
+  expect(ids({ text: '%' })).toEqual(['no'])
+  expect(ids({ text: 'lighthouse', group: 'failed', connectionId: 'hosted' })).toEqual(['aside', 'no'])
+  expect(ids({ text: 'nowhere' })).toEqual([])
+})

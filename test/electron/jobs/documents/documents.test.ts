@@ -1,0 +1,297 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  addDocumentAudio,
+  mixdownOfDocument,
+  storyOfDocument,
+} from '../../../../electron/app/documentStory.ts'
+import { mixdown } from '../../../../electron/mixdown/mixdown.ts'
+import { findTake, storyKey, takesByKey } from '../../../../shared/story/takes.ts'
+import { blocksOf } from '../../../../shared/story/selectors.ts'
+import { recordBody, sendJson } from '../../../fakes/faultServer.ts'
+import { newProject, sequentialIds } from '../../project/support.ts'
+import { CANARY_KEY, faultServer, filesAsText } from '../../speech/support.ts'
+import { toneMp3, workingService } from '../takes/support.ts'
+import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
+
+async function finishedDocument(words = 'Once upon a tide.\n') {
+  const audio = await toneMp3(1_200)
+  const server = await faultServer(workingService(audio))
+  const desk = testDesk(server.baseUrl)
+  const path = documentFile(desk.folder, 'Tides of May.txt', Buffer.from(words))
+  const order = desk.order({ path })
+  const { document } = await desk.documents.start(order)
+  const finished = await desk.until(document.id, 'completed')
+  return { audio, server, desk, order, path, finished }
+}
+
+describe('a document', () => {
+  test('is sent as a form, the file last and byte for byte, with its password', async () => {
+    const server = await faultServer()
+    const desk = testDesk(server.baseUrl)
+    const bytes = Buffer.from('\r\n--boundary\r\nänd so on')
+    const path = documentFile(desk.folder, 'Tides “of” "May" ä.odt', bytes)
+    const { document } = await desk.documents.start(
+      desk.order({ path, speed: 1.25, password: CANARY_PASSWORD }),
+    )
+    await desk.until(document.id, 'converting')
+
+    const [sent] = server.submissions
+    expect(sent?.path).toBe('/uapi/v1/document-to-speech')
+    expect(sent?.headers['x-api-key']).toBe(CANARY_KEY)
+    const form = await new Response(sent?.body, {
+      headers: { 'content-type': String(sent?.headers['content-type']) },
+    }).formData()
+    const { file, ...fields } = Object.fromEntries(form)
+    expect(fields).toEqual({
+      model: 'tts-1',
+      voice_id: 'OA001',
+      speed: '1.25',
+      file_password: CANARY_PASSWORD,
+    })
+    expect([...form.keys()].at(-1)).toBe('file')
+    if (!(file instanceof File)) throw new Error('The form has no file')
+    expect(file.name).toBe('Tides “of” "May" ä.odt')
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(bytes)
+    expect(Number(sent?.headers['content-length'])).toBe(Buffer.byteLength(sent?.body ?? ''))
+  })
+
+  test('is told of from its upload to its audio, which is stored whole', async () => {
+    const { audio, server, desk, finished } = await finishedDocument()
+    expect(desk.told.map(({ state }) => state.phase)).toEqual(
+      expect.arrayContaining(['uploading', 'converting', 'completed']),
+    )
+    expect(finished).toMatchObject({ name: 'Tides of May.txt', usedCredits: 5, isProtected: false })
+    if (finished.state.phase !== 'completed') throw new Error('It is finished')
+    const { projectId, audioId, durationMs } = finished.state
+    expect(Math.abs(durationMs - 1_200)).toBeLessThan(30)
+    const stored = desk.documents.findAudio(projectId)
+    expect(Buffer.from(stored?.read(audioId, 0, 1e9) ?? [])).toEqual(Buffer.from(audio))
+    expect(server.submissions).toHaveLength(1)
+    expect(desk.reports).toEqual([])
+  })
+
+  test('that was made is not bought twice, whatever it is called', async () => {
+    const { server, desk, order, path, finished } = await finishedDocument()
+    const renamed = documentFile(desk.folder, 'same.txt', readFileSync(path))
+    const again = await desk.documents.start({ ...order, path: renamed })
+    expect(again.isNew).toBe(false)
+    expect(again.document).toEqual({ ...finished, revision: again.document.revision })
+    expect(server.submissions).toHaveLength(1)
+    const slower = await desk.documents.start({ ...order, speed: 2 })
+    expect(slower.isNew).toBe(true)
+    await desk.until(slower.document.id, 'completed')
+    expect(server.submissions).toHaveLength(2)
+    expect(desk.documents.list().map(({ speed }) => speed)).toEqual([2, 1])
+  })
+
+  test('started twice at once is sent once', async () => {
+    const server = await faultServer(workingService(await toneMp3(300)))
+    const desk = testDesk(server.baseUrl)
+    const order = desk.order()
+    const [one, other] = await Promise.all([desk.documents.start(order), desk.documents.start(order)])
+    expect(other.document.id).toBe(one.document.id)
+    await desk.until(one.document.id, 'completed')
+    expect(server.submissions).toHaveLength(1)
+  })
+
+  test('is followed again after a restart', async () => {
+    const audio = await toneMp3(300)
+    let isReady = false
+    const working = workingService(audio)
+    const server = await faultServer({
+      ...working,
+      history: (response, asked, uuid) =>
+        isReady
+          ? working.history(response, asked, uuid)
+          : sendJson(response, 200, recordBody({ uuid, status: 11 })),
+    })
+    const before = testDesk(server.baseUrl)
+    const { document } = await before.documents.start(before.order({ password: CANARY_PASSWORD }))
+    await before.until(document.id, 'converting')
+    await before.documents.close()
+    isReady = true
+
+    const after = testDesk(server.baseUrl, before.folder)
+    after.documents.resume()
+    const finished = await after.until(document.id, 'completed')
+    expect(finished.isProtected).toBe(true)
+    expect(server.submissions).toHaveLength(1)
+    await after.documents.close()
+    expect(filesAsText(`${after.folder}/documents`)).not.toContain(CANARY_PASSWORD)
+  })
+
+  test('that a service could not make says why, and can be put aside', async () => {
+    const server = await faultServer({
+      history: (response, _, uuid) =>
+        sendJson(response, 200, recordBody({ uuid, status: 3, error_message: 'The document is a scan.' })),
+    })
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order())
+    expect((await desk.until(document.id, 'failed')).state).toMatchObject({
+      error: { code: 'conversion-failed', params: { message: 'The document is a scan.' } },
+    })
+    desk.documents.dismiss(document.id)
+    expect(desk.told.at(-1)?.state.phase).toBe('dismissed')
+    expect(desk.documents.list()).toEqual([])
+  })
+
+  test('whose password a service repeats when it fails is told without it, and after a restart without its words', async () => {
+    let status = 1
+    const server = await faultServer({
+      history: (response, _, uuid) =>
+        sendJson(response, 200, recordBody({ uuid, status, error_message: `no ${CANARY_PASSWORD}, sorry` })),
+    })
+    const before = testDesk(server.baseUrl)
+    const password = CANARY_PASSWORD
+    const first = await before.documents.start(before.order({ password }))
+    await before.until(first.document.id, 'converting')
+    const second = await before.documents.start(before.order({ password, speed: 2 }))
+    await before.until(second.document.id, 'converting')
+    before.documents.stop(second.document.id)
+    status = 3
+    expect((await before.until(first.document.id, 'failed')).state).toMatchObject({
+      error: { code: 'conversion-failed', params: { message: 'no •••, sorry' } },
+    })
+    await before.documents.close()
+
+    const after = testDesk(server.baseUrl, before.folder)
+    after.documents.resume()
+    expect((await after.until(second.document.id, 'failed')).state).toMatchObject({
+      error: { params: { message: '•••' } },
+    })
+    await after.documents.close()
+    expect(filesAsText(after.folder) + JSON.stringify([before.told, after.told])).not.toContain(password)
+  })
+
+  test('whose password a service repeats when it is asked in vain stays without it', async () => {
+    const server = await faultServer({
+      history: (response, asked, uuid) =>
+        asked === 0
+          ? sendJson(response, 200, recordBody({ uuid }))
+          : sendJson(response, 410, { success: false, message: `gone with ${CANARY_PASSWORD}` }),
+    })
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
+    const told = (id: string) => desk.documents.list().find((one) => one.id === id)?.state
+    await vi.waitFor(() =>
+      expect(told(document.id)).toMatchObject({
+        phase: 'converting',
+        error: { code: 'service-refused', params: { message: 'gone with •••' } },
+      }),
+    )
+    await desk.documents.close()
+    expect(filesAsText(desk.folder)).not.toContain(CANARY_PASSWORD)
+  })
+
+  test('that is not followed any more can be followed again', async () => {
+    const working = workingService(await toneMp3(300))
+    let isReady = false
+    let hasAsked = () => {}
+    const asked = new Promise<void>((resolve) => (hasAsked = resolve))
+    const server = await faultServer({
+      ...working,
+      history(response, count, uuid) {
+        hasAsked()
+        if (isReady) working.history(response, count, uuid)
+        else sendJson(response, 200, recordBody({ uuid, status: 1, status_percentage: 40 }))
+      },
+    })
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order())
+    await asked
+    desk.documents.stop(document.id)
+    await expect
+      .poll(() => desk.documents.list()[0]?.state)
+      .toMatchObject({ phase: 'converting', isFollowed: false })
+    isReady = true
+    desk.documents.follow(document.id)
+    await desk.until(document.id, 'completed')
+    expect(server.submissions).toHaveLength(1)
+  })
+
+  test('whose service is lost takes the audio that the writer brings', async () => {
+    const audio = await toneMp3(300)
+    const server = await faultServer()
+    const desk = testDesk(server.baseUrl)
+    const { document } = await desk.documents.start(desk.order())
+    const waiting = await desk.until(document.id, 'converting')
+    await expect
+      .poll(() => desk.documents.list()[0]?.state)
+      .toMatchObject({ isFollowed: false, error: { code: 'service-no-history' } })
+    const path = documentFile(desk.folder, 'brought.mp3', Buffer.from(audio))
+    await desk.documents.collect(waiting.id, { last: null, byHand: { path } })
+    expect(desk.documents.list()[0]?.state).toMatchObject({ phase: 'completed' })
+    expect(server.submissions).toHaveLength(1)
+  })
+
+  test.each([
+    ['of another format', 'picture.png', Buffer.from('x'), 'document-format-unknown'],
+    ['that is empty', 'empty.docx', Buffer.alloc(0), 'document-empty'],
+    ['of more than 100 MB', 'huge.pdf', Buffer.alloc(100 * 1024 * 1024 + 1), 'document-too-large'],
+  ])('%s is refused before anything is sent', async (_, name, bytes, code) => {
+    const server = await faultServer()
+    const desk = testDesk(server.baseUrl)
+    const path = documentFile(desk.folder, name, bytes)
+    await expect(desk.documents.start(desk.order({ path }))).rejects.toMatchObject({ code })
+    expect(desk.documents.list()).toEqual([])
+    expect(server.submissions).toHaveLength(0)
+  })
+
+  test('is kept by a second Fabula over the same folder in a file of its own', async () => {
+    const { server, desk } = await finishedDocument()
+    const other = testDesk(server.baseUrl, desk.folder)
+    expect(other.documents.list()).toEqual([])
+    expect(other.documents.isHeldElsewhere()).toBe(true)
+    expect(desk.documents.isHeldElsewhere()).toBe(false)
+    const { document } = await other.documents.start(other.order())
+    await other.until(document.id, 'completed')
+    expect(desk.documents.list()).toHaveLength(1)
+  })
+})
+
+describe('the audio of a document', () => {
+  test('is exported byte for byte', async () => {
+    const { audio, desk, finished } = await finishedDocument()
+    const path = `${desk.folder}/out.mp3`
+    await mixdown({
+      project: mixdownOfDocument(desk.documents.finished(finished.id)),
+      format: 'mp3',
+      path,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    })
+    expect(readFileSync(path)).toEqual(Buffer.from(audio))
+  })
+
+  test('becomes the take of a story’s block that holds the document’s words', async () => {
+    const { audio, desk, finished } = await finishedDocument()
+    const document = desk.documents.finished(finished.id)
+    const newId = sequentialIds('story')
+    const readWords = async () => 'Once upon a tide.'
+    const records = await storyOfDocument(document, { password: null, readWords, newId })
+    const project = newProject(`${desk.folder}/story.fabula`, records)
+    await addDocumentAudio(project, document, { newId, nowMs: 1 })
+
+    const story = project.story()
+    expect(story.info).toMatchObject({ title: 'Tides of May', connectionId: 'hosted' })
+    const [block] = blocksOf(story)
+    if (block === undefined) throw new Error('The story has a block')
+    expect(block).toMatchObject({ name: 'Tides of May.txt', text: 'Once upon a tide.' })
+    const take = findTake(story, block, takesByKey(project.takes()))
+    expect(Buffer.from(project.audio.read(take?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
+    expect(project.render()?.storyKey).toBe(storyKey(story))
+    // Other words are another request: the audio fits no more.
+    project.commit({ put: [{ ...block, text: 'Once upon a time.' }], remove: [] })
+    const [edited = block] = blocksOf(project.story())
+    expect(findTake(project.story(), edited, takesByKey(project.takes()))).toBeUndefined()
+  })
+
+  test('does not become a story of words that it does not say', async () => {
+    const { desk, finished, path } = await finishedDocument()
+    writeFileSync(path, 'Something else.')
+    const document = desk.documents.finished(finished.id)
+    const tools = { password: null, readWords: async () => '', newId: sequentialIds() }
+    await expect(storyOfDocument(document, tools)).rejects.toMatchObject({ code: 'document-changed' })
+  })
+})

@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { expect, test, onTestFinished } from 'vitest'
+import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { findSpeech } from '../../../../electron/lib/audio/measure.ts'
+import { startLocalService } from '../../../../electron/local-service/startLocalService.ts'
+import { storedAudio } from '../../../../electron/project/audioFiles.ts'
+import type { Project } from '../../../../electron/project/project.ts'
+import { systemClock } from '../../../../electron/lib/clock.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
+import { BUILT_IN_CONNECTION } from '../../../../shared/story/records.ts'
+import type { StoryRecord } from '../../../../shared/story/records.ts'
+import { layout } from '../../../../shared/story/layout.ts'
+import { takesByKey } from '../../../../shared/story/takes.ts'
+import { tempFolder } from '../../speech/support.ts'
+import { blockAt, edit, storyOf, testRoom } from './support.ts'
+
+const STORY = storyOf(
+  [
+    { text: 'The lamp was lit at dusk.' },
+    { text: 'Who goes there?', voiceId: 'OA003', silenceBeforeMs: 1_250 },
+    { text: '', silenceBeforeMs: 400 },
+    { text: 'Only the wind, said the keeper.', silenceBeforeMs: 300, durationMs: 2_700 },
+  ],
+  BUILT_IN_CONNECTION,
+)
+
+async function deskAtService(records: readonly StoryRecord[]) {
+  const service = await startLocalService({ dataFolder: tempFolder() })
+  onTestFinished(() => service.stop())
+  const connection = {
+    connectionId: BUILT_IN_CONNECTION,
+    baseUrl: service.baseUrl,
+    key: () => service.key,
+    isBuiltIn: true,
+  }
+  const options = { clock: systemClock, timeouts: DEFAULT_TIMEOUTS }
+  return { service, ...testRoom({ connection, records, options, folder: join(tempFolder()) }) }
+}
+
+const spansOf = (project: Project) => layout(project.story(), takesByKey(project.takes()))
+
+test('renders a story with the built-in voice: every block is where the layout says, and the silences are as wished', async () => {
+  const { room, project, states } = await deskAtService(STORY)
+  room.renders.start(project)
+  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+
+  const { spans, totalMs } = spansOf(project)
+  expect(spans.filter(({ isEstimate }) => isEstimate)).toEqual([])
+  const render = project.render()
+  expect(render).toMatchObject({ durationMs: totalMs, credits: 71 })
+  for (const { take, startMs, endMs } of spans)
+    if (take !== null) expect(take).toMatchObject({ startMs, endMs })
+  expect((spans[1]?.startMs ?? 0) - (spans[0]?.endMs ?? 0)).toBe(1_250)
+  expect((spans[3]?.startMs ?? 0) - (spans[1]?.endMs ?? 0)).toBe(700)
+  expect((spans[3]?.endMs ?? 0) - (spans[3]?.startMs ?? 0)).toBe(2_700)
+
+  const heard = findSpeech(await decodeAudio(storedAudio(project.audio, render?.audioId ?? '')), {
+    thresholdDb: -45,
+    minSilenceMs: 550,
+  })
+  expect(heard).toHaveLength(3)
+  const percentages = states().flatMap((state) => ('percentage' in state ? [state.percentage] : []))
+  expect(percentages).toEqual(percentages.toSorted((a, b) => a - b))
+})
+
+test('plays a block with the built-in voice, and makes it as long as wished from what is there', async () => {
+  const { room, project, service } = await deskAtService(
+    storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
+  )
+  const { id } = blockAt(project, 0)
+  const natural = await room.takes.make(project, id)
+  expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
+  await service.stop()
+  expect(await room.takes.make(project, id)).toEqual(natural)
+  edit(project, { durationMs: 2_000 })
+  const fitted = await room.takes.make(project, id)
+  expect(fitted.endMs - fitted.startMs).toBe(2_000)
+  const peaks = await room.peaks.get(project, fitted.audioId)
+  expect(peaks).toHaveLength(400)
+  expect(Math.max(...peaks)).toBeGreaterThan(20)
+})
+
+test('says what a field of the request has wrong', async () => {
+  const { room, project } = await deskAtService(
+    storyOf([{ text: 'Hello', voiceId: 'NOBODY' }], BUILT_IN_CONNECTION),
+  )
+  room.renders.start(project)
+  const state = await room.renders.settled(project)
+  expect(state).toMatchObject({ phase: 'failed', error: { code: 'service-refused' } })
+  expect(JSON.stringify(state)).toContain('voice_id')
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { countMissing } from '../../../../electron/mixdown/mixdownPlan.ts'
+import type { Project } from '../../../../electron/project/project.ts'
+import { sendJson } from '../../../fakes/faultServer.ts'
+import type { FaultServer } from '../../../fakes/faultServer.ts'
+import { faultServer } from '../../speech/support.ts'
+import { blockAt, hosted, storyOf, testRoom, toneMp3, workingService } from './support.ts'
+
+const AUDIO = await toneMp3(1_600)
+const WORDS = ['Once upon a time', 'there was a light', 'and nobody knew', 'who had lit it']
+const TIMINGS = WORDS.map((_, index) => ({
+  index,
+  name: '',
+  start_ms: index * 400,
+  end_ms: index * 400 + 400,
+}))
+
+/** A story of four blocks that was rendered, by a service that tells where they are. */
+async function renderedStory() {
+  const server = await faultServer(workingService(AUDIO, { timings: TIMINGS }))
+  const desk = testRoom({ connection: hosted(server), records: storyOf(WORDS.map((text) => ({ text }))) })
+  desk.room.renders.start(desk.project)
+  await desk.room.renders.settled(desk.project)
+  server.script = workingService(AUDIO)
+  return { ...desk, server }
+}
+
+function rewrite(project: Project, index: number, text: string): void {
+  project.commit({ put: [{ ...blockAt(project, index), text }], remove: [] })
+}
+
+/** What was asked for after the first render: the endpoint and the words. */
+function laterSubmissions(server: FaultServer): string[] {
+  return server.submissions.slice(1).map(({ path, body }) => {
+    const { input } = JSON.parse(body) as { input: string } // a request for one block
+    return `${path.slice(path.lastIndexOf('/') + 1)}: ${input}`
+  })
+}
+
+const missing = (project: Project) =>
+  countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
+
+test('one changed line of a rendered story is one request for one line', async () => {
+  const { room, project, server, states } = await renderedStory()
+  rewrite(project, 2, 'and everybody knew')
+  const before = states().length
+  expect(room.renders.start(project)).toMatchObject({ phase: 'running', percentage: 0 })
+  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+
+  expect(laterSubmissions(server)).toEqual(['text-to-speech: and everybody knew'])
+  expect(missing(project)).toBe(0)
+  const told = states().slice(before)
+  expect(told.flatMap((state) => ('blocks' in state ? [state.blocks] : []))).toEqual([
+    { made: 0, of: 1 },
+    { made: 1, of: 1 },
+  ])
+  expect(told.at(-1)).toEqual({ phase: 'idle' })
+})
+
+test('a story whose blocks only changed places is not asked for again', async () => {
+  const { room, project, server } = await renderedStory()
+  const [first, last] = [blockAt(project, 0), blockAt(project, 3)]
+  const put = [
+    { ...first, rank: last.rank },
+    { ...last, rank: first.rank },
+  ]
+  project.commit({ put, remove: [] })
+  expect(room.renders.start(project)).toEqual({ phase: 'idle' })
+  expect(server.submissions).toHaveLength(1)
+})
+
+test('words that are changed again while others are made are left for the next render', async () => {
+  const { room, project, server } = await renderedStory()
+  rewrite(project, 0, 'Twice upon a time')
+  rewrite(project, 1, 'there was a lamp')
+  room.renders.start(project)
+  rewrite(project, 1, 'there was a half-typ')
+  await room.renders.settled(project)
+  expect(laterSubmissions(server).sort()).toEqual([
+    'text-to-speech: Twice upon a time',
+    'text-to-speech: there was a lamp',
+  ])
+  expect(missing(project)).toBe(1)
+})
+
+test('stopped, it begins no further block, and what was begun comes home', async () => {
+  const { room, project, server } = await renderedStory()
+  let asked = 0
+  server.script = {
+    ...workingService(AUDIO),
+    history(response, ask, uuid) {
+      if ((asked += 1) === 2) room.renders.stopFollowing(project)
+      workingService(AUDIO).history(response, ask, uuid)
+    },
+  }
+  for (const index of WORDS.keys()) if (index > 0) rewrite(project, index, `Line ${index}`)
+  room.renders.start(project)
+  await room.renders.settled(project)
+  expect(room.renders.state(project)).toEqual({ phase: 'idle' })
+  expect(server.submissions.length - 1).toBe(2)
+  expect(missing(project)).toBe(1)
+
+  room.renders.start(project)
+  await room.renders.settled(project)
+  expect(server.submissions.length - 1).toBe(3)
+  expect(missing(project)).toBe(0)
+})
+
+test('a block that fails ends the render with its message, and what was made stays', async () => {
+  const { room, project, server } = await renderedStory()
+  const working = workingService(AUDIO)
+  server.script = {
+    ...working,
+    submit(response, received, socket) {
+      if (!received.body.includes('Line 1')) working.submit(response, received, socket)
+      else sendJson(response, 422, { success: false, message: 'No such voice' })
+    },
+  }
+  for (const index of WORDS.keys()) if (index > 0) rewrite(project, index, `Line ${index}`)
+  room.renders.start(project)
+  expect(await room.renders.settled(project)).toMatchObject({
+    phase: 'failed',
+    error: { params: { message: 'No such voice' } },
+  })
+  expect(laterSubmissions(server)).not.toContain('text-to-speech: Line 3')
+  expect(missing(project)).toBe(2)
+})

@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkWholeAudio, decodeAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { assertWavFits, createWavFile, encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { areEqual, pcm, RATE, sine } from './signals.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fabula-wav-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+/** A WAV file with a format chunk and data of one's own. */
+function wavOf(
+  format: { tag: number; channels: number; sampleRate: number; bits: number },
+  data: Buffer,
+  sizes: { riff?: number; data?: number; chunks?: Buffer; magic?: string } = {},
+): Buffer {
+  const fmt = Buffer.alloc(24)
+  fmt.write('fmt ', 'latin1')
+  fmt.writeUInt32LE(16, 4)
+  fmt.writeUInt16LE(format.tag, 8)
+  fmt.writeUInt16LE(format.channels, 10)
+  fmt.writeUInt32LE(format.sampleRate, 12)
+  fmt.writeUInt32LE((format.sampleRate * format.channels * format.bits) / 8, 16)
+  fmt.writeUInt16LE((format.channels * format.bits) / 8, 20)
+  fmt.writeUInt16LE(format.bits, 22)
+  const dataHead = Buffer.alloc(8)
+  dataHead.write('data', 'latin1')
+  dataHead.writeUInt32LE(sizes.data ?? data.length, 4)
+  const body = Buffer.concat([sizes.chunks ?? Buffer.alloc(0), fmt, dataHead, data])
+  const riff = Buffer.alloc(12)
+  riff.write(sizes.magic ?? 'RIFF', 'latin1')
+  riff.writeUInt32LE(sizes.riff ?? body.length + 4, 4)
+  riff.write('WAVE', 8, 'latin1')
+  return Buffer.concat([riff, body])
+}
+
+const mono16 = { tag: 1, channels: 1, sampleRate: RATE, bits: 16 }
+
+describe('encodeWav and parseWav', () => {
+  it('give back every sample, whatever the length', () => {
+    fc.assert(
+      fc.property(
+        fc.int16Array({ maxLength: 5000 }),
+        fc.constantFrom(8000, 22050, 48000),
+        (samples, sampleRate) => {
+          expect(parseWav(encodeWav({ sampleRate, samples }))).toEqual({ sampleRate, samples })
+        },
+      ),
+    )
+  })
+
+  it('write the sizes that other programs check', () => {
+    const file = Buffer.from(encodeWav(pcm(sine(440, 1001))))
+    expect(file.length).toBe(44 + 2002)
+    expect(file.readUInt32LE(4)).toBe(file.length - 8)
+    expect(file.readUInt32LE(40)).toBe(2002)
+    expect(file.readUInt32LE(28)).toBe(RATE * 2)
+  })
+
+  it('encode a part of a larger buffer', () => {
+    const all = sine(440, 100)
+    expect(parseWav(encodeWav(pcm(all.subarray(10, 20)))).samples).toEqual(all.slice(10, 20))
+  })
+})
+
+describe('parseWav', () => {
+  it('mixes stereo down to the mean of both channels', () => {
+    const data = Buffer.from(Int16Array.of(1000, 3000, -2000, 2000, 32767, 32767).buffer)
+    expect(parseWav(wavOf({ ...mono16, channels: 2 }, data)).samples).toEqual(Int16Array.of(2000, 0, 32767))
+  })
+
+  it.each([
+    ['8-bit', { tag: 1, bits: 8 }, Buffer.from([128, 192, 0])],
+    ['24-bit', { tag: 1, bits: 24 }, Buffer.from([0, 0, 0, 0, 0, 0x40, 0, 0, 0x80])],
+    ['32-bit', { tag: 1, bits: 32 }, Buffer.from(Int32Array.of(0, 2 ** 30, -(2 ** 31)).buffer)],
+    ['32-bit float', { tag: 3, bits: 32 }, Buffer.from(Float32Array.of(0, 0.5, -1).buffer)],
+    ['64-bit float', { tag: 3, bits: 64 }, Buffer.from(Float64Array.of(0, 0.5, -1).buffer)],
+  ])('reads %s samples', (_, { tag, bits }, data) => {
+    expect(parseWav(wavOf({ ...mono16, tag, bits }, data)).samples).toEqual(Int16Array.of(0, 16384, -32768))
+  })
+
+  it('passes over chunks it does not know, odd ones too', () => {
+    const chunks = Buffer.from('LIST\x03\0\0\0abc\0', 'latin1')
+    const data = Buffer.from(Int16Array.of(1, 2, 3).buffer)
+    expect(parseWav(wavOf(mono16, data, { chunks })).samples).toEqual(Int16Array.of(1, 2, 3))
+  })
+
+  it('says what it cannot read', () => {
+    expect(() => parseWav(Buffer.from('<html>'))).toThrow(/^audio-not-known/)
+    expect(() => parseWav(wavOf({ ...mono16, tag: 2, bits: 4 }, Buffer.alloc(8)))).toThrow(
+      /^audio-encoding-unknown/,
+    )
+    expect(() => parseWav(encodeWav(pcm(sine(440, 10))).subarray(0, 20))).toThrow(/^audio-cut-short/)
+  })
+})
+
+describe('sizes in a WAV header', () => {
+  const data = Buffer.from(sine(440, 500).buffer)
+
+  it.each([
+    ['all ones', { riff: 0xffffffff, data: 0xffffffff }],
+    ['zero', { riff: 0, data: 0 }],
+  ])('are not trusted when %s', async (_, sizes) => {
+    const file = wavOf(mono16, data, sizes)
+    expect(await checkWholeAudio(file)).toBe('whole')
+    expect((await decodeAudio(file)).samples.length).toBe(500)
+  })
+
+  it('come from the long-size chunk of an RF64 file', async () => {
+    const ds64 = Buffer.alloc(36)
+    ds64.write('ds64', 'latin1')
+    ds64.writeUInt32LE(28, 4)
+    ds64.writeBigUInt64LE(BigInt(data.length), 16)
+    const rf64 = { magic: 'RF64', riff: 0xffffffff, data: 0xffffffff, chunks: ds64 }
+    const file = wavOf(mono16, data, rf64)
+    expect(await checkWholeAudio(file)).toBe('whole')
+    expect(await checkWholeAudio(file.subarray(0, -2))).toBe('truncated')
+  })
+
+  it('tell when the end is missing', async () => {
+    const file = encodeWav(pcm(sine(440, 500)))
+    expect(await checkWholeAudio(file)).toBe('whole')
+    for (const length of [4, 11, 30, 43, 44, 500, file.length - 1]) {
+      expect(await checkWholeAudio(file.subarray(0, length))).toBe('truncated')
+    }
+  })
+
+  it('call a file without samples whole', async () => {
+    const file = encodeWav(pcm(new Int16Array(0)))
+    expect(await checkWholeAudio(file)).toBe('whole')
+    expect(await probeAudio(file)).toEqual({
+      container: 'wav',
+      sampleRate: RATE,
+      sampleCount: 0,
+      durationMs: 0,
+    })
+  })
+})
+
+describe('createWavFile', () => {
+  it('writes the same bytes in pieces as at once', async () => {
+    const samples = sine(300, 10_001)
+    const path = join(folder, 'story.wav')
+    const file = await createWavFile(path, RATE)
+    for (let at = 0; at < samples.length; at += 777) await file.write(samples.subarray(at, at + 777))
+    await file.finish()
+    expect(areEqual(await readFile(path), encodeWav(pcm(samples)))).toBe(true)
+    expect(await readdir(folder)).toEqual(['story.wav'])
+  })
+
+  it('leaves an older file alone until it is finished, and after an abort', async () => {
+    const path = join(folder, 'story.wav')
+    await writeFile(path, 'older')
+    const file = await createWavFile(path, RATE)
+    await file.write(sine(300, 1000))
+    expect(await readFile(path, 'utf8')).toBe('older')
+    await file.abort()
+    await file.abort()
+    expect(await readFile(path, 'utf8')).toBe('older')
+    expect(await readdir(folder)).toEqual(['story.wav'])
+  })
+
+  it('refuses audio that its sizes cannot hold', () => {
+    expect(() => assertWavFits(2 ** 31 - 22)).not.toThrow()
+    expect(() => assertWavFits(2 ** 31)).toThrow(/^wav-too-long/)
+  })
+})

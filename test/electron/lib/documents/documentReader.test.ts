@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { docx } from './formats/samples.ts'
+import { createDocumentReader } from '../../../../electron/lib/documents/documentReader.ts'
+import { divideDocument } from '../../../../electron/lib/documents/documentSections.ts'
+import { joinParts } from '../../../../electron/lib/documents/formats/documentText.ts'
+import type { DocumentPart } from '../../../../electron/lib/documents/formats/documentText.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'fabula-reader-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const WORKER = new URL('../../../../electron/lib/documents/documentWorker.ts', import.meta.url)
+const still = () => new AbortController().signal
+
+function worker(name: string, source: string): URL {
+  const path = join(folder, name)
+  writeFileSync(path, source)
+  return pathToFileURL(path)
+}
+
+describe('a document', () => {
+  it('is read in a thread of its own, and what is wrong with it comes back', async () => {
+    const path = join(folder, 'text')
+    writeFileSync(path, 'Chapter 1\n\nHello there.')
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    expect(await reader.read({ path, name: 'a.txt', password: null }, still())).toEqual([
+      { name: 'Chapter 1', text: 'Chapter 1\n\nHello there.' },
+    ])
+    await expect(reader.read({ path, name: 'a.pdf', password: null }, still())).rejects.toMatchObject({
+      code: 'document-mislabelled',
+      params: { extension: '.pdf', actual: '.txt' },
+    })
+  })
+
+  it('that takes too long is given up, and the next one is read', async () => {
+    const workerUrl = worker('slow.mjs', 'for (;;);')
+    const reader = createDocumentReader({ workerUrl, timeoutMs: 200 })
+    const jobs = [1, 2, 3].map(() => reader.read({ path: '', name: 'a.txt', password: null }, still()))
+    for (const result of await Promise.allSettled(jobs)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'document-too-complex' } })
+    }
+  })
+
+  it('that takes too much memory is given up, and the next one is read', async () => {
+    const large = join(folder, 'large')
+    const paragraphs = Array.from({ length: 300_000 }, (_, index) => {
+      return `<w:p><w:r><w:t>${Math.imul(index, 0x9e3779b1)}</w:t></w:r></w:p>`
+    })
+    writeFileSync(large, docx(paragraphs.join('')))
+    const small = join(folder, 'small')
+    writeFileSync(small, docx('<w:p><w:r><w:t>a</w:t></w:r></w:p>'))
+    const reader = createDocumentReader({ workerUrl: WORKER, memoryMb: 150 })
+    const refused = reader.read({ path: large, name: 'a.docx', password: null }, still())
+    await expect(refused).rejects.toMatchObject({ code: 'document-too-complex' })
+    expect(await reader.read({ path: small, name: 'a.docx', password: null }, still())).toHaveLength(1)
+  })
+
+  it('is let go of when nobody waits for it any more', async () => {
+    const reader = createDocumentReader({ workerUrl: worker('loop.mjs', 'for (;;);') })
+    const caller = new AbortController()
+    const job = reader.read({ path: '', name: 'a.txt', password: null }, caller.signal)
+    caller.abort(new Error('gone'))
+    await expect(job).rejects.toThrow('gone')
+  })
+
+  it('whose thread fails is a fault, not a refusal', async () => {
+    const reader = createDocumentReader({ workerUrl: worker('broken.mjs', 'throw new Error("broken")') })
+    await expect(reader.read({ path: '', name: 'a.txt', password: null }, still())).rejects.toThrow('broken')
+  })
+})
+
+describe('the sections of a document', () => {
+  const part = (kind: DocumentPart['kind'], text: string): DocumentPart => ({ kind, text })
+
+  it('go from heading to heading, and together are the whole text', () => {
+    const parts = [
+      part('paragraph', 'Before.'),
+      part('heading', 'One'),
+      part('heading', 'and a half'),
+      part('listItem', 'a'),
+      part('heading', 'Two'),
+      part('tableRow', 'b, c'),
+    ]
+    const sections = divideDocument(parts)
+    expect(sections.map(({ name }) => name)).toEqual(['', 'One', 'Two'])
+    expect(sections.map(({ text }) => text).join('')).toBe(joinParts(parts))
+  })
+
+  it('are never long: they end with a paragraph, a sentence, a word, or between two characters', () => {
+    const texts = [
+      'p. '.repeat(10_000),
+      'w '.repeat(60_000),
+      '😀'.repeat(80_000),
+      'Sentence one. '.repeat(9_000),
+    ]
+    const parts = texts.map((text) => part('paragraph', text.trim()))
+    const sections = divideDocument([part('heading', 'H'), ...parts])
+    expect(Math.max(...sections.map(({ text }) => text.length))).toBeLessThanOrEqual(50_000)
+    expect(sections.map(({ text }) => text).join('')).toBe(joinParts([part('heading', 'H'), ...parts]))
+    expect(sections.every(({ name, text }) => name === 'H' && text.isWellFormed())).toBe(true)
+    expect(sections.at(-1)?.text.startsWith('Sentence one.')).toBe(true)
+  })
+})

@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createExamples } from '../../../../electron/lib/documents/examples.ts'
+import { layout } from '../../../../shared/story/layout.ts'
+import { countStory } from '../../../../shared/story/renderPlan.ts'
+import { blocksOf, sectionsOf, settingsOf } from '../../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+
+const examples = createExamples(join(import.meta.dirname, '../../../../examples'))
+
+describe('the examples', () => {
+  test('are listed with title and description', async () => {
+    expect(await examples.list()).toEqual([
+      {
+        id: 'the-fox-and-the-lantern',
+        title: 'The Fox and the Lantern',
+        description: expect.stringContaining('fox') as unknown,
+      },
+    ])
+  })
+
+  test('show what a story can have: chapters, a cast with voices of their own, overrides, silences and a target length', async () => {
+    const story = storyFromRecords((await examples.readRecords('the-fox-and-the-lantern')).records)
+    const blocks = blocksOf(story)
+    const spoken = blocks.map((block) => settingsOf(story, block))
+    expect(sectionsOf(story).map((section) => section.chapter?.title)).toEqual([
+      'The Lantern',
+      'Into the Wood',
+      'Home',
+    ])
+    expect(new Set(story.cast.map((character) => character.settings.voiceId)).size).toBe(4)
+    expect(new Set(spoken.map(({ model }) => model))).toEqual(new Set(['tts-1', 'tts-1-hd', 'audio_stable']))
+    expect(spoken.some(({ emotion, model }) => emotion !== '' && model === 'audio_stable')).toBe(true)
+    expect(blocks.some((block) => block.speed !== null && block.silenceBeforeMs > 0)).toBe(true)
+    expect(blocks.some((block) => block.durationMs !== null)).toBe(true)
+  })
+
+  test('can be rendered as they are, in a few minutes of audio', async () => {
+    for (const { id } of await examples.list()) {
+      const story = storyFromRecords((await examples.readRecords(id)).records)
+      expect(countStory(story, new Map())).toMatchObject({ tooLong: [] })
+      expect(layout(story, new Map()).totalMs).toBeLessThan(5 * 60_000)
+    }
+  })
+
+  test('are opened by id only, never by a path', async () => {
+    await expect(examples.readRecords('../examples/the-fox-and-the-lantern')).rejects.toMatchObject({
+      code: 'example-gone',
+    })
+  })
+})

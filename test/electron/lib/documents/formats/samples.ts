@@ -1,0 +1,76 @@
+/** The sample documents, and archives made by hand for what no program would write. */
+import { readFileSync } from 'node:fs'
+import { strToU8, zipSync } from 'fflate'
+import { UserFacingError } from '../../../../../shared/lib/userFacingError.ts'
+import type { DocumentPart } from '../../../../../electron/lib/documents/formats/documentText.ts'
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+
+const FOLDER = new URL('../../../../fixtures/documents/', import.meta.url)
+export const PASSWORD = 'secret'
+
+export function sample(name: string): Uint8Array {
+  return readFileSync(new URL(name, FOLDER))
+}
+
+/** Each part as its kind's letter and its text. */
+export async function read(name: string, bytes: Uint8Array = sample(name), password: string | null = null) {
+  const { title, parts } = await readDocument({ name, bytes, password })
+  return { title, lines: parts.map(line) }
+}
+
+function line({ kind, text }: DocumentPart): string {
+  const letter = { heading: 'H', paragraph: 'P', listItem: 'L', tableRow: 'R' }[kind]
+  return `${letter} ${text}`
+}
+
+/** The code of the refusal; fails the test where the document is read. */
+export async function refusalOf(name: string, bytes?: Uint8Array, password?: string | null): Promise<string> {
+  try {
+    await read(name, bytes, password)
+  } catch (error) {
+    if (error instanceof UserFacingError) return error.code
+    throw error
+  }
+  throw new Error(`${name} was read`)
+}
+
+export function archive(files: Readonly<Record<string, string | Uint8Array>>): Uint8Array {
+  return zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [
+        path,
+        typeof content === 'string' ? strToU8(content) : content,
+      ]),
+    ),
+  )
+}
+
+const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+
+/** A `.rels` part: ids with the type and target of each. */
+export function relationships(
+  targets: Readonly<Record<string, readonly [type: string, path: string]>>,
+): string {
+  const rows = Object.entries(targets).map(
+    ([id, [type, target]]) => `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`,
+  )
+  return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`
+}
+
+/** A Word document with this body. */
+export function docx(body: string): Uint8Array {
+  return archive({
+    '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
+    '[Content_Types].xml':
+      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+  })
+}
+
+/** An OpenDocument file with this content of `office:body`. */
+export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Uint8Array {
+  return archive({
+    mimetype: `application/vnd.oasis.opendocument.${kind}`,
+    'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:presentation="p"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+  })
+}

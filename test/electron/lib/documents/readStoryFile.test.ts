@@ -1,0 +1,174 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { formatPortableStory } from '../../../../electron/lib/documents/portableStory.ts'
+import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
+import { countingIds, outline, readText } from './storyText.ts'
+
+const words = 'Grün, “so grün”.'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fabula-documents-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const readPath = (name: string) => readStoryFile(join(folder, name), { newId: countingIds() })
+
+describe('the text of a file', () => {
+  const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
+  test.each([
+    ['UTF-8', Buffer.from(words)],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${words}`)],
+    ['UTF-16, little end first', utf16(words)],
+    ['UTF-16, big end first', utf16(words).swap16()],
+    ['Windows-1252', Buffer.from('Gr\xfcn, \x93so gr\xfcn\x94.', 'latin1')],
+  ])('is read as what it is: %s', async (_, bytes) => {
+    expect(outline(await readText('story.txt', bytes))).toEqual([words])
+  })
+
+  test('may have the line ends of any system', async () => {
+    expect(outline(await readText('story.txt', 'One.\r\n\r\nTwo.\r\rThree.'))).toEqual([
+      'One.',
+      'Two.',
+      'Three.',
+    ])
+  })
+})
+
+describe('a file that is no story', () => {
+  test.each([
+    ['a picture', 'story.txt', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'file-not-text'],
+    [
+      'controls without a zero byte',
+      'story.md',
+      Buffer.from(Array.from({ length: 200 }, (_, n) => (n % 8) + 1)),
+      'file-not-text',
+    ],
+    ['nothing', 'story.txt', '', 'document-empty'],
+    ['blanks', 'story.txt', ' \n\n\t', 'document-empty'],
+    ['headings alone', 'story.md', '# One\n\n# Two', 'document-empty'],
+    ['an unknown ending', 'story.docx', 'Once.', 'file-type-unknown'],
+    ['broken JSON', 'story.json', '{"name": "x",', 'json-invalid'],
+    ['other JSON', 'story.json', '[1, 2]', 'json-unknown'],
+  ])('is refused with a reason: %s', async (_, name, content, code) => {
+    await expect(readText(name, content)).rejects.toMatchObject({ name: 'UserFacingError', code })
+  })
+
+  test('is refused before it is read where it is too large', async () => {
+    await writeFile(join(folder, 'huge.txt'), '')
+    await truncate(join(folder, 'huge.txt'), MAX_STORY_FILE_BYTES + 1)
+    await expect(readPath('huge.txt')).rejects.toMatchObject({
+      code: 'file-too-large',
+      params: { name: 'huge.txt', limitMb: 20 },
+    })
+  })
+
+  test('is named where it is not there, or is a folder', async () => {
+    await expect(readPath('gone.txt')).rejects.toMatchObject({
+      code: 'file-not-found',
+      params: { name: 'gone.txt' },
+    })
+    await expect(readStoryFile(folder, { newId: countingIds() })).rejects.toMatchObject({
+      name: 'UserFacingError',
+    })
+  })
+})
+
+describe('the body of a story-maker request', () => {
+  const body = {
+    name: 'The Fox',
+    blocks: [
+      {
+        name: 'opening',
+        input: 'Once.',
+        silence_before: 0,
+        voice_id: 'OA002',
+        model: 'tts-1-hd',
+        speed: 1,
+        duration: 0,
+      },
+      {
+        name: '',
+        input: 'Twice.',
+        silence_before: 2,
+        voice_id: 'OA003',
+        model: 'audio_stable',
+        emotion: 'wise',
+        speed: 1.25,
+        duration: 4,
+      },
+      { input: 'Thrice.', silence_before_ms: 1250, voice_id: 'OA002', model: 'tts-1-hd', duration_ms: 2500 },
+    ],
+  }
+  const read = (json: unknown) => readText('request.json', JSON.stringify(json))
+
+  test('becomes a story with the settings that it asks for', async () => {
+    const file = await read(body)
+    expect(file).toMatchObject({ kind: 'request', title: 'The Fox' })
+    expect(file.records).toMatchObject([
+      {
+        type: 'story',
+        title: 'The Fox',
+        defaults: { voiceId: 'OA002', model: 'tts-1-hd', speed: 1, emotion: '' },
+      },
+      {
+        name: 'opening',
+        text: 'Once.',
+        voiceId: null,
+        model: null,
+        speed: null,
+        silenceBeforeMs: 0,
+        durationMs: null,
+      },
+      {
+        text: 'Twice.',
+        voiceId: 'OA003',
+        model: 'audio_stable',
+        speed: 1.25,
+        emotion: 'wise',
+        silenceBeforeMs: 2000,
+        durationMs: 4000,
+      },
+      { text: 'Thrice.', voiceId: null, model: null, silenceBeforeMs: 1250, durationMs: 2500 },
+    ])
+  })
+
+  test.each([
+    [{ ...body, blocks: [] }, 'blocks'],
+    [{ blocks: body.blocks }, 'name'],
+    [{ ...body, blocks: [{ input: 'x', speed: 9 }] }, 'blocks[0].speed'],
+    [{ ...body, blocks: [{ input: 'x' }, { input: 'x', model: 'tts-9' }] }, 'blocks[1].model'],
+    [{ ...body, blocks: [{ input: 'x'.repeat(10_001) }] }, 'blocks[0].input'],
+    [{ ...body, name: '🦊'.repeat(501) }, 'name'],
+  ])('names the field that is wrong', async (json, field) => {
+    await expect(read(json)).rejects.toMatchObject({ code: 'request-invalid', params: { field } })
+  })
+})
+
+describe('a portable story', () => {
+  test('is read back exactly as it was written', async () => {
+    const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
+    const file = await readText('story.fabula.json', formatPortableStory(records))
+    expect(file).toEqual({ kind: 'story', title: 'script', description: '', records })
+  })
+
+  test('is refused where it is from a newer version, and names the field that is wrong', async () => {
+    const { records } = await readText('story.txt', 'One.\n\nTwo.')
+    const read = (json: unknown) => readText('story.json', JSON.stringify(json))
+    await expect(read({ fabula: 2, chapters: {} })).rejects.toMatchObject({ code: 'story-file-newer' })
+    await expect(
+      read({ fabula: 1, records: [records[0], { ...records[1], silenceBeforeMs: -1 }] }),
+    ).rejects.toMatchObject({
+      code: 'story-file-invalid',
+      params: { field: 'records[1].silenceBeforeMs' },
+    })
+    await expect(read({ fabula: 1, records: records.slice(1) })).rejects.toMatchObject({
+      params: { field: 'records' },
+    })
+    await expect(read({ fabula: 1, records: [...records, records[2]] })).rejects.toMatchObject({
+      params: { field: 'records[3].id' },
+    })
+  })
+})

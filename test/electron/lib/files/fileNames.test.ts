@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import {
+  isFileName,
+  suggestFileName,
+  toFileName,
+  withExtension,
+} from '../../../../electron/lib/files/fileNames.ts'
+import { refusedNames } from './refusedNames.ts'
+
+describe('a name that a writer typed', () => {
+  test.each([
+    'Fox and Owl.fabula',
+    'Über den Fluß',
+    '狐とフクロウ',
+    'Chapter 1 (draft) – “new”',
+    'nullable.txt',
+    '👩‍👩‍👧 family',
+  ])('“%s” is fine', (name) => {
+    expect(toFileName(name)).toBe(name)
+  })
+
+  test.each(refusedNames)('%j is refused', (name) => {
+    expect(isFileName(name)).toBe(false)
+  })
+
+  test('is the same however its letters are put together', () => {
+    expect(toFileName('  U\u0308ber ')).toBe('\u00dcber')
+  })
+
+  test('is told back, cut short, when it is refused', () => {
+    expect(() => toFileName('a/b')).toThrow(
+      expect.objectContaining({ code: 'file-name-refused', params: { name: 'a/b' } }),
+    )
+    expect(() => toFileName('x'.repeat(5000))).toThrow(
+      expect.objectContaining({ params: { name: 'x'.repeat(80) } }),
+    )
+  })
+})
+
+test('an extension is added only where the purpose’s own is missing', () => {
+  expect(withExtension('save-as', 'Fox')).toBe('Fox.fabula')
+  expect(withExtension('save-as', 'Fox.FABULA')).toBe('Fox.FABULA')
+  expect(withExtension('export-mp3', 'Fox.fabula')).toBe('Fox.fabula.mp3')
+  expect(withExtension('export-wav', 'No. 5')).toBe('No. 5.wav')
+})
+
+test('a title becomes the nearest name that every system takes', () => {
+  expect(suggestFileName('Fox / Owl: a tale?', 'Story')).toBe('Fox Owl a tale')
+  expect(suggestFileName('...', 'Story')).toBe('Story')
+  expect(suggestFileName('con', 'Story')).toBe('Story')
+  const long = suggestFileName('狐'.repeat(300), 'Story')
+  expect(Buffer.byteLength(long)).toBeLessThanOrEqual(180)
+  expect(long).toMatch(/^狐+$/)
+})
