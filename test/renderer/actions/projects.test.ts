@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { closeProject } from '../../../renderer/actions/projects.ts'
 import type { OpenDialog } from '../../../renderer/stores/viewStore.ts'
-import { sketchRecords } from '../audio/smallStory.ts'
+import { sketchRecords } from '../support/smallStory.ts'
 import { libraryWorld } from '../vibes/fakeLibrary.ts'
 
 /** A world whose host takes its time to close a story. */

@@ -11,7 +11,7 @@ import {
 import { layout } from '../../../shared/story/layout.ts'
 import { storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { id, sketchStory, takeOf } from './smallStory.ts'
+import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
 const short = (cue: Cue) => {
   const file =

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { editText, moveEntries, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
 import { storyKey, type StoryRender } from '../../../shared/story/takes.ts'
-import { id, sketchStory, takeOf } from './smallStory.ts'
+import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 import { setUp } from './playerSetUp.ts'
 
 beforeEach(() => vi.useFakeTimers())

@@ -10,7 +10,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import { fakeElements } from './fakeElement.ts'
-import { PROJECT, takeOf } from './smallStory.ts'
+import { PROJECT, takeOf } from '../support/smallStory.ts'
 
 /** A host that makes a take of two seconds in one second, as audio `made-<block>`. */
 export function setUp(

@@ -1,12 +1,9 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
-import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
-import { sketchRecords } from '../audio/smallStory.ts'
+import { sketchRecords } from '../support/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
-
-beforeAll(startI18n)
 
 function worldOverFiles() {
   const setUp = libraryWorld(sketchRecords([{ text: 'Once.' }]))

@@ -4,7 +4,7 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { storyKey, takesByKey } from '../../../shared/story/takes.ts'
 import type { StoryRender } from '../../../shared/story/takes.ts'
-import { id, sketchStory, takeOf } from '../audio/smallStory.ts'
+import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
 const STORY = sketchStory([{}, {}, { text: '' }])
 const RENDER: StoryRender = {

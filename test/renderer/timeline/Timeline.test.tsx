@@ -1,16 +1,11 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import WaveSurfer from 'wavesurfer.js'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { showProject } from '../../../renderer/actions/projects.ts'
-import { createWorld } from '../../../renderer/app/createWorld.ts'
-import type { Bridge } from '../../../renderer/bridge/bridge.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
-import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { WorldContext, type World } from '../../../renderer/stores/world.ts'
-import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { id, PROJECT, sketchRecords, sketchStory, takeOf, type BlockSketch } from '../audio/smallStory.ts'
+import { id, sketchRecords, sketchStory, takeOf, type BlockSketch } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
 
 // It paints on a canvas, which the stand-in for the browser does not have; what it is asked to paint is seen here.
 vi.mock('wavesurfer.js', () => ({
@@ -25,38 +20,16 @@ vi.mock('wavesurfer.js', () => ({
   },
 }))
 
-beforeAll(startI18n)
+const LOUD = { peaks: btoa('\x80\x7f'.repeat(500)) }
 
 function showTimeline(blocks: readonly BlockSketch[], takes: readonly Take[] = []) {
-  const calls: [string, unknown][] = []
-  const bridge: Bridge = {
-    call: (async (channel: string, input: unknown) => {
-      calls.push([channel, input])
-      return channel === 'audio:peaks' ? { peaks: btoa('\x80\x7f'.repeat(500)) } : {}
-    }) as Bridge['call'], // answers what the timeline asks for, and nothing else
-    on: () => () => undefined,
-    mediaUrl: (_projectId, audioId) => audioId,
-    takeFile: () => Promise.reject(new Error('No file is taken here')),
-  }
-  const world = createWorld(bridge)
-  const records = sketchRecords(blocks)
-  showProject(world, { ...PROJECT, records, takes: [...takes], render: null, renderState: { phase: 'idle' } })
-  const view = render(
-    <WorldContext value={world}>
-      <Timeline />
-    </WorldContext>,
-  )
-  return { world, calls, user: userEvent.setup(), ...view }
+  const answers = { 'audio:peaks': () => LOUD }
+  return renderInWorld(<Timeline />, { records: sketchRecords(blocks), takes, answers })
 }
 
 const clips = () => within(screen.getByRole('list', { name: 'Clips' })).getAllByRole('button')
 const clip = (number: number) => screen.getByRole('button', { name: new RegExp(`^Block ${number},`) })
-const order = (world: World) => world.story.getState().open?.story.sequence.map((entry) => entry.id)
-const labels = (world: World) => world.story.getState().open?.history.past.map(({ label }) => label)
-const block = (world: World, name: string) => {
-  const story = world.story.getState().open?.story
-  return story === undefined ? undefined : findBlock(story, id(name))
-}
+const order = (story: Story) => story.sequence.map((entry) => entry.id)
 
 /** Words that take about 2.17 s to say, different for each block. */
 const words = (number: number) => `Words enough for two seconds, no. ${number}`
@@ -136,7 +109,7 @@ describe('clips by keyboard', () => {
   })
 
   it('are chosen by Enter, which brings the block into view everywhere', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { world, user } = showTimeline(THREE)
     act(() => clip(3).focus())
     await user.keyboard('{Enter}')
     expect(world.view.getState().selection).toEqual(['b3'])
@@ -145,28 +118,28 @@ describe('clips by keyboard', () => {
   })
 
   it('are moved by Space, arrows and Space, as one edit', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
     await user.keyboard(' ')
     await nextTask() // the sensor listens from the next task on
     await user.keyboard('{ArrowRight}{ArrowRight}')
-    expect([order(world), labels(world)]).toEqual([['b1', 'b2', 'b3'], []])
+    expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
     await user.keyboard(' ')
-    await waitFor(() => expect(order(world)).toEqual(['b2', 'b3', 'b1']))
-    expect(labels(world)).toEqual(['edits.move'])
+    await waitFor(() => expect(order(story())).toEqual(['b2', 'b3', 'b1']))
+    expect(edits()).toEqual(['edits.move'])
   })
 
   it('stay where they are when the move is given up', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
     await user.keyboard(' ')
     await nextTask()
     await user.keyboard('{ArrowRight}{Escape}')
-    expect([order(world), labels(world)]).toEqual([['b1', 'b2', 'b3'], []])
+    expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
   })
 
   it('leave the space key to playback when they were clicked', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { world, user } = showTimeline(THREE)
     const toggle = vi.spyOn(world.player, 'toggle').mockImplementation(() => undefined)
     await user.click(clip(2))
     await user.keyboard(' ')
@@ -189,70 +162,67 @@ describe('edges', () => {
   })
 
   it('move by keys: tenths, whole seconds with Shift, and Delete for automatic', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { block, edits, user } = showTimeline(THREE)
     act(() => silence(2).focus())
     await user.keyboard('{ArrowRight}{ArrowRight}')
-    expect(block(world, 'b2')?.silenceBeforeMs).toBe(1200)
+    expect(block('b2').silenceBeforeMs).toBe(1200)
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')
-    expect(block(world, 'b2')?.silenceBeforeMs).toBe(200)
-    expect(labels(world)).toEqual(['edits.silence']) // key presses in quick succession are one edit
+    expect(block('b2').silenceBeforeMs).toBe(200)
+    expect(edits()).toEqual(['edits.silence']) // key presses in quick succession are one edit
     act(() => duration(2).focus())
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
-    expect(block(world, 'b2')?.durationMs).toBe(3170)
+    expect(block('b2').durationMs).toBe(3170)
     await user.keyboard('{Delete}')
-    expect(block(world, 'b2')?.durationMs).toBeNull()
+    expect(block('b2').durationMs).toBeNull()
   })
 
   it('show a drag as it would be, and change the story once, at its end', () => {
-    const { world } = showTimeline(THREE)
+    const { block, edits } = showTimeline(THREE)
     fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
     fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 120 })
     fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 136 })
     expect(silence(2).getAttribute('aria-valuetext')).toBe('2 s')
     expect(clip(2).getAttribute('aria-label')).toContain('starts at 0:04')
-    expect([block(world, 'b2')?.silenceBeforeMs, labels(world)]).toEqual([1000, []])
+    expect([block('b2').silenceBeforeMs, edits()]).toEqual([1000, []])
     fireEvent.pointerUp(silence(2), { pointerId: 1, clientX: 136 })
-    expect([block(world, 'b2')?.silenceBeforeMs, labels(world)]).toEqual([2000, ['edits.silence']])
+    expect([block('b2').silenceBeforeMs, edits()]).toEqual([2000, ['edits.silence']])
   })
 
   it('follow the hand exactly with Alt, or when snapping is off', async () => {
-    const { world, user } = showTimeline(THREE)
+    const { block, user } = showTimeline(THREE)
     const drag = (altKey: boolean) => {
       fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
       fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 103, altKey })
       fireEvent.pointerUp(silence(2), { pointerId: 1, clientX: 103 })
     }
     drag(true)
-    expect(block(world, 'b2')?.silenceBeforeMs).toBe(1080)
+    expect(block('b2').silenceBeforeMs).toBe(1080)
     await user.click(screen.getByRole('button', { name: 'Snap' }))
     drag(false)
-    expect(block(world, 'b2')?.silenceBeforeMs).toBe(1160)
+    expect(block('b2').silenceBeforeMs).toBe(1160)
   })
 
   it('stay where they were on Escape', () => {
-    const { world } = showTimeline(THREE)
+    const { edits } = showTimeline(THREE)
     fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })
     fireEvent.pointerMove(silence(2), { pointerId: 1, clientX: 136 })
     fireEvent.keyDown(window, { key: 'Escape' })
     fireEvent.pointerUp(silence(2), { pointerId: 1, clientX: 136 })
-    expect([silence(2).getAttribute('aria-valuetext'), labels(world)]).toEqual(['1 s', []])
+    expect([silence(2).getAttribute('aria-valuetext'), edits()]).toEqual(['1 s', []])
   })
 
   it('make a target duration automatic on a double click', () => {
-    const { world } = showTimeline(THREE)
+    const { block, edits } = showTimeline(THREE)
     fireEvent.keyDown(duration(1), { key: 'ArrowRight' })
-    expect(block(world, 'b1')?.durationMs).toBe(2270)
+    expect(block('b1').durationMs).toBe(2270)
     fireEvent.doubleClick(duration(1))
-    expect([block(world, 'b1')?.durationMs, labels(world)]).toEqual([
-      null,
-      ['edits.duration', 'edits.duration'],
-    ])
+    expect([block('b1').durationMs, edits()]).toEqual([null, ['edits.duration', 'edits.duration']])
   })
 })
 
 describe('the transport', () => {
   it('moves the playhead by the ruler’s keys and shows the time', async () => {
-    const { user, world } = showTimeline(THREE)
+    const { world, user } = showTimeline(THREE)
     act(() => screen.getByRole('slider', { name: 'Playhead' }).focus())
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect(world.player.positionMs()).toBe(1000)
@@ -262,13 +232,13 @@ describe('the transport', () => {
   })
 
   it('keeps zoom and snapping for the next start, once they have come to rest', async () => {
-    const { user, world, calls } = showTimeline(THREE)
+    const { world, callsOf, user } = showTimeline(THREE)
     await user.click(screen.getByRole('button', { name: 'Zoom in' }))
     await user.click(screen.getByRole('button', { name: 'Zoom in' }))
     await user.click(screen.getByRole('button', { name: 'Snap' }))
     expect(world.app.getState().settings).toMatchObject({ pxPerSecond: 81, isSnapOn: false })
-    await waitFor(() => expect(calls.filter(([channel]) => channel === 'settings:update')).toHaveLength(1))
-    expect(calls.find(([channel]) => channel === 'settings:update')?.[1]).toEqual({
+    await waitFor(() => expect(callsOf('settings:update')).toHaveLength(1))
+    expect(callsOf('settings:update')[0]).toEqual({
       pxPerSecond: 81,
       isSnapOn: false,
     })

@@ -21,7 +21,7 @@ import { apply } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { takesByKey } from '../../../shared/story/takes.ts'
-import { id, sketchStory, takeOf } from '../audio/smallStory.ts'
+import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
 const NO_TAKES = new Map<string, never>()
 

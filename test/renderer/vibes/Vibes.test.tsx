@@ -1,22 +1,21 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
 import { flushRemovals, refreshVibes, UNDO_MS } from '../../../renderer/actions/vibes.ts'
 import { Notices } from '../../../renderer/app/Notices.tsx'
 import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
-import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { useViewState, WorldContext } from '../../../renderer/stores/world.ts'
+import { useViewState } from '../../../renderer/stores/world.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
-import { id, sketchRecords } from '../audio/smallStory.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderIn } from '../support/testWorld.tsx'
 import { HASTY, libraryWorld, WISE } from './fakeLibrary.ts'
 import type { FakeLibrary } from './fakeLibrary.ts'
 
-beforeAll(startI18n)
 afterEach(() => {
   vi.useRealTimers()
 })
@@ -32,19 +31,16 @@ function OpenDialog() {
 
 function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
   const setUp = libraryWorld(records, library)
-  render(
-    <WorldContext value={setUp.world}>
+  const view = renderIn(
+    setUp.world,
+    <>
       <Vibes />
       <OpenDialog />
       <Notices />
-    </WorldContext>,
+    </>,
   )
-  const settings = (name: string) => {
-    const story = setUp.world.story.getState().open?.story
-    const block = story && findBlock(story, id(name))
-    return story && block && settingsOf(story, block)
-  }
-  return { ...setUp, settings, user: userEvent.setup() }
+  const settings = (name: string) => settingsOf(setUp.story(), setUp.block(name))
+  return { ...setUp, ...view, settings }
 }
 
 const own = () => screen.findByRole('list', { name: 'Your vibes' })
@@ -171,7 +167,7 @@ describe('changing the library', () => {
     await user.clear(words)
     await user.type(words, 'Gentle.')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(settings('b1')?.vibe).toEqual({ id: 7, name: 'Wise', prompt: 'Gentle.' }))
+    await waitFor(() => expect(settings('b1').vibe).toEqual({ id: 7, name: 'Wise', prompt: 'Gentle.' }))
     expect(world.story.getState().open?.history.past.at(-1)?.label).toBe('edits.vibe')
   })
 

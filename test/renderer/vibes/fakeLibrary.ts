@@ -1,13 +1,9 @@
 /** A host with a library of vibes, for tests of what the writer sees of it. */
-import { vi } from 'vitest'
-import { showProject } from '../../../renderer/actions/projects.ts'
-import { createWorld } from '../../../renderer/app/createWorld.ts'
-import type { Bridge } from '../../../renderer/bridge/bridge.ts'
-import type { World } from '../../../renderer/stores/world.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import { PROJECT } from '../audio/smallStory.ts'
+import { testWorld } from '../support/testWorld.tsx'
 
 export const WISE: VibeView = { id: 7, name: 'Wise', prompt: 'Slow and kind.', isMaster: false }
 export const HASTY: VibeView = { id: 8, name: 'Hasty', prompt: 'Quick, out of breath.', isMaster: false }
@@ -16,19 +12,19 @@ export const BEDTIME: VibeView = { id: 1, name: 'Bedtime story', prompt: 'Calm a
 export interface FakeLibrary {
   custom: VibeView[] | null
   master: VibeView[] | null
-  /** What every call to the library fails with, while it is set. */
+  /** The error of every call to the library, while it is set. */
   fault: UserFacingError | null
-  /** How many vibes are created before that fails, while it is set. */
+  /** How many vibes are created before creating fails, while it is set. */
   faultAfterCreates: number | null
   /** Waited for before a vibe is removed. */
   removal: Promise<unknown>
-  /** What making a variant of an audition comes to; `{}` unless told. */
-  audition: (input: Record<string, unknown>) => Promise<unknown>
+  /** The answer to a variant of an audition, which the renderer does not read: `{}` by default. */
+  audition: (input: Input<'vibes:audition'>) => Promise<unknown>
 }
 
 const UNREACHABLE = new UserFacingError('service-unreachable', { host: 'speech.example' })
 
-/** A world over the library, with the given story open; `calls` has what the host was asked. */
+/** A world over the library, with the given story open. */
 export function libraryWorld(records: readonly StoryRecord[], start: Partial<FakeLibrary> = {}) {
   const library: FakeLibrary = {
     custom: [WISE, HASTY],
@@ -39,67 +35,49 @@ export function libraryWorld(records: readonly StoryRecord[], start: Partial<Fak
     audition: async () => ({}),
     ...start,
   }
-  const calls: [channel: string, input: unknown][] = []
   let nextId = 100
+  const own = () => {
+    if (library.fault !== null) throw library.fault
+    return library.custom ?? []
+  }
 
-  async function answer(channel: string, input: Record<string, unknown>): Promise<unknown> {
-    if (library.fault !== null && channel.startsWith('vibes:')) throw library.fault
-    const words = input['vibe'] as VibeView | undefined
-    const own = library.custom ?? []
-    switch (channel) {
-      case 'vibes:list':
+  const setUp = testWorld({
+    records,
+    answers: {
+      'vibes:list': () => {
+        own()
         return { custom: library.custom, master: library.master }
-      case 'vibes:search':
-        // As a service may: by what the words begin with, and not as the app would.
-        return own.filter(({ prompt }) => prompt.startsWith(String(input['text'])))
-      case 'vibes:audition':
-        return library.audition(input)
-      case 'vibes:create': {
+      },
+      // As a service may: by the beginning of the prompt, not as the app searches.
+      'vibes:search': ({ text }) => own().filter(({ prompt }) => prompt.startsWith(text)),
+      'vibes:audition': async (input) => {
+        own()
+        return (await library.audition(input)) as Output<'vibes:audition'>
+      },
+      'vibes:create': ({ vibe }) => {
+        const before = own()
         if (library.faultAfterCreates === 0) throw UNREACHABLE
         if (library.faultAfterCreates !== null) library.faultAfterCreates -= 1
-        const made = { id: nextId++, name: '', prompt: '', ...words, isMaster: false }
-        library.custom = [...own, made]
+        const made = { id: nextId++, ...vibe, isMaster: false }
+        library.custom = [...before, made]
         return made
-      }
-      case 'vibes:update': {
-        if (!own.some(({ id }) => id === input['id']))
-          throw new UserFacingError('vibe-gone', { name: words?.name ?? '' })
-        const changed = { ...WISE, ...words, id: Number(input['id']) }
-        library.custom = own.map((vibe) => (vibe.id === changed.id ? changed : vibe))
+      },
+      'vibes:update': ({ id, vibe }) => {
+        const before = own()
+        if (!before.some((each) => each.id === id))
+          throw new UserFacingError('vibe-gone', { name: vibe.name })
+        const changed = { id, ...vibe, isMaster: false }
+        library.custom = before.map((each) => (each.id === id ? changed : each))
         return changed
-      }
-      case 'vibes:remove':
+      },
+      'vibes:remove': async ({ id }) => {
+        own()
         await library.removal
-        library.custom = own.filter(({ id }) => id !== input['id'])
+        library.custom = own().filter((each) => each.id !== id)
         return { wasThere: true }
-      case 'vibes:writeFile':
-        return { fileName: 'My vibes.vibes', download: null }
-      case 'documents:list':
-        return { documents: [], isHeldElsewhere: false }
-      case 'audio:peaks':
-        return { peaks: '' }
-      default:
-        return {}
-    }
-  }
-
-  const bridge: Bridge = {
-    call: (async (channel: string, input: Record<string, unknown>) => {
-      calls.push([channel, input])
-      return answer(channel, input)
-    }) as Bridge['call'], // answers what the library asks for, and nothing else
-    on: () => () => undefined,
-    mediaUrl: (_projectId, audioId) => audioId,
-    takeFile: vi.fn(),
-  }
-  const world: World = createWorld(bridge)
-  showProject(world, {
-    ...PROJECT,
-    records: [...records],
-    takes: [],
-    render: null,
-    renderState: { phase: 'idle' },
+      },
+      'vibes:writeFile': () => ({ fileName: 'My vibes.vibes', download: null }),
+    },
   })
-  const callsOf = (channel: string) => calls.flatMap(([name, input]) => (name === channel ? [input] : []))
-  return { world, library, callsOf }
+  return { ...setUp, library }
 }

@@ -1,51 +1,43 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VibeChip } from '../../../renderer/features/script/VibeChip.tsx'
-import { startI18n } from '../../../renderer/i18n/i18n.ts'
-import { WorldContext } from '../../../renderer/stores/world.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema, DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
 import type { StoryRecord, VibeRef } from '../../../shared/story/records.ts'
-import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
 import { blockKeys, takesByKey, type Take } from '../../../shared/story/takes.ts'
 import { auditionStory } from '../../../shared/story/audition.ts'
-import { id, sketchRecords } from '../audio/smallStory.ts'
+import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
+import { renderIn } from '../support/testWorld.tsx'
 import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
-
-beforeAll(startI18n)
 
 const OVER = { spent: 5, cap: 10, estimate: 14, request: 'hash', kind: 'emotion', blockId: 'b1' }
 const LOST: VibeRef = { id: 99, name: 'Owlish', prompt: 'Hooting.' }
 
 function spokenWith(vibe: VibeRef | null): StoryRecord[] {
   return sketchRecords([{ text: 'It is waiting.' }, { text: 'For a story.' }]).map((record) =>
-    record.type === 'block' ? { ...record, model: 'audio_stable' as const, vibe } : record,
+    record.type === 'block'
+      ? { ...record, model: 'audio_stable' as const, vibe: vibe && vibeRefOf(vibe) }
+      : record,
   )
 }
 
 function show(records: readonly StoryRecord[], library: Partial<FakeLibrary> = {}, chip?: VibeRef) {
   const setUp = libraryWorld(records, library)
-  render(
-    <WorldContext value={setUp.world}>
+  const view = renderIn(
+    setUp.world,
+    <>
       {chip === undefined ? <Inspector /> : <VibeChip vibe={chip} />}
       <Dialogs />
-    </WorldContext>,
+    </>,
   )
-  const story = () => {
-    const open = setUp.world.story.getState().open
-    if (open === null) throw new Error('A story is open here')
-    return open.story
-  }
-  const vibeOf = (name: string) => {
-    const block = findBlock(story(), id(name))
-    return block && settingsOf(story(), block).vibe
-  }
-  return { ...setUp, story, vibeOf, user: userEvent.setup() }
+  const vibeOf = (name: string) => settingsOf(setUp.story(), setUp.block(name)).vibe
+  return { ...setUp, ...view, vibeOf }
 }
 
 describe('the vibe of a block', () => {
@@ -66,10 +58,9 @@ describe('the vibe of a block', () => {
   })
 
   it('has a prompt beside it, and the inspector says what a rendered story makes of both', async () => {
-    const { user, story } = show(spokenWith(null))
+    const { user, block } = show(spokenWith(null))
     await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
-    const block = findBlock(story(), id('b1'))
-    expect(block?.customPrompt).toBe('Low.')
+    expect(block('b1').customPrompt).toBe('Low.')
     expect(screen.getByText(/vibe and prompt are not sent/)).toBeTruthy()
   })
 
@@ -92,11 +83,8 @@ describe('the vibe of a block', () => {
   })
 
   it('that is gone is put back everywhere at once, under its new id, and its takes still fit', async () => {
-    const { user, vibeOf, story, callsOf } = show(spokenWith(LOST))
-    const first = () => {
-      const block = findBlock(story(), id('b1'))
-      return block && blockKeys(story(), block).own
-    }
+    const { user, vibeOf, story, block, callsOf } = show(spokenWith(LOST))
+    const first = () => blockKeys(story(), block('b1')).own
     const before = first()
     await user.click(await screen.findByRole('button', { name: 'Put “Owlish” back' }))
     await waitFor(() => expect(vibeOf('b1')).toEqual({ ...LOST, id: 100 }))
@@ -126,19 +114,13 @@ describe('the vibe of a block', () => {
 })
 
 it('a character’s line in the cast names its vibe', () => {
-  const { world } = libraryWorld(sketchRecords([{}]))
-  const story = world.story.getState().open?.story
-  if (story === undefined) throw new Error('A story is open here')
+  const { world, story } = libraryWorld(sketchRecords([{}]))
   const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const, vibe: LOST }
   world.edit(
     'edits.addCharacter',
-    addCharacter(story, { id: characterIdSchema.parse('owl'), name: 'Owl', settings }),
+    addCharacter(story(), { id: characterIdSchema.parse('owl'), name: 'Owl', settings }),
   )
-  render(
-    <WorldContext value={world}>
-      <Cast />
-    </WorldContext>,
-  )
+  renderIn(world, <Cast />)
   expect(screen.getByText('OA001 · audio_stable · Owlish')).toBeTruthy()
 })
 
@@ -146,7 +128,7 @@ describe('an audition', () => {
   const variants = () => screen.getAllByRole('listitem', { name: /^Variant/ })
   const openWith = (world: ReturnType<typeof show>['world'], vibes: readonly VibeRef[]) => {
     act(() => {
-      world.view.setState({ dialog: { kind: 'audition', vibes } })
+      world.view.setState({ dialog: { kind: 'audition', vibes: vibes.map(vibeRefOf) } })
     })
   }
 

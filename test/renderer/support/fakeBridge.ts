@@ -1,0 +1,71 @@
+/**
+ * A bridge without a host. A test says what each channel answers; the bridge checks every input against the contract,
+ * records the calls, and sends events as the host would.
+ */
+import { vi } from 'vitest'
+import type { Bridge } from '../../../renderer/bridge/bridge.ts'
+import { contract } from '../../../shared/ipc/contract.ts'
+import { DEFAULT_APP_SETTINGS, type Settings } from '../../../shared/ipc/views.ts'
+import type { Channel, EventName, EventPayload, Input, Output } from '../../../shared/ipc/contract.ts'
+
+/** What channels answer. An answer that throws is a call that the host refuses. */
+export type Answers = {
+  readonly [C in Channel]?: (input: Input<C>) => Output<C> | Promise<Output<C>>
+}
+
+/** Answers of a host that has nothing: the calls that the renderer makes without being asked to. */
+const EMPTY_HOST: Answers = {
+  'settings:update': (changed) => ({ ...DEFAULT_APP_SETTINGS, ...changed }) as Settings,
+  'recents:list': () => [],
+  'examples:list': () => [],
+  'documents:list': () => ({ documents: [], isHeldElsewhere: false }),
+  'vibes:list': () => ({ custom: [], master: [] }),
+  'audio:peaks': () => ({ peaks: '' }),
+}
+
+/** A listener to an event of any payload. */
+type Listener = (payload: never) => void
+
+/**
+ * A bridge that answers as `answers` says. A channel without an answer gives `{}` where the contract allows that; any
+ * other call fails with an error that names the channel.
+ */
+export function fakeBridge(answers: Answers = {}) {
+  const calls: { readonly channel: Channel; readonly input: unknown }[] = []
+  const listeners = new Map<EventName, Set<Listener>>()
+  let given: Answers = { ...EMPTY_HOST, ...answers }
+
+  const bridge: Bridge = {
+    async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
+      calls.push({ channel, input: contract[channel].input.parse(input) })
+      const answer = given[channel]
+      if (answer !== undefined) return answer(input)
+      const { data, success } = contract[channel].output.safeParse({})
+      if (!success) throw new Error(`The fake bridge has no answer for ${channel}`)
+      return data as Output<C> // the table pairs each channel with its own schema
+    },
+    on(event, listener) {
+      const known = listeners.get(event) ?? new Set()
+      listeners.set(event, known.add(listener))
+      return () => known.delete(listener)
+    },
+    mediaUrl: (_projectId, audioId) => audioId,
+    takeFile: vi.fn<Bridge['takeFile']>(() => Promise.reject(new Error('The fake bridge takes no file'))),
+  }
+
+  return {
+    bridge,
+    calls,
+    /** The inputs of a channel's calls, in order. */
+    callsOf: <C extends Channel>(channel: C): Input<C>[] =>
+      calls.filter((call) => call.channel === channel).map(({ input }) => input as Input<C>), // parsed above
+    /** Replaces the answers of some channels from now on. */
+    answer(changed: Answers) {
+      given = { ...given, ...changed }
+    },
+    /** Sends an event of the host. */
+    emit<E extends EventName>(event: E, payload: EventPayload<E>) {
+      for (const listener of listeners.get(event) ?? []) listener(payload as never)
+    },
+  }
+}
