@@ -7,7 +7,7 @@ import { createWorld } from './app/createWorld.ts'
 import { startApp } from './app/startApp.ts'
 import { createBridge } from './bridge/createBridge.ts'
 import { startI18n } from './i18n/i18n.ts'
-import { WorldContext } from './stores/world.ts'
+import { WorldContext } from './hooks/world.ts'
 import './ui/tokens.css'
 
 const root = document.getElementById('root')

@@ -38,11 +38,16 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['hosts'],
     ['main.ts', 'preload.ts', 'browserHost.ts', 'cli.ts'],
   ],
-  renderer: [['ui', 'i18n'], ['bridge', 'stores', 'actions', 'audio'], ['features'], ['app', 'main.tsx']],
+  renderer: [
+    ['ui', 'i18n', 'bridge'],
+    ['stores'],
+    ['audio', 'actions'],
+    ['hooks'],
+    ['features'],
+    ['app'],
+    ['main.tsx'],
+  ],
 }
-
-/** Folders of one layer that may import from each other. */
-const isMixed = (side: string, layer: string) => side === 'renderer' && layer !== 'features'
 
 const layerOf = ({ side, layer }: Place) => (layers[side] ?? []).findIndex((names) => names.includes(layer))
 
@@ -54,8 +59,7 @@ function whyWrong(from: Place, to: Place): string | undefined {
   if (from.side !== to.side) return undefined
   const [own, other] = [layerOf(from), layerOf(to)]
   const order = (layers[from.side] ?? []).map((names) => names.join(', ')).join(' ← ')
-  const isSibling = own === other && from.layer !== to.layer && !isMixed(from.side, from.layer)
-  if (own >= 0 && (other > own || isSibling))
+  if (own >= 0 && (other > own || (own === other && from.layer !== to.layer)))
     return `${from.side}/${from.layer} does not import from ${to.side}/${to.layer}: ${order}`
   if (from.side === 'electron' && to.layer === 'local-service' && !mayStartService(from))
     return 'The speech service is a process of its own: only app/ and hosts/ start it, everything else asks it over HTTP'

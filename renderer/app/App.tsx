@@ -1,4 +1,4 @@
-import { useStoryState } from '../stores/world.ts'
+import { useStoryState } from '../hooks/world.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { Editor } from './Editor.tsx'

@@ -14,7 +14,7 @@ import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
-import { useViewState } from '../stores/world.ts'
+import { useViewState } from '../hooks/world.ts'
 
 /** The one dialog that is open, if any, and the question that may come up in it. */
 export function Dialogs() {

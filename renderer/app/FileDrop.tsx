@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { takeDropped } from '../actions/dropped.ts'
-import { useViewState, useWorld } from '../stores/world.ts'
+import { useViewState, useWorld } from '../hooks/world.ts'
 import styles from './FileDrop.module.css'
 
 /**

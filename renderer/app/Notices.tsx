@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useViewState, useWorld } from '../stores/world.ts'
+import { useViewState, useWorld } from '../hooks/world.ts'
 import type { Notice } from '../stores/viewStore.ts'
 import { IconButton } from '../ui/Button.tsx'
 import styles from './Notices.module.css'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Cast, CastSummary } from '../features/cast/Cast.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
-import { useViewState, useWorld } from '../stores/world.ts'
+import { useViewState, useWorld } from '../hooks/world.ts'
 import styles from './SidePanel.module.css'
 
 /** Chapters, cast and vibes, at the left. */

@@ -49,6 +49,17 @@ describe('the layers', () => {
       `import { a } from '../features/script/a.ts'; a()`,
     ],
     [
+      'a store imports an action, even a type of it',
+      'renderer/stores/a.ts',
+      `import type { A } from '../actions/a.ts'; export type B = A`,
+    ],
+    ['a store imports from audio', 'renderer/stores/a.ts', `import { a } from '../audio/a.ts'; a()`],
+    ['a store imports a hook', 'renderer/stores/a.ts', `import { a } from '../hooks/a.ts'; a()`],
+    ['an action imports a hook', 'renderer/actions/a.ts', `import { a } from '../hooks/a.ts'; a()`],
+    ['an action imports from audio', 'renderer/actions/a.ts', `import { a } from '../audio/a.ts'; a()`],
+    ['the bridge imports a store', 'renderer/bridge/a.ts', `import { a } from '../stores/a.ts'; a()`],
+    ['ui imports from i18n', 'renderer/ui/A.tsx', `import { a } from '../i18n/a.ts'; a()`],
+    [
       'a feature imports from the app',
       'renderer/features/script/A.tsx',
       `import { a } from '../../app/a.ts'; a()`,
@@ -122,6 +133,12 @@ describe('the layers', () => {
       'renderer/features/script/A.tsx',
       `import { a } from '../../ui/a.ts'; import { b } from '../../stores/b.ts'; a(b)`,
     ],
+    [
+      'a hook imports from actions and stores',
+      'renderer/hooks/a.ts',
+      `import { a } from '../actions/a.ts'; import { b } from '../stores/b.ts'; a(b)`,
+    ],
+    ['an action imports from stores', 'renderer/actions/a.ts', `import { a } from '../stores/a.ts'; a()`],
     [
       'a feature imports from its own folder',
       'renderer/features/script/A.tsx',

@@ -2,7 +2,7 @@
 import type { OpenApiDocument } from '../../../shared/speech-api/openApi.ts'
 import { describeApi } from '../../../shared/speech-api/openApi.ts'
 import { PAGE_POLICY, renderApiPage } from './apiPage.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 /** Open to all: there is no secret in either. `baseUrl` is asked for late, since it is known only once the service listens. */
 export function descriptionRoutes(baseUrl: () => string): Route[] {

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
 import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
 import { HttpError } from './httpErrors.ts'
 import type { RateLimit } from './rateLimit.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 export interface HttpServerOptions {
   readonly key: string

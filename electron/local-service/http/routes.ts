@@ -1,5 +1,4 @@
 /** What the service answers at which path. Handlers know requests and conversions, not HTTP headers. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
@@ -11,29 +10,12 @@ import type { Conversions } from '../conversions/conversions.ts'
 import { descriptionRoutes } from './descriptionRoutes.ts'
 import { fieldsRefused, HttpError } from './httpErrors.ts'
 import { readJsonBody } from './readBody.ts'
+import type { Route } from './route.ts'
 import { serveAudio } from './serveAudio.ts'
 import type { SigningKey } from '../conversions/signingKey.ts'
 import { vibeRoutes } from '../vibes/vibeRoutes.ts'
 import type { Vibes } from '../vibes/vibes.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
-
-export interface RouteContext {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  /** The path's parts that the pattern leaves open, decoded. */
-  readonly params: readonly string[]
-  readonly query: URLSearchParams
-}
-
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** A path; `*` stands for one part of it. */
-  readonly path: string
-  /** Open to callers without a key. */
-  readonly isPublic?: boolean
-  /** Gives the JSON to answer with, or undefined when it has answered by itself. */
-  handle(context: RouteContext): Promise<object | undefined> | object | undefined
-}
 
 /** 10,000 characters fit many times over, in whatever way they are escaped. */
 const MAX_TEXT_BODY_BYTES = 1024 * 1024

@@ -7,7 +7,7 @@ import type { DeletedVibeRecord, VibeRecord } from '../../../shared/speech-api/v
 import { fieldsRefused, HttpError } from '../http/httpErrors.ts'
 import { listMasterVibes } from './masterVibes.ts'
 import { readJsonBody } from '../http/readBody.ts'
-import type { Route, RouteContext } from '../http/routes.ts'
+import type { Route, RouteContext } from '../http/route.ts'
 import type { Vibes } from './vibes.ts'
 
 /** A name and a prompt fit many times over. */

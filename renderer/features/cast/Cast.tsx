@@ -6,7 +6,7 @@ import { patchCharacter, patchDefaults, removeCharacter } from '../../../shared/
 import type { Character, CharacterId, SpeechSettings } from '../../../shared/story/records.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { formatSpeed } from '../../i18n/format.ts'
-import { useAppState, useStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { SettingsFields } from './SettingsFields.tsx'

@@ -8,9 +8,9 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { SliderField } from '../../ui/SliderField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { useEmotionOptions } from '../../stores/emotionOptions.ts'
-import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../stores/vibeLibrary.ts'
-import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../stores/voiceOptions.ts'
+import { useEmotionOptions } from '../../hooks/emotionOptions.ts'
+import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../hooks/vibeLibrary.ts'
+import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../hooks/voiceOptions.ts'
 
 interface SettingsFieldsProps {
   readonly settings: SpeechSettings

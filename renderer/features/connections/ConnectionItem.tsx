@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ConnectionTest, ConnectionView } from '../../../shared/ipc/connectionsContract.ts'
 import { removeConnection } from '../../actions/connections.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { ServerItem } from './ServerItem.tsx'
 import type { TestState } from './useTests.ts'
 

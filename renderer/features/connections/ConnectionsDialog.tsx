@@ -1,5 +1,5 @@
 import { testConnection } from '../../actions/connections.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { ConnectionForm } from './ConnectionForm.tsx'
 import { ConnectionItem } from './ConnectionItem.tsx'
 import { ServersDialog } from './ServersDialog.tsx'

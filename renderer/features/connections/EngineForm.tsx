@@ -10,7 +10,7 @@ import {
 import type { EngineView } from '../../../shared/ipc/enginesContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { saveEngine } from '../../actions/engines.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'

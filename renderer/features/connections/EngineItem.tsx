@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { EngineTest, EngineView } from '../../../shared/ipc/enginesContract.ts'
 import { removeEngine } from '../../actions/engines.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { ServerItem } from './ServerItem.tsx'
 import { useEngineStateText } from './engineStateText.ts'
 import type { TestState } from './useTests.ts'

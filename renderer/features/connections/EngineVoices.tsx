@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { showEngines } from '../../actions/engines.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Connections.module.css'
 import { useEngineStateText } from './engineStateText.ts'

@@ -1,5 +1,5 @@
 import { testEngine } from '../../actions/engines.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { EngineForm } from './EngineForm.tsx'
 import { EngineItem } from './EngineItem.tsx'
 import { ServersDialog } from './ServersDialog.tsx'

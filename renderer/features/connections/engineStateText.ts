@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAppState } from '../../stores/world.ts'
+import { useAppState } from '../../hooks/world.ts'
 
 /** What an engine is at, in words; null where it was not asked yet. */
 export function useEngineStateText(name: string): string | null {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 
 /** What the last test of a server is at. */
 export type TestState<Told> =

@@ -1,6 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'

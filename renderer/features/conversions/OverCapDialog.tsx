@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { sendOverCap } from '../../actions/conversions.ts'
 import type { OverCap } from '../../stores/viewStore.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 

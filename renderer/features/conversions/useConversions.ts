@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConversionFilter, ConversionView, PageStart } from '../../../shared/ipc/conversionsContract.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 
 export interface ConversionList {
   /** Newest first; null until the host has answered. */

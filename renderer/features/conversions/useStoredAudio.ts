@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 
 export interface StoredAudioPlayer {
   /** The conversion that is heard. */

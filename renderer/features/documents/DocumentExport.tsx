@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useAppState } from '../../stores/world.ts'
+import { useAppState } from '../../hooks/world.ts'
 import styles from './Documents.module.css'
 
 /** What the export is at, where the status bar is covered or not there. */

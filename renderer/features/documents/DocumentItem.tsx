@@ -3,7 +3,7 @@ import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsC
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showConversions } from '../../actions/conversions.ts'
 import { formatSpeed } from '../../i18n/format.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DocumentProgress } from './DocumentProgress.tsx'
 import styles from './Documents.module.css'

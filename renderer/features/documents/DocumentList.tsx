@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
-import { useDocumentsState, useWorld } from '../../stores/world.ts'
+import { useDocumentsState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { DocumentExport } from './DocumentExport.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
 import { DocumentList } from './DocumentList.tsx'

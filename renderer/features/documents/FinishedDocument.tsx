@@ -4,7 +4,7 @@ import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsC
 import { removeDocument } from '../../actions/documentRemoval.ts'
 import { exportDocument } from '../../actions/documents.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DocumentPassword } from './DocumentPassword.tsx'
 import styles from './Documents.module.css'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { keepDocument } from '../../actions/documentRemoval.ts'
 import type { DocumentRemoval } from '../../stores/documentsStore.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 

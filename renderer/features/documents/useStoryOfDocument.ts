@@ -3,7 +3,7 @@ import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyFromDocument } from '../../actions/documents.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 
 export interface StoryOfDocument {
   readonly isReading: boolean

@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showConnections, speakBy } from '../../actions/connections.ts'
-import { useAppState, useStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'

@@ -14,7 +14,7 @@ import {
 import { showKeys } from '../../actions/keys.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useAudioState, useCounts, useStoryState, useWorld } from '../../stores/world.ts'
+import { useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'

@@ -2,7 +2,7 @@ import { BookOpen, FileAudio } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { chooseDocument } from '../../actions/documents.ts'
 import { openDropped } from '../../actions/dropped.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './DroppedTextDialog.module.css'
 

@@ -4,7 +4,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useOfStory, useWorld } from '../../stores/world.ts'
+import { useAppState, useAudioState, useOfStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './Inspector.module.css'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { useDeferredStory, useLayout, useViewState, useWorld } from '../../stores/world.ts'
+import { useDeferredStory, useLayout, useViewState, useWorld } from '../../hooks/world.ts'
 import styles from './Outline.module.css'
 
 /** The chapters with their lengths; choosing one goes there. */

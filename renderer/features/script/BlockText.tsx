@@ -8,7 +8,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
 import { pasteParagraphs } from '../../actions/pasting.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import styles from './BlockCard.module.css'
 
 /** A block's words. Enter writes a line break; with Control it adds a block, and with Shift too it splits this one. */

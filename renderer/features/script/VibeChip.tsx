@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { VibeRef } from '../../../shared/story/records.ts'
-import { useVibeTrouble } from '../../stores/vibeLibrary.ts'
+import { useVibeTrouble } from '../../hooks/vibeLibrary.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
 /** A block's vibe; one that the service no longer has is marked, and says what to do. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { showConnections } from '../../actions/connections.ts'
 import { showEngines } from '../../actions/engines.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ALL_ACTIONS } from '../../actions/allActions.ts'
 import { showKeys } from '../../actions/keys.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './Settings.module.css'
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { showConversions } from '../../actions/conversions.ts'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useCounts, useWorld } from '../../stores/world.ts'
+import { useAppState, useAudioState, useCounts, useWorld } from '../../hooks/world.ts'
 import styles from './StatusBar.module.css'
 
 /** Counts at the left; what is under way at the right. */

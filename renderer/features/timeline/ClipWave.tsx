@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { usePeaks } from '../../audio/usePeaks.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { barPath, barsIn } from './barPath.ts'
 import styles from './Clip.module.css'
 
@@ -22,4 +22,13 @@ export function ClipWave({ take, widthPx }: { readonly take: Take; readonly widt
       <path d={path} />
     </svg>
   )
+}
+
+/** The peaks of a stored audio of the open story, once the host has answered; null requests no peaks. */
+function usePeaks(audioId: string | null): Int8Array | undefined {
+  const { peaks, story } = useWorld()
+  return useSyncExternalStore(peaks.onChange, () => {
+    const projectId = story.getState().open?.project.projectId
+    return audioId === null || projectId === undefined ? undefined : peaks.get(projectId, audioId)
+  })
 }

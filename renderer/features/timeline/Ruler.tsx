@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { tickStepMs, ticksBetween, toMs, toPx } from './scale.ts'
 import styles from './Ruler.module.css'
 

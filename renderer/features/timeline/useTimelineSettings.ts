@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Settings } from '../../../shared/ipc/views.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import type { World } from '../../stores/world.ts'
 
 /** A slider that is being dragged is written down when it comes to rest. */

@@ -3,7 +3,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { BlockId, SpeechSettings } from '../../../shared/story/records.ts'
 import { isOverCap } from '../../actions/conversions.ts'
 import { toWireError } from '../../actions/wireError.ts'
-import { useOpenStory, useWorld } from '../../stores/world.ts'
+import { useOpenStory, useWorld } from '../../hooks/world.ts'
 
 /** One voice and vibe that a line is heard in. */
 export interface AuditionVariant {

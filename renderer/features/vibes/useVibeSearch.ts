@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { toWireError } from '../../actions/wireError.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
-import { useVibesState } from '../../stores/vibeLibrary.ts'
-import { useWorld } from '../../stores/world.ts'
+import { useVibesState } from '../../hooks/vibeLibrary.ts'
+import { useWorld } from '../../hooks/world.ts'
 
 /** A pause in typing after which the service is asked. */
 const PAUSE_MS = 250

@@ -5,7 +5,7 @@ import { runAction } from '../../actions/action.ts'
 import { documentsAction } from '../../actions/documents.ts'
 import { newStoryAction, openStoryAction } from '../../actions/allActions.ts'
 import { openExample, openRecent } from '../../actions/projects.ts'
-import { useAppState, useWorld } from '../../stores/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './Welcome.module.css'
 

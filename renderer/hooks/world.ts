@@ -1,0 +1,99 @@
+/** React's access to the world: its context, and hooks that read one store each. */
+import { createContext, useContext, useDeferredValue } from 'react'
+import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
+import type { Layout } from '../../shared/story/layout.ts'
+import type { StoryCounts } from '../../shared/story/renderPlan.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { AppState } from '../stores/appStore.ts'
+import type { AudioState } from '../stores/audioStore.ts'
+import type { DocumentsState } from '../stores/documentsStore.ts'
+import type { PlaybackState } from '../stores/playbackStore.ts'
+import type { OpenStory, StoryState } from '../stores/storyStore.ts'
+import { countsOf, isHeardWhole, layoutOf } from '../stores/timing.ts'
+import type { SpokenAudio } from '../stores/timing.ts'
+import type { ViewState } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+
+export const WorldContext = createContext<World | null>(null)
+
+/** The world of the component's page. Throws outside a WorldContext. */
+export function useWorld(): World {
+  const world = useContext(WorldContext)
+  if (world === null) throw new Error('useWorld needs a WorldContext around it')
+  return world
+}
+
+export function useStoryState<T>(selector: (state: StoryState) => T): T {
+  return useStore(useWorld().story, selector)
+}
+
+export function useAudioState<T>(selector: (state: AudioState) => T): T {
+  return useStore(useWorld().audio, selector)
+}
+
+export function useViewState<T>(selector: (state: ViewState) => T): T {
+  return useStore(useWorld().view, selector)
+}
+
+export function useAppState<T>(selector: (state: AppState) => T): T {
+  return useStore(useWorld().app, selector)
+}
+
+export function useDocumentsState<T>(selector: (state: DocumentsState) => T): T {
+  return useStore(useWorld().documents, selector)
+}
+
+export function usePlayback<T>(selector: (state: PlaybackState) => T): T {
+  return useStore(useWorld().playback, selector)
+}
+
+/** The open story. Throws where no story is open: for components that are drawn only while a story is open. */
+export function useOpenStory(): OpenStory {
+  const open = useStoryState((state) => state.open)
+  if (open === null) throw new Error('No story is open')
+  return open
+}
+
+/** The records of the open story. */
+export function useStory(): Story {
+  return useOpenStory().story
+}
+
+/** A selection from the open story. The component is drawn again only when the selection changes; objects are compared by their fields. */
+export function useOfStory<T>(select: (story: Story) => T): T {
+  return useStoryState(
+    useShallow((state) => {
+      if (state.open === null) throw new Error('No story is open')
+      return select(state.open.story)
+    }),
+  )
+}
+
+/** The open story for views without text fields. While the writer types, React updates them with lower priority. */
+export function useDeferredStory(): Story {
+  return useDeferredValue(useStory())
+}
+
+/** The counts of the open story, computed once for all views, and updated with lower priority while the writer types. */
+export function useCounts(): StoryCounts {
+  const story = useDeferredStory()
+  return countsOf(story, useAudioState(useShallow(spokenAudio)))
+}
+
+/** Whether the open story plays from one render whose service reported no block positions. */
+export function useIsHeardWhole(): boolean {
+  const story = useDeferredStory()
+  return isHeardWhole(story, useAudioState(useShallow(spokenAudio)))
+}
+
+function spokenAudio({ takes, allTakes, render }: AudioState): SpokenAudio {
+  return { takes, allTakes, render }
+}
+
+/** The layout of the open story, computed once for all views, and updated with lower priority while the writer types. */
+export function useLayout(): Layout {
+  const story = useDeferredStory()
+  const takes = useAudioState((state) => state.takes)
+  return layoutOf(story, takes)
+}
