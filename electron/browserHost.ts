@@ -5,7 +5,6 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { defaultAppFolder, defaultStoriesFolder } from './app/appFolder.ts'
 import { words } from './hosts/browser/words.ts'
@@ -42,10 +41,8 @@ async function start(options: BrowserHostOptions) {
     report,
     onKey: (key) => keys.add(key),
   })
-  const dispatch = createDispatcher<IncomingMessage>({
+  const dispatch = createDispatcher({
     handlers: services.handlers,
-    // Private routes ask for Host, Origin and session before they answer at all.
-    isTrusted: () => true,
     report,
     checksOutput: process.env['NODE_ENV'] !== 'production',
   })

@@ -23,7 +23,7 @@ import { createSpending } from './hosts/cli/spending.ts'
 import { startSpeechService } from './hosts/cli/speechService.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
-import type { ConversionRecord } from './project/project.ts'
+import type { JobRecord } from './project/project.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
@@ -74,8 +74,8 @@ async function render(
 ): Promise<string> {
   const { mayPassCaps } = command
   const spending = createSpending({ dataDir, mayPassCaps, now: Date.now, warn, report })
-  const onConversion = (record: ConversionRecord) => spending.changed(project, record)
-  const project = await openInput(command.input, { ...input, onConversion })
+  const onJob = (record: JobRecord) => spending.changed(project, record)
+  const project = await openInput(command.input, { ...input, onJob })
   const progress = createProgressLine(stderr)
   const startService = () =>
     startSpeechService({

@@ -19,7 +19,7 @@ import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
 import { createClosing } from './hosts/desktop/closing.ts'
-import { createPageEvents, isOwnFrame, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
+import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
@@ -86,7 +86,6 @@ async function start(): Promise<void> {
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
   const dispatch = createDispatcher({
     handlers: services.handlers,
-    isTrusted: isOwnFrame,
     report,
     checksOutput: !app.isPackaged,
   })

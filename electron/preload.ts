@@ -1,10 +1,7 @@
 /** What the page of the desktop window gets: three functions, and nothing of Electron. Validation is main's. */
 import { contextBridge, ipcRenderer, webUtils } from 'electron'
-import { CHANNELS, EVENT_NAMES } from '../shared/ipc/channels.ts'
-import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './hosts/desktop/privateChannels.ts'
+import { CALL_CHANNEL, EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './hosts/desktop/privateChannels.ts'
 
-const channels: ReadonlySet<string> = new Set(CHANNELS)
-const eventNames: ReadonlySet<string> = new Set(EVENT_NAMES)
 const listeners = new Map<string, Set<(payload: unknown) => void>>()
 
 // The event object of Electron stays here: it would lead the page to everything.
@@ -15,13 +12,10 @@ ipcRenderer.on(EVENT_CHANNEL, (_event, name: string, payload: unknown) => {
 contextBridge.exposeInMainWorld('fabula', {
   /** Asks main by a channel of the contract; gives its result, which says whether it worked. */
   call(channel: string, input: unknown): Promise<unknown> {
-    return channels.has(channel)
-      ? ipcRenderer.invoke(channel, input)
-      : Promise.reject(new Error('There is no such channel'))
+    return ipcRenderer.invoke(CALL_CHANNEL, channel, input)
   },
   /** Listens to an event of the contract; gives a function that stops listening. */
   on(name: string, listener: (payload: unknown) => void): () => void {
-    if (!eventNames.has(name)) throw new Error('There is no such event')
     const ofName = listeners.get(name) ?? new Set()
     listeners.set(name, ofName.add(listener))
     return () => {

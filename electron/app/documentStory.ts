@@ -25,11 +25,11 @@ export type ReadWords = (document: { path: string; name: string; password: strin
  * `document-changed` and `document-too-long`.
  */
 export async function storyOfDocument(
-  { request, purpose, record }: FinishedDocument,
+  { request, payload, record }: FinishedDocument,
   { password, readWords, newId }: { password: string | null; readWords: ReadWords; newId: () => string },
 ): Promise<StoryRecord[]> {
   const { fileName: name, sha256, voiceId, model, speed } = request
-  const file = await openDocument(purpose.path)
+  const file = await openDocument(payload.path)
   if (file.sha256 !== sha256) throw new UserFacingError('document-changed', { name })
   const text = await readWords({ path: file.path, name: file.name, password })
   if (text.length > MAX_BLOCK_CHARACTERS) throw new UserFacingError('document-too-long', { name })

@@ -127,5 +127,5 @@ export function createOpenStories({ projects, takesRoom, settle, report }: OpenS
 
 /** Whether a service has been asked for something that is not here yet. */
 function isWaitedFor(project: Project): boolean {
-  return project.conversions.list().some(({ state }) => state === 'sending' || state === 'accepted')
+  return project.jobs.list().some(({ state }) => state === 'sending' || state === 'accepted')
 }

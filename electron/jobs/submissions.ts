@@ -4,33 +4,34 @@
  */
 import { createHash } from 'node:crypto'
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { WireError } from '../../shared/ipc/result.ts'
+import { fromUserFacing } from '../../shared/ipc/result.ts'
+import { isUnsettled } from '../../shared/jobs/job.ts'
+import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
-import type { ConversionRecord, Project } from '../project/project.ts'
+import type { JobRecord, Project } from '../project/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ClientOfConnection, Connection } from '../speech/connections.ts'
 import { outcomeUnknown, PAID_PATHS } from '../speech/speechClient.ts'
 import type { PaidKind, SpeechClient, SubmitOutcome } from '../speech/speechClient.ts'
 
 export interface SubmissionRequest {
-  readonly kind: PaidKind
+  readonly endpoint: PaidKind
   /** JSON, as it is to be sent; for what is no JSON, what tells it from others. */
   readonly body: string
   /** What makes two requests the same, where that is less than the whole body. */
   readonly identity?: string
-  /** What the answer is for, as JSON. */
-  readonly purpose: string
+  readonly payload: JobPayload | null
   /** How it is sent where it is no JSON. Called once, when the record is on disk. */
   readonly send?: (client: SpeechClient, recordId: string) => Promise<SubmitOutcome>
 }
 
 export type Submission =
-  | { readonly kind: 'accepted'; readonly record: ConversionRecord; readonly conversion: Conversion }
+  | { readonly kind: 'accepted'; readonly record: JobRecord; readonly conversion: Conversion }
   /** An identical request was accepted before and is not collected yet: nothing was sent. */
-  | { readonly kind: 'already-accepted'; readonly record: ConversionRecord }
+  | { readonly kind: 'already-accepted'; readonly record: JobRecord }
   /** Refused, or provably not sent. */
-  | { readonly kind: 'failed'; readonly record: ConversionRecord; readonly error: UserFacingError }
-  | { readonly kind: 'unknown'; readonly record: ConversionRecord; readonly error: UserFacingError }
+  | { readonly kind: 'failed'; readonly record: JobRecord; readonly error: UserFacingError }
+  | { readonly kind: 'unknown'; readonly record: JobRecord; readonly error: UserFacingError }
 
 export interface Submissions {
   /** Throws `conversion-outcome-unknown` where an identical request is on its way or has no known outcome. */
@@ -57,24 +58,24 @@ export interface SubmissionsOptions {
 export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): Submissions {
   return {
     async submit(project, { connection, client }, request, signal) {
-      const { kind, body, purpose } = request
-      const { send = (to: SpeechClient) => to.submit(kind, body, signal) } = request
-      const requestHash = hashRequest(connection.connectionId, kind, request.identity ?? body)
-      const same = project.conversions.list().filter((record) => record.requestHash === requestHash)
+      const { endpoint, body, payload } = request
+      const { send = (to: SpeechClient) => to.submit(endpoint, body, signal) } = request
+      const requestHash = hashRequest(connection.connectionId, endpoint, request.identity ?? body)
+      const same = project.jobs.list().filter((record) => record.requestHash === requestHash)
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
       const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
       if (accepted !== undefined) return { kind: 'already-accepted', record: accepted }
 
-      guard?.check(project, connection, { kind, body, purpose }, requestHash)
+      guard?.check(project, connection, request, requestHash)
       const id = newId()
-      project.conversions.insert({
+      project.jobs.insert({
         id,
-        kind,
+        endpoint,
         connectionId: connection.connectionId,
         state: 'sending',
         requestHash,
         requestBody: body,
-        purpose,
+        payload,
         uuid: null,
         status: null,
         percentage: 0,
@@ -87,23 +88,23 @@ export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): 
         updatedAtMs: clock.now(),
       })
       const outcome = await send(client, id).catch((error: unknown) => {
-        project.conversions.update(id, { state: 'unknown', updatedAtMs: clock.now() })
+        project.jobs.update(id, { state: 'unknown', updatedAtMs: clock.now() })
         throw error
       })
       if (outcome.kind === 'accepted') {
         const { conversion } = outcome
-        const record = project.conversions.update(id, {
+        const record = project.jobs.update(id, {
           state: 'accepted',
           uuid: conversion.uuid,
-          ...seenOf(conversion),
+          ...toServiceFields(conversion),
           updatedAtMs: clock.now(),
         })
         return { kind: 'accepted', record, conversion }
       }
       const state = outcome.kind === 'unknown' ? 'unknown' : 'failed'
-      const record = project.conversions.update(id, {
+      const record = project.jobs.update(id, {
         state,
-        error: formatError(outcome.error),
+        error: fromUserFacing(outcome.error),
         updatedAtMs: clock.now(),
       })
       return { kind: state, record, error: outcome.error }
@@ -112,21 +113,16 @@ export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): 
 }
 
 /** Same connection, same endpoint, same identity. */
-function hashRequest(connectionId: string, kind: PaidKind, identity: string): string {
+function hashRequest(connectionId: string, endpoint: PaidKind, identity: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([connectionId, PAID_PATHS[kind], identity]))
+    .update(JSON.stringify([connectionId, PAID_PATHS[endpoint], identity]))
     .digest('hex')
 }
 
-/** Whether a request may have been charged without anybody knowing. */
-export function isUnsettled(record: ConversionRecord): boolean {
-  return record.state === 'sending' || record.state === 'unknown'
-}
-
-/** What a record keeps of what the service last said. */
-export function seenOf(
+/** The fields of a job that follow from what the service last said. */
+export function toServiceFields(
   conversion: Conversion,
-): Pick<ConversionRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> {
+): Pick<JobRecord, 'status' | 'percentage' | 'estimatedCredits' | 'usedCredits'> {
   return {
     status: conversion.status,
     percentage: conversion.percentage,
@@ -139,9 +135,4 @@ export function seenOf(
 function wholeCredits(credits: number | null): number | null {
   const whole = Math.round(credits ?? NaN)
   return Number.isSafeInteger(whole) ? whole : null
-}
-
-/** An error as a conversion record keeps it. */
-export function formatError({ code, params }: UserFacingError): string {
-  return JSON.stringify({ code, params } satisfies WireError)
 }

@@ -12,14 +12,10 @@ export const CHUNK_BYTES = 1024 * 1024
 /** Given back at a time: a page is 4 KiB, so this is short work. */
 const SHRINK_PAGES = 4096
 
-export interface AudioStoreOptions {
-  readonly database: ProjectDatabase
-  readonly transaction: <T>(write: () => T) => T
-  readonly createId: () => string
-}
-
 /** The audio of an open project. */
-export function createAudioStore({ database, transaction, createId }: AudioStoreOptions): AudioStore {
+export function createAudioStore(database: ProjectDatabase, createId: () => string): AudioStore {
+  const { transaction } = database
+
   function find(audioId: string): AudioInfo | undefined {
     const row = database.get(`${SELECT_AUDIO} WHERE id = ?`, audioId)
     return row === undefined ? undefined : storedAudioSchema.parse(row)

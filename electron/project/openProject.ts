@@ -6,11 +6,12 @@ import type { Change } from '../../shared/story/changes.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
-import { createConversionStore, settleInterruptedConversions } from './conversionStore.ts'
-import type { ConversionRecord, Project } from './project.ts'
+import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
+import type { JobRecord, Project } from './project.ts'
 import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { readProject } from './readProject.ts'
+import type { ProjectState } from './readProject.ts'
 import { checksumOf } from './schema.ts'
 import { assertStorable, writeChange } from './storyWriter.ts'
 import { createVersionStore } from './versionStore.ts'
@@ -20,8 +21,8 @@ export interface ProjectOptions {
   readonly isDraft: boolean
   readonly now: () => number
   readonly createId: () => string
-  /** Told of each conversion as it is on disk after a change. */
-  readonly onConversion?: ((record: ConversionRecord) => void) | undefined
+  /** Told of each job as it is on disk after a change. */
+  readonly onJob?: ((job: JobRecord) => void) | undefined
 }
 
 /**
@@ -30,40 +31,27 @@ export interface ProjectOptions {
  */
 export function openProject(path: string, options: ProjectOptions): Project {
   const realPath = withProjectErrors(path, () => realpathSync(path))
-  const { database, content } = openProjectDatabase(realPath, readProject)
   const { projectId, now, createId } = options
   let isDraft = options.isDraft
+  let before: ProjectState | undefined
+  const changedJobs = new Set<string>()
+  const { database, content } = openProjectDatabase(realPath, readProject, {
+    begun() {
+      before = state
+      changedJobs.clear()
+    },
+    committed() {
+      for (const id of [...changedJobs]) {
+        const job = jobs.find(id)
+        if (job !== undefined) options.onJob?.(job)
+      }
+    },
+    rolledBack() {
+      state = before ?? state
+    },
+  })
+  const { transaction } = database
   let state = content
-
-  const changedConversions = new Set<string>()
-  let depth = 0
-
-  /** Memory follows the disk: what was not committed is not there either. */
-  function transaction<T>(write: () => T): T {
-    const before = state
-    let result: T
-    depth += 1
-    try {
-      result = database.transaction(write)
-    } catch (error) {
-      state = before
-      if (depth === 1) changedConversions.clear()
-      throw error
-    } finally {
-      depth -= 1
-    }
-    if (depth === 0) tellConversions()
-    return result
-  }
-
-  function tellConversions(): void {
-    const ids = [...changedConversions]
-    changedConversions.clear()
-    for (const id of ids) {
-      const record = conversions.find(id)
-      if (record !== undefined) options.onConversion?.(record)
-    }
-  }
 
   function commit(change: Change): void {
     assertStorable(state.story, change)
@@ -99,17 +87,13 @@ export function openProject(path: string, options: ProjectOptions): Project {
     database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksumOf(json))
   }
 
-  const audio = createAudioStore({ database, transaction, createId })
-  const conversions = createConversionStore({
-    database,
-    transaction,
-    onWrite: (id) => void changedConversions.add(id),
-  })
-  const versions = createVersionStore(database, transaction)
+  const audio = createAudioStore(database, createId)
+  const jobs = createJobStore(database, (id) => void changedJobs.add(id))
+  const versions = createVersionStore(database)
 
   try {
     sweepUnfinishedAudio(database)
-    settleInterruptedConversions(conversions, now())
+    settleInterruptedJobs(jobs, now())
   } catch (error) {
     database.close()
     throw error
@@ -124,7 +108,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       return isDraft
     },
     audio,
-    conversions,
+    jobs,
     story: () => state.story,
     takes: () => state.takes,
     render: () => state.render,

@@ -13,6 +13,6 @@ export function isPristine(project: Project, made: Story): boolean {
     project.takes().length === 0 &&
     project.render() === null &&
     project.versions().length === 0 &&
-    project.conversions.list().length === 0
+    project.jobs.list().length === 0
   )
 }

@@ -1,9 +1,10 @@
 /**
  * What the rest of the main process sees of an open project: a story that is always on disk, the audio that belongs to
- * it, and the conversions that make it. `openProject.ts` builds it over one SQLite file.
+ * it, and the jobs that make it. `openProject.ts` builds it over one SQLite file.
  */
 import type { ProjectId, Version } from '../../shared/ipc/views.ts'
-import type { ResultSource } from '../../shared/project-file/storedRecords.ts'
+import type { Job } from '../../shared/jobs/job.ts'
+import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -41,50 +42,24 @@ export interface AudioStore {
   shrink(): boolean
 }
 
-export type ConversionKind = 'speech' | 'emotion' | 'story' | 'document'
-
-/**
- * Where a conversion stands for us. `sending` is on disk before the first byte leaves; found so after a restart it
- * becomes `unknown`, because it may have been charged, and is never sent again by itself.
- */
-export type ConversionState = 'sending' | 'accepted' | 'completed' | 'failed' | 'unknown' | 'dismissed'
-
-export interface ConversionRecord {
-  readonly id: string
-  readonly kind: ConversionKind
-  readonly connectionId: string
-  readonly state: ConversionState
-  /** Hash of the request's body: an identical request is blocked while the outcome of this one is unknown. */
+/** A job as a project file keeps it. */
+export interface JobRecord extends Job {
+  /** Hash of what makes two requests the same: an identical request is blocked while the outcome of this one is unknown. */
   readonly requestHash: string
-  /** The body as it was sent. It never holds a key. */
+  /** The body as it was sent, or what stands for a body that is no JSON. It never holds a key. */
   readonly requestBody: string
-  /** What the answer is for, as JSON that the takes room reads back after a restart. */
-  readonly purpose: string
-  /** The service's id, once it answered. */
-  readonly uuid: string | null
-  /** The service's last status and percentage. */
-  readonly status: number | null
-  readonly percentage: number
-  readonly estimatedCredits: number | null
-  readonly usedCredits: number | null
-  /** A UserFacingError's code and params as JSON, where it failed. */
-  readonly error: string | null
-  /** Which way the audio came; null until it did, and where it came before this was kept. */
-  readonly source: ResultSource | null
-  /** The audio as it was stored; null until it is. */
-  readonly audioId: string | null
-  readonly createdAtMs: number
-  readonly updatedAtMs: number
+  /** Null for a payload that this version does not know. */
+  readonly payload: JobPayload | null
 }
 
-export interface ConversionStore {
-  /** Durable when it returns. */
-  insert(record: ConversionRecord): void
-  /** Durable when it returns. */
-  update(id: string, patch: Partial<Omit<ConversionRecord, 'id'>>): ConversionRecord
-  find(id: string): ConversionRecord | undefined
+/** The jobs of a project; each write is durable when it returns. */
+export interface JobStore {
+  insert(job: JobRecord): void
+  /** Gives the job after the change. */
+  update(id: string, patch: Partial<Omit<JobRecord, 'id' | 'payload'>>): JobRecord
+  find(id: string): JobRecord | undefined
   /** Newest first. */
-  list(): readonly ConversionRecord[]
+  list(): readonly JobRecord[]
 }
 
 export interface Project {
@@ -93,7 +68,7 @@ export interface Project {
   readonly path: string
   readonly isDraft: boolean
   readonly audio: AudioStore
-  readonly conversions: ConversionStore
+  readonly jobs: JobStore
   story(): Story
   takes(): readonly Take[]
   render(): StoryRender | null

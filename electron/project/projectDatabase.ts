@@ -31,34 +31,46 @@ export interface ProjectDatabase {
   close(): void
 }
 
+/** Told when an outermost transaction begins, and how it ends: so that memory follows the disk. */
+export interface TransactionWatch {
+  begun(): void
+  committed(): void
+  rolledBack(): void
+}
+
 /** Opens a project file for its stores; `read` gives its content, all of which is right before anything is written. */
 export function openProjectDatabase<T>(
   path: string,
   read: (connection: Connection) => T,
+  watch: TransactionWatch,
 ): { readonly database: ProjectDatabase; readonly content: T } {
   const opened = openConnection(path, read)
   let connection = opened.connection
-  let depth = 0
+  let isInTransaction = false
   const failures: unknown[] = []
 
   function outermost<T>(write: () => T): T {
     connection.assertInPlace()
     const { db } = connection
     db.exec('BEGIN IMMEDIATE')
-    depth = 1
+    isInTransaction = true
     failures.length = 0
+    watch.begun()
+    let result: T
     try {
-      const result = write()
+      result = write()
       if (result instanceof Promise) throw new Error('A transaction cannot wait')
       if (failures.length > 0) throw failures[0]
       db.exec('COMMIT')
-      return result
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK') // SQLite has already done so after some failures
+      watch.rolledBack()
       throw error
     } finally {
-      depth = 0
+      isInTransaction = false
     }
+    watch.committed()
+    return result
   }
 
   function nested<T>(write: () => T): T {
@@ -85,7 +97,7 @@ export function openProjectDatabase<T>(
       withProjectErrors(connection.path, () => connection.statement(sql).run(...params))
     },
     transaction: (write) =>
-      depth > 0 ? nested(write) : withProjectErrors(connection.path, () => outermost(write)),
+      isInTransaction ? nested(write) : withProjectErrors(connection.path, () => outermost(write)),
     copyTo(target) {
       copyInto(connection, target, read)
     },

@@ -14,7 +14,7 @@ import { createDrafts, readTitle } from './drafts.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import { isPristine } from './pristine.ts'
-import type { ConversionRecord, Project } from './project.ts'
+import type { JobRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { createRecentsStore, formatLocation, toRecent } from './recents.ts'
 
@@ -72,7 +72,7 @@ export interface ProjectsOptions {
 export interface ProjectWatch {
   /** A project was opened, or goes on in another file. */
   opened(project: Project): void
-  changed(project: Project, record: ConversionRecord): void
+  changed(project: Project, record: JobRecord): void
   closed(project: Project): void
 }
 
@@ -92,11 +92,11 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
 
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
-    const onConversion = (record: ConversionRecord) => {
+    const onJob = (record: JobRecord) => {
       const project = entries.get(projectId)?.project
       if (project !== undefined) watch?.changed(project, record)
     }
-    return { projectId, isDraft: drafts.isDraft(path), now, createId, onConversion }
+    return { projectId, isDraft: drafts.isDraft(path), now, createId, onJob }
   }
 
   function entryOf(projectId: ProjectId): OpenEntry {

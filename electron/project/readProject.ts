@@ -3,7 +3,7 @@ import * as z from 'zod'
 import {
   parseStoredRecords,
   storedAudioSchema,
-  storedConversionSchema,
+  storedJobSchema,
 } from '../../shared/project-file/storedRecords.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -25,7 +25,7 @@ export interface ProjectState {
 export function readProject(connection: Connection): ProjectState {
   try {
     checkAudio(connection)
-    for (const value of readJsonRows(connection, 'conversions')) storedConversionSchema.parse(value)
+    for (const value of readJsonRows(connection, 'conversions')) storedJobSchema.parse(value)
     return {
       story: readStory(connection),
       takes: readTakes(connection),

@@ -24,15 +24,12 @@ const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
 const snapshotSchema = z.object({ format: z.int(), records: z.instanceof(Uint8Array) })
 
 /** The named versions of an open project. */
-export function createVersionStore(
-  database: ProjectDatabase,
-  transaction: <T>(write: () => T) => T,
-): VersionStore {
+export function createVersionStore(database: ProjectDatabase): VersionStore {
   return {
     save(story, { id, name, createdAtMs }) {
       const version = { id, name, createdAtMs, blocks: blocksOf(story).length }
       const snapshot = gzipSync(JSON.stringify([...story.records.values()]))
-      transaction(() =>
+      database.transaction(() =>
         database.run(
           'INSERT INTO versions (id, name, created_at_ms, blocks, format, records) VALUES (?, ?, ?, ?, ?, ?)',
           id,

@@ -17,8 +17,8 @@ export function showConversions(world: World): void {
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
 export async function showInStory(world: World, conversion: ConversionView): Promise<void> {
-  const { id, kind, projectId, blockId } = conversion
-  if (kind === 'document') {
+  const { id, endpoint, projectId, blockId } = conversion
+  if (endpoint === 'document') {
     await showDocuments(world)
     return
   }

@@ -17,6 +17,7 @@ import type { History, Step } from '../../shared/story/history.ts'
 import type { BlockId, ChapterId, CharacterId, SequenceId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { steppedStory } from '../stores/storyStore.ts'
 import type { World } from '../stores/world.ts'
 
 /** The block that the inspector shows, if any is chosen. */
@@ -179,7 +180,7 @@ function takeStep(
   const label = labelOf(open.history)
   const next = step(open.story, open.history)
   if (next === null || label === undefined) return
-  world.story.setState({ open: { ...open, story: next.story, history: next.history } })
+  world.story.setState(steppedStory(open, next))
   world.saver.push(next.change)
   keepSelectionValid(world, next.story)
   world.announce(message, { edit: label })

@@ -21,7 +21,7 @@ import { createAppStore } from '../stores/appStore.ts'
 import { createAudioStore } from '../stores/audioStore.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
-import { createStoryStore } from '../stores/storyStore.ts'
+import { createStoryStore, steppedStory } from '../stores/storyStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { createDocumentsStore } from '../stores/documentsStore.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
@@ -94,7 +94,7 @@ export function createWorld(bridge: Bridge): World {
       const edit = { label, change, coalesceKey: coalesceKey ?? null, atMs: Date.now() }
       const step = execute(open.story, open.history, edit)
       if (step === null) return
-      story.setState({ open: { ...open, story: step.story, history: step.history } })
+      story.setState(steppedStory(open, step))
       saver.push(step.change)
     },
     report,

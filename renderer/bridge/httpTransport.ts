@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EVENT_NAMES } from '../../shared/ipc/channels.ts'
+import { events } from '../../shared/ipc/contract.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import { fileRefSchema } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -14,7 +14,7 @@ const uploadSchema = z.union([
 export function httpTransport(): Transport {
   const source = new EventSource('./events')
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  for (const name of EVENT_NAMES) {
+  for (const name of Object.keys(events)) {
     source.addEventListener(name, (message: MessageEvent<string>) => {
       const payload: unknown = JSON.parse(message.data)
       for (const listener of listeners.get(name) ?? []) listener(payload)

@@ -5,7 +5,7 @@ import { composeChanges, EMPTY_CHANGE, isEmptyChange } from '../../shared/story/
 const GATHER_MS = 120
 
 export interface Saver {
-  /** Takes a change that is already seen; it is on its way to disk within GATHER_MS. */
+  /** Takes a change that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
   push(change: Change): void
   /** Resolves when everything pushed so far is on disk; rejects where that failed. */
   flush(): Promise<void>
@@ -19,7 +19,8 @@ export interface Saver {
  */
 export function createSaver(options: {
   send: (change: Change) => Promise<void>
-  onState: (state: 'saved' | 'saving' | 'trouble') => void
+  /** Told how each try to save ended. */
+  onState: (state: 'saved' | 'error') => void
   onError: (error: unknown) => void
 }): Saver {
   let pending: Change = EMPTY_CHANGE
@@ -34,7 +35,7 @@ export function createSaver(options: {
         await options.send(sending)
       } catch (error) {
         pending = composeChanges(sending, pending)
-        options.onState('trouble')
+        options.onState('error')
         options.onError(error)
         throw error
       }
@@ -54,7 +55,6 @@ export function createSaver(options: {
   return {
     push(change) {
       pending = composeChanges(pending, change)
-      options.onState('saving')
       // An error has been reported by drain; the change waits for the next push.
       timer ??= setTimeout(() => void flush().catch(() => undefined), GATHER_MS)
     },

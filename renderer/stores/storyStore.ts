@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { EMPTY_HISTORY } from '../../shared/story/history.ts'
-import type { History } from '../../shared/story/history.ts'
+import type { History, Step } from '../../shared/story/history.ts'
 import type { Story } from '../../shared/story/story.ts'
 
 /** The open project, as far as it is not the story itself. */
@@ -22,7 +22,7 @@ export interface OpenStory {
 export interface StoryState {
   /** Null on the welcome screen. */
   readonly open: OpenStory | null
-  readonly saving: 'saved' | 'saving' | 'trouble'
+  readonly saving: 'saved' | 'saving' | 'error'
 }
 
 export type StoryStore = ReturnType<typeof createStoryStore>
@@ -30,6 +30,11 @@ export type StoryStore = ReturnType<typeof createStoryStore>
 /** The story with its history: saved, undone, and the same for every view. */
 export function createStoryStore() {
   return createStore<StoryState>(() => ({ open: null, saving: 'saved' }))
+}
+
+/** The store's state after an edit, an undo or a redo, which is not on disk yet. */
+export function steppedStory(open: OpenStory, { story, history }: Step): StoryState {
+  return { open: { ...open, story, history }, saving: 'saving' }
 }
 
 /** What opening a project starts with. */

@@ -1,29 +1,18 @@
 /** What the page asks and is told about conversions of all stories, what they cost, and the service's events. */
 import * as z from 'zod'
-import { RESULT_SOURCES } from '../project-file/storedRecords.ts'
+import { jobIdSchema, jobSchema } from '../jobs/job.ts'
 import { wireErrorSchema } from './result.ts'
 import { fileRefSchema, projectIdSchema, projectViewSchema } from './views.ts'
 
 const nothing = z.strictObject({})
-const id = z.string().min(1).max(64)
-const ofConversion = z.strictObject({ id })
+const ofConversion = z.strictObject({ id: jobIdSchema })
 
-export const conversionViewSchema = z.object({
-  id,
-  kind: z.enum(['speech', 'emotion', 'story', 'document']),
-  state: z.enum(['sending', 'accepted', 'completed', 'failed', 'unknown', 'dismissed']),
-  /** The service's own number for where it is; null before it answered. */
-  status: z.int().nullable(),
-  percentage: z.number(),
+/** A job as the page sees it. */
+export const conversionViewSchema = jobSchema.extend({
   /** The service's figure, or Fabula's own estimate of one credit per character. */
   estimatedCredits: z.number(),
-  usedCredits: z.number().nullable(),
-  error: wireErrorSchema.nullable(),
-  connectionId: id,
   /** Null for the built-in voice, and for a connection that was removed. */
   connectionName: z.string().nullable(),
-  source: z.enum(RESULT_SOURCES).nullable(),
-  uuid: z.string().nullable(),
   /** The start of the text, the story's title or the document's name. */
   input: z.string(),
   storyTitle: z.string(),
@@ -31,14 +20,11 @@ export const conversionViewSchema = z.object({
   isStoryThere: z.boolean(),
   /** Where the story is open just now: only then its audio can be heard. */
   projectId: projectIdSchema.nullable(),
-  audioId: z.string().nullable(),
   durationMs: z.number().nullable(),
-  /** The block that it speaks, where it speaks one. */
+  /** The block that it speaks; null for a story and a document. */
   blockId: z.string().nullable(),
   /** The service offers the audio by an event, at a host that the writer has not allowed yet. */
   offeredHost: z.string().nullable(),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
 })
 export type ConversionView = z.infer<typeof conversionViewSchema>
 
@@ -48,12 +34,12 @@ export const conversionFilterSchema = z.strictObject({
   /** Found in the text, the story's title, or the service's id. */
   text: z.string().max(200).optional(),
   group: z.enum(CONVERSION_GROUPS).optional(),
-  connectionId: id.optional(),
+  connectionId: jobIdSchema.optional(),
 })
 export type ConversionFilter = z.infer<typeof conversionFilterSchema>
 
 /** The last conversion of the page before: several may have begun within one millisecond. */
-const pageStartSchema = z.strictObject({ createdAtMs: z.number(), id })
+const pageStartSchema = z.strictObject({ createdAtMs: z.number(), id: jobIdSchema })
 export type PageStart = z.infer<typeof pageStartSchema>
 
 /** One conversion that the service has and Fabula has not, for the writer to recognise. */

@@ -3,12 +3,23 @@
  * a code that the renderer translates, and what fills its placeholders.
  */
 import * as z from 'zod'
+import { UserFacingError } from '../lib/userFacingError.ts'
 
 export const wireErrorSchema = z.object({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type WireError = z.infer<typeof wireErrorSchema>
+
+/** An error as it is stored and sent: its code, and what fills the placeholders of its message. */
+export function fromUserFacing({ code, params }: UserFacingError): WireError {
+  return { code, params: { ...params } }
+}
+
+/** A stored or received error as one that can be thrown. */
+export function toUserFacing({ code, params }: WireError): UserFacingError {
+  return new UserFacingError(code, params)
+}
 
 export type WireResult<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: WireError }

@@ -3,6 +3,7 @@
  * step here, so that a file of any age goes through the same steps. Frozen files of every version keep this honest.
  */
 import * as z from 'zod'
+import { endpointSchema, jobIdSchema, jobSchema } from '../jobs/job.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import type { StoryRecord } from '../story/records.ts'
 import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from './format.ts'
@@ -29,36 +30,21 @@ export function parseStoredRecords(values: readonly unknown[], from: number = FO
   return upgradeRecords(values, from).map((value) => storyRecordSchema.parse(value))
 }
 
-const id = z.string().min(1).max(64)
-
-/** The ways in which a conversion's audio can come. */
-export const RESULT_SOURCES = ['response', 'history', 'webhook', 'by-hand'] as const
-export type ResultSource = (typeof RESULT_SOURCES)[number]
-
-/** A conversion as it is stored, but for the request's body, which has a column of its own. */
-export const storedConversionSchema = z.strictObject({
-  id,
-  kind: z.enum(['speech', 'emotion', 'story', 'document']),
-  connectionId: id,
-  state: z.enum(['sending', 'accepted', 'completed', 'failed', 'unknown', 'dismissed']),
+/**
+ * A job as it is stored, but for the request's body, which has a column of its own. `kind` is the endpoint; `purpose` and `error`
+ * are JSON texts, of the payload and of the error.
+ */
+export const storedJobSchema = z.strictObject({
+  ...jobSchema.omit({ endpoint: true, error: true }).shape,
+  kind: endpointSchema,
   requestHash: z.string().max(200),
   purpose: z.string(),
-  uuid: z.string().max(200).nullable(),
-  status: z.int().nullable(),
-  percentage: z.number(),
-  estimatedCredits: z.number().nullable(),
-  usedCredits: z.number().nullable(),
   error: z.string().nullable(),
-  /** Files from before these two were told have neither. */
-  source: z.enum(RESULT_SOURCES).nullable().default(null),
-  audioId: id.nullable().default(null),
-  createdAtMs: z.number(),
-  updatedAtMs: z.number(),
 })
-export type StoredConversion = z.infer<typeof storedConversionSchema>
+export type StoredJob = z.infer<typeof storedJobSchema>
 
 export const storedAudioSchema = z.strictObject({
-  audioId: id,
+  audioId: jobIdSchema,
   type: z.enum(['audio/mpeg', 'audio/wav']),
   byteLength: z.int().min(0),
   durationMs: z.int().min(0),

@@ -21,11 +21,11 @@ const STRANGE: readonly Partial<ConversionView>[] = [
   },
   { input: 'مصباح البحر يضيء الليل', state: 'completed', source: 'webhook', durationMs: 61_400 },
   { input: '灯台守は夜を照らす。'.repeat(20), state: 'accepted', status: 42, percentage: 37.5 },
-  { input: '', kind: 'story', state: 'sending', status: null },
+  { input: '', endpoint: 'story', state: 'sending', status: null },
   {
     input: '👩‍🚀 <b>not bold</b> {{input}} $t(app.close)',
     state: 'dismissed',
-    kind: 'emotion',
+    endpoint: 'emotion',
     usedCredits: 0,
   },
   { input: 'An error of a newer version', state: 'failed', error: { code: 'not-known-here', params: {} } },

@@ -1,5 +1,4 @@
 /** What the browser host's page may reach: calls, events, audio, and files in and out. */
-import type { IncomingMessage } from 'node:http'
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import { MAX_INPUT_BYTES, type Dispatch } from '../../app/dispatcher.ts'
 import { textAnswer, type Answer } from '../page/answer.ts'
@@ -11,7 +10,7 @@ import type { PrivateRoute } from './server.ts'
 import { downloadAnswer, receiveUpload } from './transfer.ts'
 
 export interface RouteOptions {
-  readonly dispatch: Dispatch<IncomingMessage>
+  readonly dispatch: Dispatch
   readonly events: EventStream
   readonly media: (request: MediaRequest) => Answer
   readonly files: FolderFiles
@@ -27,7 +26,7 @@ export function createRoutes({ dispatch, events, media, files, greet }: RouteOpt
       prefix: '/ipc/',
       async answer(request, url) {
         const input = await readJson(request, MAX_INPUT_BYTES)
-        return jsonAnswer(200, await dispatch(request, lastPart(url), input))
+        return jsonAnswer(200, await dispatch(lastPart(url), input))
       },
     },
     {

@@ -1,11 +1,12 @@
 /** Lets a service speak a whole story, as “Render story” does in the app, and waits for it. */
 import { join } from 'node:path'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { RenderState } from '../../../shared/ipc/views.ts'
 import type { Report } from '../../lib/report.ts'
 import { countMissing } from '../../mixdown/mixdownPlan.ts'
-import type { ConversionState, Project } from '../../project/project.ts'
+import { toUserFacing } from '../../../shared/ipc/result.ts'
+import { isOpenEnded } from '../../../shared/jobs/job.ts'
+import type { Project } from '../../project/project.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { createTakesRoom } from '../../jobs/takes/takesRoom.ts'
 import type { SpeechService } from './speechService.ts'
@@ -26,8 +27,6 @@ export interface MakeAudioOptions {
 export function missingBlocks(project: Project): number {
   return countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
 }
-
-const UNSETTLED: readonly ConversionState[] = ['sending', 'accepted', 'unknown']
 
 /**
  * Renders the project's story; its audio is in the project when this resolves. A conversion that the service has accepted
@@ -69,19 +68,17 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   }
 }
 
-/** Makes the service that speaks here the story's own; what other services are at is nothing that this one knows of. */
+/** Makes the given service the story's own, and dismisses open jobs of other services: this service cannot be asked about them. */
 function addressTo(service: SpeechService, project: Project): void {
   const { info } = project.story()
   if (info.connectionId !== service.connectionId)
     project.commit({ put: [{ ...info, connectionId: service.connectionId }], remove: [] })
-  for (const { id, state, connectionId } of project.conversions.list()) {
-    const isOurs = service.isHosted && connectionId === service.connectionId
-    if (!isOurs && UNSETTLED.includes(state)) project.conversions.update(id, { state: 'dismissed' })
+  for (const job of project.jobs.list()) {
+    const isOurs = service.isHosted && job.connectionId === service.connectionId
+    if (!isOurs && isOpenEnded(job)) project.jobs.update(job.id, { state: 'dismissed' })
   }
 }
 
 function assertNoTrouble(state: RenderState): void {
-  if (state.phase === 'failed' || state.phase === 'unknown') {
-    throw new UserFacingError(state.error.code, state.error.params)
-  }
+  if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
 }

@@ -5,7 +5,7 @@ import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../lib/documents/readStoryFile.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import { isSqliteError, projectError, toProjectError } from '../../project/projectErrors.ts'
 
 export interface InputOptions {
@@ -16,7 +16,7 @@ export interface InputOptions {
   /** Asked only where the input is `-`. */
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Told of each conversion of the project as it changes. */
-  readonly onConversion?: (record: ConversionRecord) => void
+  readonly onJob?: (record: JobRecord) => void
 }
 
 /** In one go, so that nobody writes in between. */
@@ -29,13 +29,13 @@ const NOT_A_DATABASE = 26
  * new one made of a document. Throws a UserFacingError with what is wrong with the file.
  */
 export async function openInput(input: string, options: InputOptions): Promise<Project> {
-  const { workFolder, newId, now, onConversion } = options
+  const { workFolder, newId, now, onJob } = options
   const projectOptions = {
     projectId: projectIdSchema.parse(newId()),
     isDraft: true,
     now,
     createId: newId,
-    onConversion,
+    onJob,
   }
   if (extname(input).toLowerCase() === '.fabula') {
     const copyPath = join(workFolder, basename(input))

@@ -8,7 +8,8 @@ import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Mixdown } from '../../mixdown/mixdown.ts'
 import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
 import type { MixdownFormat } from '../../mixdown/mixdownFile.ts'
-import type { ConversionState, Project } from '../../project/project.ts'
+import type { JobState } from '../../../shared/jobs/job.ts'
+import type { Project } from '../../project/project.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { withWholeAudio } from '../../project/audioFiles.ts'
@@ -57,7 +58,7 @@ export interface RenderSummary {
 export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
   const { project, outPath, format, progress, signal } = options
   assertCanWrite(outPath)
-  const statesBefore = new Map(project.conversions.list().map(({ id, state }) => [id, state]))
+  const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
   const thisRun: Run = { ...options, statesBefore }
   if (missingBlocks(project) > 0) await makeMissing(thisRun)
   const done = await withUnfinishedKept(thisRun, () => {
@@ -94,7 +95,7 @@ function assertCanWrite(path: string): void {
 
 /** One call, with how the conversions stood when it began. */
 interface Run extends RenderOptions {
-  readonly statesBefore: ReadonlyMap<string, ConversionState>
+  readonly statesBefore: ReadonlyMap<string, JobState>
 }
 
 async function makeMissing(options: Run): Promise<void> {
@@ -118,7 +119,7 @@ async function withUnfinishedKept<T>(
     return await action()
   } catch (error) {
     // What was so before is in the file that was read.
-    const isPaid = project.conversions
+    const isPaid = project.jobs
       .list()
       .some(
         ({ id, state, connectionId }) =>
@@ -148,7 +149,7 @@ function freePath(outPath: string): string {
 }
 
 function completedConversions(project: Project) {
-  return project.conversions.list().filter(({ state }) => state === 'completed')
+  return project.jobs.list().filter(({ state }) => state === 'completed')
 }
 
 function summariseBlocks(project: Project, { speech }: Mixdown): RenderSummary['blocks'] {

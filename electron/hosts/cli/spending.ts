@@ -11,7 +11,7 @@ import type { LedgerBook } from '../../jobs/conversions/ledger.ts'
 import { openLibrary } from '../../jobs/conversions/libraryDatabase.ts'
 import type { LibraryDatabase } from '../../jobs/conversions/libraryDatabase.ts'
 import type { Report } from '../../lib/report.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 
@@ -29,7 +29,7 @@ export interface Spending {
   /** Throws `credit-cap-story` and `credit-cap-day`, and `caps-unreadable` where there are caps and no list to count by. */
   readonly guard: SpendingGuard
   /** To be told of each conversion of a project as it changes; those that this run did not begin are not its own. */
-  changed(project: Project, record: ConversionRecord): void
+  changed(project: Project, record: JobRecord): void
   /** To be told where a copy stays of the project that has the conversions of this run. */
   keptAt(path: string): void
   /** To be called when the project is closed, and goes with its folder. */

@@ -1,11 +1,11 @@
 /** The dispatcher behind Electron's IPC, and events on their way to the page. */
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
-import { CHANNELS } from '../../../shared/ipc/channels.ts'
 import type { Emit } from '../../../shared/ipc/contract.ts'
+import type { WireResult } from '../../../shared/ipc/result.ts'
 import { takenPurposeSchema, type TakenPurpose } from '../../../shared/ipc/views.ts'
 import type { Dispatch } from '../../app/dispatcher.ts'
 import { isPageUrl } from './page.ts'
-import { EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'
+import { CALL_CHANNEL, EVENT_CHANNEL, REF_OF_PATH_CHANNEL } from './privateChannels.ts'
 
 /** Whether a call comes from the main frame of a window of ours, and that frame shows our page. */
 export function isOwnFrame({
@@ -16,19 +16,16 @@ export function isOwnFrame({
   return senderFrame !== null && senderFrame === sender.mainFrame && isPageUrl(senderFrame.url)
 }
 
-/** Registers every channel of the contract. */
-export function registerIpc(
-  ipcMain: Pick<IpcMain, 'handle'>,
-  dispatch: Dispatch<IpcMainInvokeEvent>,
-  onCall: () => void,
-): void {
-  for (const channel of CHANNELS) {
-    ipcMain.handle(channel, (event, rawInput: unknown) => {
-      const answer = dispatch(event, channel, rawInput)
-      if (isOwnFrame(event)) onCall()
-      return answer
-    })
-  }
+/** Registers the one channel that carries every call of the contract. `onCall` is told of each call of our own page. */
+export function registerIpc(ipcMain: Pick<IpcMain, 'handle'>, dispatch: Dispatch, onCall: () => void): void {
+  ipcMain.handle(
+    CALL_CHANNEL,
+    async (event, channel: unknown, rawInput: unknown): Promise<WireResult<unknown>> => {
+      if (!isOwnFrame(event)) return { ok: false, error: { code: 'untrusted-sender', params: {} } }
+      onCall()
+      return dispatch(typeof channel === 'string' ? channel : '', rawInput)
+    },
+  )
 }
 
 /** Gives references for files that were dropped on the page; the preload, not the page, knows their paths. */

@@ -1,14 +1,15 @@
 /** What a writer can do with a conversion, wherever in the app it began. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { Claimable, ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { Claimable } from '../../../shared/ipc/conversionsContract.ts'
 import type { ProjectId } from '../../../shared/ipc/views.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
-import { seenOf } from '../submissions.ts'
+import { isOpenEnded } from '../../../shared/jobs/job.ts'
+import { toServiceFields } from '../submissions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Wakes } from '../../speech/wakes.ts'
-import { finishedBy } from '../takes/finishedBy.ts'
+import { toFinishedConversion } from '../takes/toFinishedConversion.ts'
 import type { Delivery } from '../takes/makeTake.ts'
 import type { ConversionLog, Place } from './conversionLog.ts'
 import { sentInput } from './requestFacts.ts'
@@ -24,7 +25,7 @@ export interface ActionsOptions {
   readonly wakes: Wakes
   /** Does some work with the project where a conversion is kept, which is opened for so long where it is closed. */
   readonly use: <T>(place: Place, work: (project: Project) => Promise<T>) => Promise<T>
-  readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
+  readonly collect: (project: Project, record: JobRecord, delivery: Delivery) => Promise<void>
   /** Tells the room that a conversion belongs to that its record was settled. */
   readonly refresh: (project: Project) => void
   readonly clock: Clock
@@ -60,7 +61,7 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
   }
 
   /** Answers once `begin` has, while the story stays open until the conversion's audio is there, or cannot be had. */
-  function beginFetching(id: string, begin: (project: Project) => Promise<ConversionRecord>): Promise<void> {
+  function beginFetching(id: string, begin: (project: Project) => Promise<JobRecord>): Promise<void> {
     const begun = Promise.withResolvers<undefined>()
     withProject(id, async (project) => {
       const record = await begin(project)
@@ -106,7 +107,7 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
         const { client } = await findClient(record.connectionId)
         const listed = await client.listHistory()
         if (listed === null) return null
-        const taken = new Set(project.conversions.list().map(({ uuid }) => uuid))
+        const taken = new Set(project.jobs.list().map(({ uuid }) => uuid))
         const isFree = ({ uuid }: Conversion) =>
           !taken.has(uuid) && log.findByUuid(uuid, new Set([record.connectionId])) === undefined
         return listed.filter((conversion) => isFree(conversion) && mayBe(conversion, record)).map(toClaimable)
@@ -125,10 +126,10 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
         const { conversion } = answer
         if (!isSameInput(conversion, record)) throw new UserFacingError('claim-other-input')
         unknownIn(project, id) // It may have been settled while the service was asked.
-        const claimed = project.conversions.update(id, {
+        const claimed = project.jobs.update(id, {
           state: 'accepted',
           uuid,
-          ...seenOf(conversion),
+          ...toServiceFields(conversion),
           error: null,
           updatedAtMs: now(),
         })
@@ -147,13 +148,16 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
         }
         const url = URL.parse(from.url.trim())
         if (url?.protocol !== 'https:') throw new UserFacingError('attach-address-invalid')
-        await collect(project, record, { last: finishedBy(record, url.href), byHand: { path: null } })
+        await collect(project, record, {
+          last: toFinishedConversion(record, url.href),
+          byHand: { path: null },
+        })
       }),
 
     putAside: (id) =>
       withProject(id, async (project) => {
         unknownIn(project, id)
-        project.conversions.update(id, { state: 'dismissed', updatedAtMs: now() })
+        project.jobs.update(id, { state: 'dismissed', updatedAtMs: now() })
         refresh(project)
       }),
 
@@ -166,25 +170,20 @@ export function createConversionActions(options: ActionsOptions): ConversionActi
   }
 }
 
-function recordIn(project: Project, id: string): ConversionRecord {
-  const record = project.conversions.find(id)
+function recordIn(project: Project, id: string): JobRecord {
+  const record = project.jobs.find(id)
   if (record === undefined) throw new UserFacingError('conversion-gone')
   return record
 }
 
-function unknownIn(project: Project, id: string): ConversionRecord {
+function unknownIn(project: Project, id: string): JobRecord {
   const record = recordIn(project, id)
   if (record.state !== 'unknown') throw new UserFacingError('conversion-not-unknown')
   return record
 }
 
-/** Something has still to be done about it. */
-function isOpenEnded({ state }: ConversionView): boolean {
-  return state === 'sending' || state === 'accepted' || state === 'unknown'
-}
-
 /** Services may trim what they were sent, or cut it short for a list. */
-function isSameInput(conversion: Conversion, { requestBody }: ConversionRecord): boolean {
+function isSameInput(conversion: Conversion, { requestBody }: JobRecord): boolean {
   const [sent, listed] = [sentInput(requestBody), conversion.input].map((text) =>
     text
       .replace(/\s+/g, ' ')
@@ -195,7 +194,7 @@ function isSameInput(conversion: Conversion, { requestBody }: ConversionRecord):
   return listed === sent || (listed.length >= 40 && sent.startsWith(listed))
 }
 
-function mayBe(conversion: Conversion, record: ConversionRecord): boolean {
+function mayBe(conversion: Conversion, record: JobRecord): boolean {
   const isLateEnough =
     conversion.createdAtMs === null || conversion.createdAtMs >= record.createdAtMs - CLOCK_SLACK_MS
   return isLateEnough && isSameInput(conversion, record)

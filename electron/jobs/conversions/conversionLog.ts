@@ -6,12 +6,12 @@ import { existsSync } from 'node:fs'
 import type * as z from 'zod'
 import type { ConversionFilter, ConversionView, PageStart } from '../../../shared/ipc/conversionsContract.ts'
 import { conversionViewSchema } from '../../../shared/ipc/conversionsContract.ts'
-import { wireErrorSchema } from '../../../shared/ipc/result.ts'
+import { endpointSchema } from '../../../shared/jobs/job.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { ProjectWatch } from '../../project/projects.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
-import { blockOfPurpose, requestFacts } from './requestFacts.ts'
+import { blockOfPayload, requestFacts } from './requestFacts.ts'
 import { conditionOf } from './listConditions.ts'
 
 const PAGE = 100
@@ -23,6 +23,7 @@ const keptSchema = conversionViewSchema.omit({
   projectId: true,
   offeredHost: true,
   storyTitle: true,
+  endpoint: true,
 })
 type Kept = z.infer<typeof keptSchema>
 
@@ -77,9 +78,9 @@ export function createConversionLog(options: LogOptions): ConversionLog {
   const { library, nameOfConnection, offeredHost, onChange, report } = options
   const open = new Map<string, Project>()
 
-  function put(project: Project, record: ConversionRecord): void {
+  function put(project: Project, record: JobRecord): void {
     const { info } = project.story()
-    const kept = keptOf(record, project)
+    const kept = toIndexed(record, project)
     const estimate = kept.estimatedCredits
     library.run(
       `INSERT INTO conversions (id, kind, connection_id, state, uuid, story_id, story_title, path, estimate, charged,
@@ -90,7 +91,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
          story_title = excluded.story_title, path = excluded.path, estimate = excluded.estimate,
          charged = excluded.charged, json = excluded.json`,
       record.id,
-      record.kind,
+      record.endpoint,
       record.connectionId,
       record.state,
       record.uuid,
@@ -109,6 +110,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
     const path = String(row['path'])
     return {
       ...kept,
+      endpoint: endpointSchema.parse(row['kind']),
       storyTitle: String(row['story_title']),
       connectionName: kept.connectionId === BUILT_IN_CONNECTION ? null : nameOfConnection(kept.connectionId),
       isStoryThere: existsSync(path),
@@ -147,9 +149,9 @@ export function createConversionLog(options: LogOptions): ConversionLog {
         open.set(project.path, project)
         safely(() => {
           library.transaction(() => {
-            for (const record of project.conversions.list()) put(project, record)
+            for (const record of project.jobs.list()) put(project, record)
           })
-          for (const { id } of project.conversions.list().slice(0, PAGE)) tell(id)
+          for (const { id } of project.jobs.list().slice(0, PAGE)) tell(id)
         })
       },
       changed(project, record) {
@@ -160,7 +162,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
       },
       closed(project) {
         open.delete(project.path)
-        const ids = project.conversions.list().slice(0, PAGE)
+        const ids = project.jobs.list().slice(0, PAGE)
         safely(() => {
           for (const { id } of ids) tell(id)
         })
@@ -214,48 +216,29 @@ export function createConversionLog(options: LogOptions): ConversionLog {
   }
 }
 
-function keptOf(record: ConversionRecord, project: Project): Kept {
-  const { id, kind, state, connectionId, status, percentage, usedCredits, source, uuid, audioId } = record
-  const facts = requestFacts(record.requestBody)
-  return {
-    id,
-    kind,
-    state,
-    connectionId,
-    status,
-    percentage,
-    usedCredits,
-    source,
-    uuid,
+function toIndexed(record: JobRecord, project: Project): Kept {
+  const { requestBody, payload, audioId, ...job } = record
+  const { input, estimate } = requestFacts(requestBody)
+  return keptSchema.parse({
+    ...job,
+    input,
+    estimatedCredits: job.estimatedCredits ?? estimate,
     audioId,
-    input: facts.input,
-    estimatedCredits: record.estimatedCredits ?? facts.estimate,
-    error: errorOf(record),
     durationMs: audioId === null ? null : (project.audio.find(audioId)?.durationMs ?? null),
-    blockId: blockOfPurpose(record.purpose),
-    createdAtMs: record.createdAtMs,
-    updatedAtMs: record.updatedAtMs,
-  }
-}
-
-function errorOf({ error }: ConversionRecord): ConversionView['error'] {
-  try {
-    return error === null ? null : wireErrorSchema.parse(JSON.parse(error))
-  } catch {
-    return null
-  }
+    blockId: blockOfPayload(payload),
+  })
 }
 
 /**
  * Credits as the ledger and the caps count them: what the service said it used; before that, the estimate of everything
  * that may have been charged. What was refused or never left costs nothing.
  */
-function chargedCredits(record: ConversionRecord, estimate: number): number {
+function chargedCredits(record: JobRecord, estimate: number): number {
   if (record.usedCredits !== null && record.uuid !== null && record.state !== 'accepted')
     return record.usedCredits
   if (record.state === 'failed') return 0
   // A refusal that was put aside keeps its error; a request of unknown outcome has none, or says so.
-  const code = errorOf(record)?.code
+  const code = record.error?.code
   const wasRefused = record.uuid === null && code !== undefined && code !== 'conversion-outcome-unknown'
   if (record.state === 'dismissed' && wasRefused) return 0
   return Math.max(estimate, record.usedCredits ?? 0)

@@ -2,7 +2,7 @@
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import type { SpendingGuard } from '../submissions.ts'
@@ -37,7 +37,7 @@ export interface Workers {
   readonly use: <T>(place: Place, work: (project: Project) => Promise<T>) => Promise<T>
   /** Fetches what a service makes for one story. */
   readonly tend: (place: Place) => Promise<void>
-  readonly collect: (project: Project, record: ConversionRecord, delivery: Delivery) => Promise<void>
+  readonly collect: (project: Project, record: JobRecord, delivery: Delivery) => Promise<void>
   readonly refresh: (project: Project) => void
   readonly redactPassword: EventSecrets['redactPassword']
 }

@@ -19,11 +19,11 @@ export function redactKeys({ redactKey }: EventSecrets, connectionIds: ReadonlyS
 /** What an event tells of one of our conversions, as it may be kept and shown. */
 export function maskTold(
   told: Conversion,
-  { id, kind }: Pick<ConversionView, 'id' | 'kind'>,
+  { id, endpoint }: Pick<ConversionView, 'id' | 'endpoint'>,
   redact: Redact,
   { redactPassword }: EventSecrets,
 ): Conversion {
-  const ofDocument: Redact = kind === 'document' ? redactPassword(id) : (text) => text
+  const ofDocument: Redact = endpoint === 'document' ? redactPassword(id) : (text) => text
   const words = (text: string) => (text === '' ? '' : ofDocument(redact(text)))
   return {
     ...told,

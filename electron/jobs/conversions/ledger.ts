@@ -6,7 +6,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { SpendingGuard } from '../submissions.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
-import { blockOfPurpose, requestFacts } from './requestFacts.ts'
+import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 const SUMS =
   'count(*) AS conversions, coalesce(sum(estimate), 0) AS estimated, coalesce(sum(charged), 0) AS charged'
@@ -64,7 +64,7 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
         const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
         const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
         // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
-        const isBlind = request.kind === 'document' && (creditsPerStory ?? creditsPerDay) !== null
+        const isBlind = request.endpoint === 'document' && (creditsPerStory ?? creditsPerDay) !== null
         if ((scope === null && !isBlind) || allowed.delete(requestHash)) return
         if (scope === null) throw new UserFacingError('credit-cap-blind', { request: requestHash })
         throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
@@ -72,8 +72,8 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
           spent: scope === 'story' ? story : day,
           cap: (scope === 'story' ? creditsPerStory : creditsPerDay) ?? 0,
           request: requestHash,
-          kind: request.kind,
-          blockId: blockOfPurpose(request.purpose) ?? '',
+          kind: request.endpoint,
+          blockId: blockOfPayload(request.payload) ?? '',
         })
       },
     },

@@ -1,12 +1,12 @@
 /** What a filter of the list means in SQL. */
 import type { SQLInputValue } from 'node:sqlite'
 import type { ConversionFilter } from '../../../shared/ipc/conversionsContract.ts'
-import type { ConversionState } from '../../project/project.ts'
+import type { JobState } from '../../../shared/jobs/job.ts'
 import { foldText } from './libraryDatabase.ts'
 
 type Group = NonNullable<ConversionFilter['group']>
 
-const STATES: Readonly<Record<Group, readonly ConversionState[]>> = {
+const STATES: Readonly<Record<Group, readonly JobState[]>> = {
   waiting: ['sending', 'accepted'],
   unknown: ['unknown'],
   completed: ['completed'],

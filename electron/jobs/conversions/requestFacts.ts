@@ -1,7 +1,7 @@
 /** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
 import * as z from 'zod'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
-import { parsePurpose } from '../takes/purposes.ts'
+import type { JobPayload } from '../../../shared/jobs/payload.ts'
 
 const bodySchema = z.object({
   input: z.string().optional().catch(undefined),
@@ -37,10 +37,9 @@ export function sentInput(body: string): string {
   return input ?? name ?? fileName ?? ''
 }
 
-/** The block that a purpose is about; null for a whole story. */
-export function blockOfPurpose(purpose: string): string | null {
-  const parsed = parsePurpose(purpose)
-  return parsed?.kind === 'take' ? parsed.take.blockId : null
+/** The block that a job speaks; null for a whole story and for a document. */
+export function blockOfPayload(payload: JobPayload | null): string | null {
+  return payload?.kind === 'take' ? payload.take.blockId : null
 }
 
 function parseBody(body: string): z.infer<typeof bodySchema> {

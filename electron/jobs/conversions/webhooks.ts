@@ -11,7 +11,7 @@ import type { Settings } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { ConversionRecord } from '../../project/project.ts'
+import type { JobRecord } from '../../project/project.ts'
 import { parseBaseUrl, urlUnder } from '../../speech/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
 import { faultError } from '../../speech/serviceErrors.ts'
@@ -65,7 +65,7 @@ export interface Webhooks {
   /** Sends one event through the whole path, the tunnel included, and gives the address it went to. */
   test(): Promise<{ address: string }>
   /** What an event said of a conversion. Throws `webhook-host-new` where the writer has not allowed its host. */
-  recall(record: ConversionRecord): Conversion | null
+  recall(record: JobRecord): Conversion | null
   /** The host that the writer would have to allow. */
   offeredHost(conversionId: string): string | null
   close(): Promise<void>

@@ -44,7 +44,7 @@ export function createDocumentActivities(options: DocumentActivitiesOptions): Do
 
   function find(documentId: string): { project: Project; sent: SentDocument } {
     const project = library.current()
-    const record = project?.conversions.find(documentId)
+    const record = project?.jobs.find(documentId)
     const sent = record === undefined ? null : readSentDocument(record)
     if (project === null || sent === null) throw new UserFacingError('document-gone')
     return { project, sent }

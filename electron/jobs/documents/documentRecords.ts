@@ -1,12 +1,12 @@
 /** What is written down of a document that was sent, and how it is told: never its password, which nobody keeps. */
 import * as z from 'zod'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
-import { wireErrorSchema } from '../../../shared/ipc/result.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
+import type { PayloadOf } from '../../../shared/jobs/payload.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
 import { MAX_SPEED, MIN_SPEED } from '../../../shared/story/records.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 
 /** Stands for the request, whose body is the document itself. */
 const requestSchema = z.strictObject({
@@ -19,30 +19,19 @@ const requestSchema = z.strictObject({
 })
 export type DocumentRequest = z.infer<typeof requestSchema>
 
-const purposeSchema = z.strictObject({
-  kind: z.literal('document'),
-  /** Where the document was, for reading its words into a story. */
-  path: z.string(),
-  isProtected: z.boolean(),
-})
-export type DocumentPurpose = z.infer<typeof purposeSchema>
-
 /** A document's conversion with all that is known of it. */
 export interface SentDocument {
-  readonly record: ConversionRecord
+  readonly record: JobRecord
   readonly request: DocumentRequest
-  readonly purpose: DocumentPurpose
+  readonly payload: PayloadOf<'document'>
 }
 
 /** Gives null for a record of something else, or of a version that this one does not know. */
-export function readSentDocument(record: ConversionRecord): SentDocument | null {
-  if (record.kind !== 'document') return null
+export function readSentDocument(record: JobRecord): SentDocument | null {
+  const { payload } = record
+  if (payload?.kind !== 'document') return null
   try {
-    return {
-      record,
-      request: requestSchema.parse(JSON.parse(record.requestBody)),
-      purpose: purposeSchema.parse(JSON.parse(record.purpose)),
-    }
+    return { record, request: requestSchema.parse(JSON.parse(record.requestBody)), payload }
   } catch {
     return null
   }
@@ -57,10 +46,6 @@ export function identityOf({ sha256, model, voiceId, speed }: DocumentRequest): 
   return JSON.stringify([sha256, model, voiceId, speed])
 }
 
-export function formatDocumentPurpose(purpose: Omit<DocumentPurpose, 'kind'>): string {
-  return JSON.stringify({ kind: 'document', ...purpose } satisfies DocumentPurpose)
-}
-
 /** A document as the page is told of it; `now` is what goes on with it at this moment. */
 export function viewOf(
   project: Project,
@@ -68,7 +53,7 @@ export function viewOf(
   now: DocumentState | undefined,
   revision: number,
 ): DocumentView {
-  const { record, request, purpose } = sent
+  const { record, request, payload } = sent
   return {
     id: record.id,
     name: request.fileName,
@@ -77,7 +62,7 @@ export function viewOf(
     model: request.model,
     speed: request.speed,
     connectionId: record.connectionId,
-    isProtected: purpose.isProtected,
+    isProtected: payload.isProtected,
     estimatedCredits: record.estimatedCredits,
     usedCredits: record.usedCredits,
     createdAtMs: record.createdAtMs,
@@ -87,7 +72,7 @@ export function viewOf(
 }
 
 /** What a record alone says of its document. */
-export function stateOf(project: Project, record: ConversionRecord): DocumentState {
+export function stateOf(project: Project, record: JobRecord): DocumentState {
   switch (record.state) {
     case 'sending':
       return { phase: 'uploading', sentBytes: 0 }
@@ -98,7 +83,7 @@ export function stateOf(project: Project, record: ConversionRecord): DocumentSta
         percentage: record.percentage,
         remainingMs: null,
         isFollowed: false,
-        error: readError(record),
+        error: record.error,
       }
     case 'completed': {
       const audio = record.audioId === null ? undefined : project.audio.find(record.audioId)
@@ -107,9 +92,9 @@ export function stateOf(project: Project, record: ConversionRecord): DocumentSta
       return { phase: 'completed', projectId: project.projectId, audioId, durationMs }
     }
     case 'failed':
-      return { phase: 'failed', error: readError(record) ?? error('conversion-failed-unexplained') }
+      return { phase: 'failed', error: record.error ?? error('conversion-failed-unexplained') }
     case 'unknown':
-      return { phase: 'unknown', error: readError(record) ?? error('conversion-interrupted') }
+      return { phase: 'unknown', error: record.error ?? error('conversion-interrupted') }
     case 'dismissed':
       return { phase: 'dismissed' }
   }
@@ -121,13 +106,4 @@ function failedWith(code: string): DocumentState {
 
 function error(code: string): WireError {
   return { code, params: {} }
-}
-
-function readError(record: ConversionRecord): WireError | null {
-  if (record.error === null) return null
-  try {
-    return wireErrorSchema.parse(JSON.parse(record.error))
-  } catch {
-    return null
-  }
 }

@@ -8,7 +8,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { TextModel } from '../../../shared/speech-api/models.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import type { AudioStore, ConversionRecord, Project } from '../../project/project.ts'
+import type { AudioStore, JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import { createRedactPassword, withhold } from '../../lib/http/redact.ts'
 import type { Redact } from '../../lib/http/redact.ts'
@@ -19,13 +19,7 @@ import { createProjectWork } from '../takes/projectWork.ts'
 import { createDocumentActivities } from './documentActivity.ts'
 import type { Activity, DocumentActivitiesOptions } from './documentActivity.ts'
 import { openDocument } from './documentFile.ts'
-import {
-  formatDocumentPurpose,
-  formatDocumentRequest,
-  identityOf,
-  readSentDocument,
-  stateOf,
-} from './documentRecords.ts'
+import { formatDocumentRequest, identityOf, readSentDocument, stateOf } from './documentRecords.ts'
 import type { DocumentRequest, SentDocument } from './documentRecords.ts'
 import { createDocumentRemoval } from './removeDocument.ts'
 import type { DocumentRemoval } from './removeDocument.ts'
@@ -91,7 +85,7 @@ export interface Documents {
   /** Masks a document's password in what a service says of it; of one that is not known any more, all of it. */
   redactFor(documentId: string): Redact
   /** Tells what a record is after somebody else changed it. */
-  recordChanged(record: ConversionRecord): void
+  recordChanged(record: JobRecord): void
   close(): Promise<void>
 }
 
@@ -114,7 +108,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const known = masks.get(documentId)
     if (known !== undefined) return known
     try {
-      return find(documentId).sent.purpose.isProtected ? withhold : (text) => text
+      return find(documentId).sent.payload.isProtected ? withhold : (text) => text
     } catch {
       return withhold
     }
@@ -122,7 +116,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   async function collectDocument(
     project: Project,
-    record: ConversionRecord,
+    record: JobRecord,
     last: Conversion | null,
     entry: Activity,
   ) {
@@ -139,7 +133,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     })
   }
 
-  function followNow(project: Project, record: ConversionRecord): void {
+  function followNow(project: Project, record: JobRecord): void {
     if (activities.get(record.id) !== undefined) return
     const { percentage } = record
     const status = record.status ?? STATUS.converting
@@ -152,8 +146,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   /** The conversion that was made, or is being made, of the same bytes in the same voice. */
-  function findSame(project: Project, connectionId: string, identity: string): ConversionRecord | undefined {
-    return project.conversions.list().find((record) => {
+  function findSame(project: Project, connectionId: string, identity: string): JobRecord | undefined {
+    return project.jobs.list().find((record) => {
       if (record.connectionId !== connectionId) return false
       const isGood =
         activities.get(record.id) !== undefined || record.state === 'accepted' || record.state === 'completed'
@@ -184,10 +178,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       project,
       to,
       {
-        kind: 'document',
+        endpoint: 'document',
         body: formatDocumentRequest(request),
         identity,
-        purpose: formatDocumentPurpose({ path: file.path, isProtected: password !== null }),
+        payload: { kind: 'document', path: file.path, isProtected: password !== null },
         send(client, recordId) {
           masks.set(recordId, createRedactPassword(password))
           begun.resolve({ documentId: recordId, isNew: true })
@@ -216,7 +210,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     list() {
       const project = library.openExisting()
       if (project === null) return []
-      return project.conversions
+      return project.jobs
         .list()
         .filter(({ state }) => state !== 'dismissed')
         .map(readSentDocument)
@@ -246,7 +240,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       const { project, sent } = find(documentId)
       const isFinished = stateOf(project, sent.record).phase === 'completed'
       if (activities.get(documentId) !== undefined || isFinished) return
-      project.conversions.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
+      project.jobs.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
       tell(documentId)
     },
     async remove(documentId) {
@@ -270,7 +264,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       try {
         const project = library.openExisting()
         if (project === null) return
-        const accepted = project.conversions.list().filter(({ state }) => state === 'accepted')
+        const accepted = project.jobs.list().filter(({ state }) => state === 'accepted')
         for (const record of accepted) if (readSentDocument(record) !== null) followNow(project, record)
       } catch (error) {
         // What a person can act on is said where they look at their documents.

@@ -25,7 +25,7 @@ export function createDocumentsRoom(options: DocumentsRoomOptions): Documents {
       projectId: projectIdSchema.parse(newId()),
       now: () => clock.now(),
       createId: newId,
-      onConversion(record) {
+      onJob(record) {
         const project = library.current()
         if (project !== null) watch?.changed(project, record)
         documents.recordChanged(record)

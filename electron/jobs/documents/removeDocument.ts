@@ -22,11 +22,11 @@ export function createDocumentRemoval(work: ProjectWork, clock: Clock): Document
   async function removeUnread(project: Project, documentId: string): Promise<void> {
     while (reading.size > 0 && !isClosing()) await Promise.race([Promise.allSettled(reading), closing])
     if (isClosing()) return
-    const record = project.conversions.find(documentId)
+    const record = project.jobs.find(documentId)
     if (record?.state !== 'completed') return
     const { audioId } = record
     project.transaction(() => {
-      project.conversions.update(documentId, {
+      project.jobs.update(documentId, {
         state: 'dismissed',
         audioId: null,
         updatedAtMs: clock.now(),

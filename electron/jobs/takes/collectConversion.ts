@@ -5,10 +5,11 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ResultSource } from '../../../shared/project-file/storedRecords.ts'
+import { fromUserFacing } from '../../../shared/ipc/result.ts'
+import type { ResultSource } from '../../../shared/jobs/job.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../../shared/speech-api/statuses.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import { downloadAudio } from '../../speech/downloadAudio.ts'
@@ -19,8 +20,8 @@ import type { Redact } from '../../lib/http/redact.ts'
 import { redactMessage, shorten } from '../../speech/serviceErrors.ts'
 import type { HistoryAnswer } from '../../speech/speechClient.ts'
 import type { Wakes } from '../../speech/wakes.ts'
-import { formatError, seenOf } from '../submissions.ts'
-import { finishedBy } from './finishedBy.ts'
+import { toServiceFields } from '../submissions.ts'
+import { toFinishedConversion } from './toFinishedConversion.ts'
 import { storeAudio, withWholeAudio } from '../../project/audioFiles.ts'
 
 /** Each step is a write to disk. */
@@ -37,13 +38,13 @@ export interface CollectorOptions {
   /** Ends waits between two questions early. */
   readonly wakes?: Wakes
   /** What the service told of a conversion otherwise: asked where it has no history. May throw a UserFacingError. */
-  readonly recall?: (record: ConversionRecord) => Conversion | null
+  readonly recall?: (record: JobRecord) => Conversion | null
 }
 
 export interface Collection {
   readonly project: Project
   /** Accepted by its service. */
-  readonly record: ConversionRecord
+  readonly record: JobRecord
   /** The answer to the submission, where it is at hand. */
   readonly last: Conversion | null
   /** Audio that the writer brings: a file, or an address of their own choice in `last`. The service is not asked. */
@@ -78,7 +79,7 @@ export function createCollector(options: CollectorOptions): Collect {
     const path = join(downloadsDir, `${record.id}.part`)
     try {
       if (typeof byHand?.path === 'string') {
-        const conversion = finishedBy(record, null)
+        const conversion = toFinishedConversion(record, null)
         await storeConversion(collection, conversion, 'by-hand', byHand.path)
         return { kind: 'kept', conversion }
       }
@@ -104,8 +105,8 @@ export function createCollector(options: CollectorOptions): Collect {
   /** Keeps with a conversion why its audio is not here; what the writer brought in vain says nothing about it. */
   function lose({ project, record, byHand, redact }: Collection, failure: UserFacingError): CollectEnd {
     const error = redact === undefined ? failure : redactMessage(failure, redact)
-    if (byHand === undefined && project.conversions.find(record.id)?.state === 'accepted')
-      project.conversions.update(record.id, { error: formatError(error), updatedAtMs: clock.now() })
+    if (byHand === undefined && project.jobs.find(record.id)?.state === 'accepted')
+      project.jobs.update(record.id, { error: fromUserFacing(error), updatedAtMs: clock.now() })
     return { kind: 'lost', error }
   }
 
@@ -140,20 +141,17 @@ export function createCollector(options: CollectorOptions): Collect {
   }
 
   /** Writes down what the service says of a conversion on its way: each new status, and the percentage in steps. */
-  function progressKeeper(project: Project, { id, status, percentage }: ConversionRecord) {
+  function progressKeeper(project: Project, { id, status, percentage }: JobRecord) {
     let kept = { status, percentage }
     return (seen: ConversionProgress) => {
       if (seen.status === kept.status && seen.percentage < kept.percentage + KEPT_PERCENT_STEP) return
       kept = { status: seen.status, percentage: seen.percentage }
       if (!isTerminalStatus(seen.status))
-        project.conversions.update(id, { ...kept, error: null, updatedAtMs: clock.now() })
+        project.jobs.update(id, { ...kept, error: null, updatedAtMs: clock.now() })
     }
   }
 
-  async function askHistory(
-    { connectionId, uuid }: ConversionRecord,
-    signal: AbortSignal,
-  ): Promise<HistoryAnswer> {
+  async function askHistory({ connectionId, uuid }: JobRecord, signal: AbortSignal): Promise<HistoryAnswer> {
     try {
       const { client } = await findClient(connectionId)
       return await client.history(uuid ?? '', signal)
@@ -199,12 +197,12 @@ export function createCollector(options: CollectorOptions): Collect {
     await withWholeAudio(path, (audio) =>
       storeAudio(project.audio, audio, signal, (audioId) => {
         // Two ways may bring the same audio: the first one counts.
-        if (project.conversions.find(record.id)?.state === 'completed')
+        if (project.jobs.find(record.id)?.state === 'completed')
           throw new UserFacingError('conversion-settled')
         keep({ audioId, durationMs: audio.durationMs }, conversion)
-        project.conversions.update(record.id, {
+        project.jobs.update(record.id, {
           state: 'completed',
-          ...seenOf(conversion),
+          ...toServiceFields(conversion),
           error: null,
           source,
           audioId,
@@ -221,16 +219,16 @@ export function createCollector(options: CollectorOptions): Collect {
       message === ''
         ? new UserFacingError('conversion-failed-unexplained')
         : new UserFacingError('conversion-failed', { message })
-    project.conversions.update(record.id, {
+    project.jobs.update(record.id, {
       state: 'failed',
-      ...seenOf(conversion),
-      error: formatError(error),
+      ...toServiceFields(conversion),
+      error: fromUserFacing(error),
       updatedAtMs: clock.now(),
     })
     return { kind: 'failed', error }
   }
 
-  async function noHistory(record: ConversionRecord): Promise<UserFacingError> {
+  async function noHistory(record: JobRecord): Promise<UserFacingError> {
     const { client } = await findClient(record.connectionId)
     return new UserFacingError('service-no-history', { host: client.host })
   }

@@ -1,7 +1,7 @@
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { RenderState } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Collect } from './collectConversion.ts'
 import { fitMisfits } from './fitMisfits.ts'
@@ -9,7 +9,6 @@ import type { Stretch } from './fitTake.ts'
 import { keepStory } from './keepStory.ts'
 import type { KeptStory } from './keepStory.ts'
 import type { Delivery } from './makeTake.ts'
-import { parsePurpose } from './purposes.ts'
 import { IDLE } from './renderState.ts'
 
 export interface StoryCollectorOptions {
@@ -25,7 +24,7 @@ export interface StoryCollectorOptions {
 export interface StoryCollection {
   readonly project: Project
   /** Accepted by its service. */
-  readonly record: ConversionRecord
+  readonly record: JobRecord
   readonly delivery: Delivery
   /** Ends the following; the conversion stays accepted. */
   readonly signal: AbortSignal
@@ -44,8 +43,8 @@ export function createCollectStory(options: StoryCollectorOptions): CollectStory
   const { emit, collect, stretch, clock, newId, report } = options
 
   return async ({ project, record, delivery, signal, closing, onState }) => {
-    const purpose = parsePurpose(record.purpose)
-    if (purpose?.kind !== 'story') throw new UserFacingError('conversion-purpose-unknown')
+    const { payload } = record
+    if (payload?.kind !== 'story') throw new UserFacingError('conversion-purpose-unknown')
     let kept: KeptStory = { takes: [], misfits: [] }
     const end = await collect({
       project,
@@ -54,7 +53,7 @@ export function createCollectStory(options: StoryCollectorOptions): CollectStory
       signal,
       onProgress: (progress) => onState({ phase: 'running', ...progress, isFollowed: true }),
       keep: (audio, conversion) => {
-        kept = keepStory(project, purpose, audio, conversion, { newId, nowMs: clock.now() })
+        kept = keepStory(project, payload, audio, conversion, { newId, nowMs: clock.now() })
       },
     })
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error

@@ -10,7 +10,7 @@ import { encodeWav } from '../../lib/audio/wav.ts'
 import type { Project } from '../../project/project.ts'
 import type { AudioFile } from '../../project/audioFiles.ts'
 import { storeAudio, storedAudio } from '../../project/audioFiles.ts'
-import type { PlannedTake } from './purposes.ts'
+import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { Slice } from './slices.ts'
 
 /** Changes the length of speech and keeps its pitch. */

@@ -3,9 +3,9 @@ import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
-import { seenOf } from '../submissions.ts'
+import { toServiceFields } from '../submissions.ts'
 import { takeOf } from './fitTake.ts'
-import type { PlannedTake, Purpose } from './purposes.ts'
+import type { PayloadOf, PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { Slice } from './slices.ts'
 import { slicesOf } from './slices.ts'
 
@@ -31,37 +31,37 @@ export interface StoryAudio {
 /** Adds the render and its takes to the project; called inside the transaction that stores the audio. */
 export function keepStory(
   project: Project,
-  purpose: Extract<Purpose, { kind: 'story' }>,
+  payload: PayloadOf<'story'>,
   { audioId, durationMs }: StoryAudio,
   conversion: Conversion,
   { newId, nowMs }: { readonly newId: () => string; readonly nowMs: number },
 ): KeptStory {
-  const slices = slicesOf(conversion.timings, purpose.takes.length, durationMs)
+  const slices = slicesOf(conversion.timings, payload.takes.length, durationMs)
   const takes: Take[] = []
   const misfits: Misfit[] = []
-  for (const [index, planned] of purpose.takes.entries()) {
+  for (const [index, planned] of payload.takes.entries()) {
     const slice = slices[index]
     if (slice === undefined) continue
     if (isMisfit(planned, slice)) misfits.push({ audioId, slice, planned })
     else takes.push(takeOf(planned, { id: newId(), audioId, nowMs }, slice))
   }
-  const { usedCredits, estimatedCredits } = seenOf(conversion)
+  const { usedCredits, estimatedCredits } = toServiceFields(conversion)
   const render: StoryRender = {
     id: newId(),
     audioId,
-    storyKey: purpose.storyKey,
+    storyKey: payload.storyKey,
     durationMs,
     credits: usedCredits ?? estimatedCredits,
     createdAtMs: nowMs,
   }
-  project.addTakes(takes, isOutOfDate(project, purpose) ? undefined : render)
+  project.addTakes(takes, isOutOfDate(project, payload) ? undefined : render)
   return { takes, misfits }
 }
 
 /** A late conversion of the story as it was does not take the place of one of the story as it is. */
-function isOutOfDate(project: Project, purpose: Extract<Purpose, { kind: 'story' }>): boolean {
+function isOutOfDate(project: Project, payload: PayloadOf<'story'>): boolean {
   const current = storyKey(project.story())
-  return project.render()?.storyKey === current && purpose.storyKey !== current
+  return project.render()?.storyKey === current && payload.storyKey !== current
 }
 
 function isMisfit(planned: PlannedTake, { startMs, endMs }: Slice): planned is Misfit['planned'] {

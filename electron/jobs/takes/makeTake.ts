@@ -13,7 +13,7 @@ import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, findTake, hasSpeech, takesByKey } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import type { SubmissionRequest, Submissions } from '../submissions.ts'
@@ -23,8 +23,8 @@ import { fitTake, takeOf } from './fitTake.ts'
 import type { Stretch } from './fitTake.ts'
 import { createProjectWork } from './projectWork.ts'
 import type { ProjectWork } from './projectWork.ts'
-import { formatPurpose, parsePurpose, planTake } from './purposes.ts'
-import type { PlannedTake } from './purposes.ts'
+import { planTake } from '../../../shared/jobs/payload.ts'
+import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import { slicesOf, wholeSlice } from './slices.ts'
 
 export interface TakesOptions {
@@ -54,7 +54,7 @@ export interface Takes {
    * Fetches the audio of one accepted request, or takes what the writer brings for it. Throws why there is none, and
    * `conversion-purpose-unknown`.
    */
-  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<Take>
+  collect(project: Project, record: JobRecord, delivery: Delivery): Promise<Take>
   /** Fetches the audio of requests that were accepted before, where that does not go on already. */
   resume(project: Project): void
   /** Resolves when nothing is going on any more. */
@@ -108,7 +108,8 @@ export function createTakes(options: TakesOptions): Takes {
   async function buy(project: Project, story: Story, block: Block, session: Session): Promise<Take> {
     const planned = planTake(story, block, blockKeys(story, block).unfitted, null)
     const to = await findClient(story.info.connectionId)
-    const request = { ...requestOf(story, block), purpose: formatPurpose({ kind: 'take', take: planned }) }
+    const payload = { kind: 'take' as const, take: planned }
+    const request = { ...requestOf(story, block), payload }
     const submission = await submissions.submit(project, to, request, session.work.closed)
     if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
     const { record } = submission
@@ -123,7 +124,7 @@ export function createTakes(options: TakesOptions): Takes {
 
   async function fetchTake(
     project: Project,
-    record: ConversionRecord,
+    record: JobRecord,
     delivery: Delivery,
     planned: PlannedTake,
     session: Session,
@@ -207,9 +208,9 @@ export function createTakes(options: TakesOptions): Takes {
 
     async collect(project, record, delivery) {
       const session = sessionOf(project)
-      const purpose = parsePurpose(record.purpose)
-      if (purpose?.kind !== 'take') throw new UserFacingError('conversion-purpose-unknown')
-      const { take } = purpose
+      const { payload } = record
+      if (payload?.kind !== 'take') throw new UserFacingError('conversion-purpose-unknown')
+      const { take } = payload
       const fetch = () => fetchTake(project, record, delivery, take, session)
       // What the writer brings does not wait for the service, which may never answer.
       if (delivery.byHand !== undefined) return session.work.run(fetch)
@@ -220,10 +221,9 @@ export function createTakes(options: TakesOptions): Takes {
 
     resume(project) {
       const session = sessionOf(project)
-      for (const record of project.conversions.list()) {
-        const purpose = record.state === 'accepted' ? parsePurpose(record.purpose) : null
-        if (purpose?.kind !== 'take') continue
-        const { take } = purpose
+      for (const record of project.jobs.list()) {
+        if (record.state !== 'accepted' || record.payload?.kind !== 'take') continue
+        const { take } = record.payload
         // Nobody waits for it: a conversion that cannot be fetched now stays accepted, and is told of when it is asked for.
         share(session, take.key, () => fetchTake(project, record, NOTHING_AT_HAND, take, session)).catch(
           () => undefined,
@@ -245,7 +245,7 @@ export function createTakes(options: TakesOptions): Takes {
 }
 
 /** The request that makes a block's audio, at the endpoint that fits its model. */
-function requestOf(story: Story, block: Block): Pick<SubmissionRequest, 'kind' | 'body'> {
+function requestOf(story: Story, block: Block): Pick<SubmissionRequest, 'endpoint' | 'body'> {
   const { voiceId: voice_id, model, speed, emotion, vibe, customPrompt } = settingsOf(story, block)
   const spoken = { voice_id, speed, input: block.text }
   if (model === 'audio_stable') {
@@ -256,8 +256,8 @@ function requestOf(story: Story, block: Block): Pick<SubmissionRequest, 'kind' |
       ...(emotion !== '' && { emotion }),
       ...(customPrompt !== '' && { custom_prompt: customPrompt }),
     }
-    return { kind: 'emotion', body: JSON.stringify(body) }
+    return { endpoint: 'emotion', body: JSON.stringify(body) }
   }
   const body: TextToSpeechRequest = { model, ...spoken }
-  return { kind: 'speech', body: JSON.stringify(body) }
+  return { endpoint: 'speech', body: JSON.stringify(body) }
 }

@@ -1,9 +1,7 @@
 /** What a project's conversions on disk say about its render, when nothing is going on. */
-import { wireErrorSchema } from '../../../shared/ipc/result.ts'
-import type { WireError } from '../../../shared/ipc/result.ts'
 import type { RenderState } from '../../../shared/ipc/views.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import type { ConversionRecord } from '../../project/project.ts'
+import type { JobRecord } from '../../project/project.ts'
 
 export const IDLE: RenderState = { phase: 'idle' }
 
@@ -20,7 +18,7 @@ export const STARTING: RenderState = {
  * The state that the records tell, newest record first. The newest story conversion speaks for the story; any conversion
  * whose outcome is not known asks for the writer's decision.
  */
-export function stateOfRecords(records: readonly ConversionRecord[]): RenderState {
+export function stateOfRecords(records: readonly JobRecord[]): RenderState {
   const newest = newestStory(records)
   if (newest?.state === 'accepted') {
     const { status, percentage } = newest
@@ -35,38 +33,29 @@ export function stateOfRecords(records: readonly ConversionRecord[]): RenderStat
   const unknown = unknownOutcome(records)
   if (unknown !== null) return unknown
   if (newest?.state === 'failed')
-    return { phase: 'failed', error: errorOf(newest, 'conversion-failed-unexplained') }
+    return { phase: 'failed', error: newest.error ?? { code: 'conversion-failed-unexplained', params: {} } }
   return IDLE
 }
 
 /** The state that asks for a decision about a conversion whose outcome is not known, or null where there is none. */
-export function unknownOutcome(records: readonly ConversionRecord[]): RenderState | null {
+export function unknownOutcome(records: readonly JobRecord[]): RenderState | null {
   const unknown = records.find(({ state }) => state === 'unknown')
   return unknown === undefined
     ? null
-    : { phase: 'unknown', error: errorOf(unknown, 'conversion-interrupted') }
+    : { phase: 'unknown', error: unknown.error ?? { code: 'conversion-interrupted', params: {} } }
 }
 
 /** The story conversion that speaks for the story. */
-export function newestStory(records: readonly ConversionRecord[]): ConversionRecord | undefined {
-  return records.find(({ kind }) => kind === 'story')
+export function newestStory(records: readonly JobRecord[]): JobRecord | undefined {
+  return records.find(({ endpoint }) => endpoint === 'story')
 }
 
 /** The newest story conversion, where its audio is still to come. */
-export function acceptedStory(records: readonly ConversionRecord[]): ConversionRecord | undefined {
+export function acceptedStory(records: readonly JobRecord[]): JobRecord | undefined {
   const newest = newestStory(records)
   return newest?.state === 'accepted' ? newest : undefined
 }
 
-export function isFailedStory({ kind, state }: ConversionRecord): boolean {
-  return kind === 'story' && state === 'failed'
-}
-
-/** The error that a record keeps; where it has none, as after a crash, the given code says it. */
-function errorOf(record: ConversionRecord, otherwise: string): WireError {
-  try {
-    return wireErrorSchema.parse(JSON.parse(record.error ?? ''))
-  } catch {
-    return { code: otherwise, params: {} }
-  }
+export function isFailedStory({ endpoint, state }: JobRecord): boolean {
+  return endpoint === 'story' && state === 'failed'
 }

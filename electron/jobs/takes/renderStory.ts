@@ -2,6 +2,7 @@
  * Rendering a story: one story-maker request, followed to its end, and its audio in the project; later the blocks that
  * changed since. Each open project has at most one at a time; what it is at can be asked and is told as it changes.
  */
+import { fromUserFacing } from '../../../shared/ipc/result.ts'
 import type { RenderState } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
@@ -10,7 +11,7 @@ import { planRender } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import { takesByKey } from '../../../shared/story/takes.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import type { Submissions } from '../submissions.ts'
 import { assertNotTooLong } from './checkBlock.ts'
@@ -20,7 +21,7 @@ import type { Delivery } from './makeTake.ts'
 import { mendRender } from './mendRender.ts'
 import { createProjectWork } from './projectWork.ts'
 import type { ProjectWork } from './projectWork.ts'
-import { formatPurpose, storyPurpose } from './purposes.ts'
+import { storyPayload } from '../../../shared/jobs/payload.ts'
 import {
   acceptedStory,
   IDLE,
@@ -55,7 +56,7 @@ export interface Renders {
    * Fetches the audio of one accepted story conversion, the newest or an older one, or takes what the writer brings for
    * it. Rejects with why there is none, and with `conversion-purpose-unknown`.
    */
-  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<void>
+  collect(project: Project, record: JobRecord, delivery: Delivery): Promise<void>
   /** Makes the state what the records say, after one of them was settled by somebody else. */
   refresh(project: Project): RenderState
   /** Puts aside a failure, an unknown outcome, or a conversion that is no longer followed. */
@@ -93,7 +94,7 @@ export function createRenders(options: RendersOptions): Renders {
     const known = sessions.get(project)
     if (known !== undefined) return known
     const session: Session = {
-      state: stateOfRecords(project.conversions.list()),
+      state: stateOfRecords(project.jobs.list()),
       work: createProjectWork(clock),
       task: Promise.resolve(),
       following: new AbortController(),
@@ -116,7 +117,7 @@ export function createRenders(options: RendersOptions): Renders {
     const told = error instanceof UserFacingError ? error : new UserFacingError('unexpected')
     if (told !== error) report('render', error)
     const phase = told.code === 'conversion-outcome-unknown' ? 'unknown' : 'failed'
-    change(project, { phase, error: { code: told.code, params: { ...told.params } } })
+    change(project, { phase, error: fromUserFacing(told) })
   }
 
   function run(project: Project, task: (session: Session) => Promise<void>): RenderState {
@@ -137,9 +138,9 @@ export function createRenders(options: RendersOptions): Renders {
       project,
       to,
       {
-        kind: 'story',
+        endpoint: 'story',
         body: JSON.stringify(storyMakerRequestOf(story, { exactMs: to.connection.isBuiltIn })),
-        purpose: formatPurpose(storyPurpose(story)),
+        payload: storyPayload(story),
       },
       session.work.closed,
     )
@@ -168,7 +169,7 @@ export function createRenders(options: RendersOptions): Renders {
   /** Fetches a story conversion as the one that the state is about. */
   function collectNewest(
     project: Project,
-    record: ConversionRecord,
+    record: JobRecord,
     last: Conversion | null,
     session: Session,
   ): Promise<void> {
@@ -185,7 +186,7 @@ export function createRenders(options: RendersOptions): Renders {
   function follow(project: Project): RenderState {
     const { state } = sessionOf(project)
     if (state.phase === 'running' && state.isFollowed) return state
-    const record = acceptedStory(project.conversions.list())
+    const record = acceptedStory(project.jobs.list())
     if (record === undefined) return state
     return run(project, (session) => collectNewest(project, record, null, session))
   }
@@ -193,7 +194,7 @@ export function createRenders(options: RendersOptions): Renders {
   function refresh(project: Project): RenderState {
     const { state } = sessionOf(project)
     if (state.phase === 'running' && state.isFollowed) return state
-    return change(project, stateOfRecords(project.conversions.list()))
+    return change(project, stateOfRecords(project.jobs.list()))
   }
 
   return {
@@ -228,7 +229,7 @@ export function createRenders(options: RendersOptions): Renders {
     async collect(project, record, delivery) {
       const session = sessionOf(project)
       // An older conversion comes home quietly: the state is about the newest one.
-      const isNewest = newestStory(project.conversions.list())?.id === record.id
+      const isNewest = newestStory(project.jobs.list())?.id === record.id
       const previous = isNewest ? session.task : Promise.resolve()
       if (isNewest) {
         session.following.abort()
@@ -247,7 +248,7 @@ export function createRenders(options: RendersOptions): Renders {
       try {
         await task
       } finally {
-        if (isNewest) change(project, stateOfRecords(project.conversions.list()))
+        if (isNewest) change(project, stateOfRecords(project.jobs.list()))
         else refresh(project)
       }
     },
@@ -256,13 +257,12 @@ export function createRenders(options: RendersOptions): Renders {
       const { state } = sessionOf(project)
       if (state.phase === 'idle' || (state.phase === 'running' && state.isFollowed)) return state
       // What was accepted and could not be fetched stays, so that the same story is not bought again.
-      const given = state.phase === 'running' ? acceptedStory(project.conversions.list())?.id : undefined
-      const aside = project.conversions
+      const given = state.phase === 'running' ? acceptedStory(project.jobs.list())?.id : undefined
+      const aside = project.jobs
         .list()
         .filter((record) => record.id === given || record.state === 'unknown' || isFailedStory(record))
       project.transaction(() => {
-        for (const { id } of aside)
-          project.conversions.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
+        for (const { id } of aside) project.jobs.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
       })
       return change(project, IDLE)
     },
@@ -272,7 +272,7 @@ export function createRenders(options: RendersOptions): Renders {
       const known = sessions.get(project)?.state ?? IDLE
       if (known.phase !== 'idle') return
       sessionOf(project).state = known
-      change(project, unknownOutcome(project.conversions.list()) ?? IDLE)
+      change(project, unknownOutcome(project.jobs.list()) ?? IDLE)
     },
 
     resume: (project) => (sessionOf(project).isStopped ? sessionOf(project).state : follow(project)),

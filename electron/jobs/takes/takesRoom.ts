@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import type { RenderState } from '../../../shared/ipc/views.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
-import type { ConversionRecord, Project } from '../../project/project.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createFindClient } from '../../speech/connections.ts'
@@ -50,7 +50,7 @@ export interface TakesRoom {
   readonly collector: Collect
   readonly submissions: Submissions
   /** Fetches one conversion's audio, or takes what the writer brings. Rejects with why there is none. */
-  collect(project: Project, record: ConversionRecord, delivery: Delivery): Promise<void>
+  collect(project: Project, record: JobRecord, delivery: Delivery): Promise<void>
   /** Goes on with what was under way where nobody does yet, and tells what the project's render is at. */
   resume(project: Project): RenderState
   /** Resolves when nothing goes on for a project any more. */
@@ -92,7 +92,7 @@ export function createTakesRoom(options: TakesRoomOptions): TakesRoom {
     collector: collect,
     submissions,
     async collect(project, record, delivery) {
-      if (record.kind === 'story') await renders.collect(project, record, delivery)
+      if (record.endpoint === 'story') await renders.collect(project, record, delivery)
       else await takes.collect(project, record, delivery)
     },
     resume(project) {

@@ -171,8 +171,10 @@ function Facts({ conversion }: { conversion: ConversionView }) {
   const { connectionId, connectionName, usedCredits, source, durationMs } = conversion
   const estimated = formatCount(conversion.estimatedCredits)
   const facts = [
-    t(`conversions.kinds.${conversion.kind}`),
-    conversion.kind === 'document' ? '' : t('conversions.of', { story: shortTitle(conversion.storyTitle) }),
+    t(`conversions.kinds.${conversion.endpoint}`),
+    conversion.endpoint === 'document'
+      ? ''
+      : t('conversions.of', { story: shortTitle(conversion.storyTitle) }),
     conversion.isStoryThere ? '' : t('conversions.storyGone'),
     connectionId === BUILT_IN_CONNECTION
       ? t('conversions.builtIn')

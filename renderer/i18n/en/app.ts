@@ -21,7 +21,7 @@ export const app = {
     'Its paragraphs become blocks: to edit, to cast with several voices, to arrange on the timeline. Nothing is sent yet.',
   droppedDocument: 'Have it spoken as it is',
   droppedDocumentNote: 'One voice reads the whole text into one audio file. You choose the voice next.',
-  saving: { saved: 'Saved', saving: 'Saving…', trouble: 'Not saved' },
+  saving: { saved: 'Saved', saving: 'Saving…', error: 'Not saved' },
   draft: 'Draft',
   draftHint: 'A draft, kept by Fabula until you save it as a file',
   speech: { starting: 'Local voice starts…', ready: 'Local voice', failed: 'Local voice failed' },

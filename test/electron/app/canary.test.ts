@@ -282,8 +282,8 @@ test('keys and a password are found in no file, log, answer, event or process ar
     )
   await expect.poll(async () => (await waiting()).length).toBe(2)
   const [ofKey, ofPassword] = [KEY, PASSWORD].map((secret) => formsOf(secret).join(' '))
-  for (const { uuid, kind } of await waiting()) {
-    const repeated = kind === 'document' ? `${ofKey} ${ofPassword}` : `${ofKey}`
+  for (const { uuid, endpoint } of await waiting()) {
+    const repeated = endpoint === 'document' ? `${ofKey} ${ofPassword}` : `${ofKey}`
     expect(await sendEvent(uuid, repeated)).toBe(200)
   }
   await expect.poll(waiting).toEqual([])

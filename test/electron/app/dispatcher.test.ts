@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { CHANNELS, EVENT_NAMES } from '../../../shared/ipc/channels.ts'
-import { contract, events, type Channel, type Handlers } from '../../../shared/ipc/contract.ts'
+import { contract, type Channel, type Handlers } from '../../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { newStoryRecords } from '../../../shared/story/newStory.ts'
+import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import {
   createDispatcher,
   MAX_INPUT_BYTES,
@@ -12,13 +13,12 @@ import { createReport } from '../../../electron/lib/report.ts'
 const channels = Object.keys(contract) as Channel[] // the table's own keys
 
 /** A dispatcher whose handlers all do the same. */
-function dispatcherOf(handle: (input: unknown) => unknown, options: Partial<DispatcherOptions<string>> = {}) {
+function dispatcherOf(handle: (input: unknown) => unknown, options: Partial<DispatcherOptions> = {}) {
   const handler = vi.fn(async (input: unknown) => handle(input))
   const handlers = Object.fromEntries(channels.map((channel) => [channel, handler])) as unknown as Handlers // each takes any input
   const logged: string[] = []
   const report = createReport((text) => logged.push(text))
-  const isTrusted = (sender: string) => sender === 'our page'
-  const dispatch = createDispatcher({ handlers, report, isTrusted, checksOutput: false, ...options })
+  const dispatch = createDispatcher({ handlers, report, checksOutput: false, ...options })
   return { dispatch, handler, logged }
 }
 
@@ -36,25 +36,16 @@ const hostileInputs: [name: string, input: unknown][] = [
 ]
 
 describe.each(channels)('%s', (channel) => {
-  test('is refused to a sender that is not our page', async () => {
-    const { dispatch, handler } = dispatcherOf(() => ({}))
-    expect(await dispatch('a page of the web', channel, {})).toEqual({
-      ok: false,
-      error: { code: 'untrusted-sender', params: {} },
-    })
-    expect(handler).not.toHaveBeenCalled()
-  })
-
   test.each(hostileInputs)('refuses %s', async (_name, input) => {
     const { dispatch, handler } = dispatcherOf(() => ({}))
-    const result = await dispatch('our page', channel, input)
+    const result = await dispatch(channel, input)
     expect(result).toMatchObject({ ok: false, error: { code: 'bad-request' } })
     expect(handler).not.toHaveBeenCalled()
   })
 
   test('refuses what is too large before looking at it', async () => {
     const { dispatch, handler } = dispatcherOf(() => ({}))
-    const result = await dispatch('our page', channel, { title: 'x'.repeat(MAX_INPUT_BYTES) })
+    const result = await dispatch(channel, { title: 'x'.repeat(MAX_INPUT_BYTES) })
     expect(result).toMatchObject({ ok: false, error: { code: 'request-too-large' } })
     expect(handler).not.toHaveBeenCalled()
   })
@@ -65,7 +56,7 @@ describe('the dispatcher', () => {
     'knows no channel “%s”',
     async (channel) => {
       const { dispatch, handler } = dispatcherOf(() => ({}))
-      expect(await dispatch('our page', channel, {})).toMatchObject({ error: { code: 'unknown-channel' } })
+      expect(await dispatch(channel, {})).toMatchObject({ error: { code: 'unknown-channel' } })
       expect(handler).not.toHaveBeenCalled()
     },
   )
@@ -73,7 +64,7 @@ describe('the dispatcher', () => {
   test('hands a handler the parsed input and gives its value', async () => {
     const { dispatch, handler } = dispatcherOf((input) => ({ got: input }))
     const input = { projectId: 'p1', name: 'Before the storm' }
-    expect(await dispatch('our page', 'project:saveVersion', input)).toEqual({
+    expect(await dispatch('project:saveVersion', input)).toEqual({
       ok: true,
       value: { got: input },
     })
@@ -82,7 +73,7 @@ describe('the dispatcher', () => {
 
   test('names the field that is wrong', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
-    const result = await dispatch('our page', 'project:change', {
+    const result = await dispatch('project:change', {
       projectId: 'p1',
       change: { put: [{ type: 'x' }] },
     })
@@ -94,7 +85,7 @@ describe('the dispatcher', () => {
     const { dispatch, logged } = dispatcherOf(() => {
       throw new UserFacingError('project-locked', { name: 'fox.fabula' }, { cause: new Error('SQLITE_BUSY') })
     })
-    expect(await dispatch('our page', 'app:info', {})).toEqual({
+    expect(await dispatch('app:info', {})).toEqual({
       ok: false,
       error: { code: 'project-locked', params: { name: 'fox.fabula' } },
     })
@@ -114,7 +105,7 @@ describe('the dispatcher', () => {
       // eslint-disable-next-line @typescript-eslint/only-throw-error -- libraries throw anything
       throw thrown
     })
-    expect(await dispatch('our page', 'app:info', {})).toEqual({
+    expect(await dispatch('app:info', {})).toEqual({
       ok: false,
       error: { code: 'unexpected', params: {} },
     })
@@ -126,16 +117,16 @@ describe('the dispatcher', () => {
   test('holds answers to the contract where it is told to', async () => {
     const wrong = () => ({ surprise: true })
     const strict = dispatcherOf(wrong, { checksOutput: true })
-    expect(await strict.dispatch('our page', 'app:info', {})).toMatchObject({ error: { code: 'unexpected' } })
+    expect(await strict.dispatch('app:info', {})).toMatchObject({ error: { code: 'unexpected' } })
     const lenient = dispatcherOf(wrong)
-    expect(await lenient.dispatch('our page', 'app:info', {})).toMatchObject({ ok: true })
+    expect(await lenient.dispatch('app:info', {})).toMatchObject({ ok: true })
   })
 
   test('comes to an end with a value that contains itself', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
     const cyclic: Record<string, unknown> = {}
     cyclic['self'] = cyclic
-    expect(await dispatch('our page', 'app:info', cyclic)).toMatchObject({
+    expect(await dispatch('app:info', cyclic)).toMatchObject({
       error: { code: 'request-too-large' },
     })
   })
@@ -148,13 +139,22 @@ describe('the dispatcher', () => {
     ['long names', { ['x'.repeat(MAX_INPUT_BYTES)]: 1 }],
   ])('counts %s', async (_name, input) => {
     const { dispatch } = dispatcherOf(() => ({}))
-    expect(await dispatch('our page', 'app:info', input)).toMatchObject({
+    expect(await dispatch('app:info', input)).toMatchObject({
       error: { code: 'request-too-large' },
     })
   })
 })
 
-test('the preload’s list of channels is the contract’s', () => {
-  expect([...CHANNELS].sort()).toEqual([...channels].sort())
-  expect([...EVENT_NAMES].sort()).toEqual(Object.keys(events).sort())
+test('a change with a record that could not be opened again is refused', async () => {
+  const { dispatch, handler } = dispatcherOf(() => ({}))
+  const [, block] = newStoryRecords(
+    { story: storyIdSchema.parse('s'), block: blockIdSchema.parse('b') },
+    'Title',
+  )
+  const changeOf = (record: unknown) => ({ projectId: 'p1', change: { put: [record], remove: [] } })
+  expect(await dispatch('project:change', changeOf({ ...block, colour: 'red' }))).toMatchObject({
+    error: { code: 'bad-request', params: { channel: 'project:change' } },
+  })
+  expect(handler).not.toHaveBeenCalled()
+  expect(await dispatch('project:change', changeOf(block))).toMatchObject({ ok: true })
 })

@@ -179,15 +179,14 @@ test.each([
 ])('the boundary refuses %j', async (wrong, field) => {
   const dispatch = createDispatcher({
     handlers: services.handlers,
-    isTrusted: () => true,
     report: () => undefined,
     checksOutput: true,
   })
   const draft = { isNew: true, baseUrl: 'http://127.0.0.1:9', model: 'm', voices: [], maxCharacters: 4000 }
-  expect(await dispatch(null, 'engines:save', { ...draft, key: null, ...wrong })).toEqual({
+  expect(await dispatch('engines:save', { ...draft, key: null, ...wrong })).toEqual({
     ok: false,
     error: { code: 'bad-request', params: { channel: 'engines:save', field } },
   })
-  expect(await dispatch(null, 'engines:test', { name: '../keys' })).toMatchObject({ ok: false })
+  expect(await dispatch('engines:test', { name: '../keys' })).toMatchObject({ ok: false })
   expect((await services.handlers['engines:list']({})).engines).toEqual([])
 })

@@ -87,7 +87,7 @@ describe('text to speech', () => {
     })
     expectRead(lastAt(TEXT).json)
     expect(recordIn(lastAt(TEXT).json)).toMatchObject({ status: 1, speaker_name: 'Fable' })
-    expect(made).toMatchObject({ kind: 'speech', state: 'completed', status: 2, source: 'history' })
+    expect(made).toMatchObject({ endpoint: 'speech', state: 'completed', status: 2, source: 'history' })
   })
 
   test('is asked for with the published defaults by a story that is new', async () => {
@@ -156,7 +156,7 @@ describe('emotion to speech', () => {
     expect(recordIn(lastAt(EMOTION).json)).toMatchObject({
       ...{ vibe_id: 1, emotion: 'sad', custom_prompt: 'slow and quiet' },
     })
-    expect(made).toMatchObject({ kind: 'emotion', state: 'completed' })
+    expect(made).toMatchObject({ endpoint: 'emotion', state: 'completed' })
   })
 
   test('leaves out what was not chosen, and is heard to obey what was', async () => {
@@ -180,7 +180,7 @@ describe('a story', () => {
       },
     ])
     await app.handlers['render:start']({ projectId })
-    await app.until({ kind: 'story', state: 'completed' })
+    await app.until({ endpoint: 'story', state: 'completed' })
     expect(sentTo(STORY)).toEqual({
       name: 'The Lighthouse',
       blocks: [

@@ -58,7 +58,7 @@ describe('a document', () => {
       speakerName: result['speaker_name'],
     })
     expect(finished).toMatchObject({ usedCredits: result['estimated_credit'], sizeBytes: bytes.length })
-    expect(await app.newest()).toMatchObject({ kind: 'document', state: 'completed', source: 'history' })
+    expect(await app.newest()).toMatchObject({ endpoint: 'document', state: 'completed', source: 'history' })
   })
 
   test.each([

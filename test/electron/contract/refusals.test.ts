@@ -49,7 +49,7 @@ test('a field that is wrong is named with 422: of one text, and of a block in a 
   expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
   const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
   await app.handlers['render:start']({ projectId })
-  await app.until({ kind: 'story', state: 'failed' })
+  await app.until({ endpoint: 'story', state: 'failed' })
   expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
 })
 
@@ -138,7 +138,7 @@ describe('a voice of another engine', () => {
     const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
     const { projectId } = await far.story([slow])
     await far.handlers['render:start']({ projectId })
-    await far.until({ kind: 'story', state: 'completed' })
+    await far.until({ endpoint: 'story', state: 'completed' })
     expect(made.durationMs ?? 0).toBeLessThan(3_000)
     expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)
   })

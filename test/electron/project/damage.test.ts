@@ -131,7 +131,7 @@ function makeWhole(path: string): { path: string; bytes: Buffer; story: Story; t
     Array.from({ length: 40 }, (_, index) => takeOf(`take-${String(index)}`, audioId)),
     { id: 'render', audioId, storyKey: 'k', durationMs: 5, credits: 3, createdAtMs: 1 },
   )
-  project.conversions.insert(conversionOf('c', { state: 'completed', requestBody: 'x'.repeat(9000) }))
+  project.jobs.insert(conversionOf('c', { state: 'completed', requestBody: 'x'.repeat(9000) }))
   project.saveVersion('One')
   const [story, takes] = [project.story(), project.takes()]
   project.close()

@@ -6,6 +6,8 @@ import { fingerprint, reopen, tempFolder } from './support.ts'
 
 const fixtures = new URL('../../fixtures/projects/', import.meta.url)
 
+const UNKNOWN_PAYLOAD = '{"for": "story"}'
+
 /** Every format version ever released. Format version 1 is read as it is; later ones will be read from it. */
 it.each(['v1'])('a file of format %s opens with everything that it held', (version) => {
   const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
@@ -21,7 +23,14 @@ it.each(['v1'])('a file of format %s opens with everything that it held', (versi
     records: [...project.story().records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     takes: project.takes(),
     render: project.render(),
-    conversions: project.conversions.list(),
+    // A job's endpoint is stored as `kind`, and its payload as `purpose`; the frozen payload is of no known kind.
+    conversions: project.jobs
+      .list()
+      .map(({ endpoint, payload, ...job }) => ({
+        ...job,
+        kind: endpoint,
+        ...(payload === null && { purpose: UNKNOWN_PAYLOAD }),
+      })),
     versions,
     firstVersion: project.readVersion(versions[1]?.id ?? ''),
     audio: project.audio.find(audioId),

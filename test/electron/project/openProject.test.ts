@@ -123,7 +123,6 @@ describe('a commit', () => {
   it.each([
     ['a second story record', { ...blankStory()[0], id: storyIdSchema.parse('other') }],
     ['a block in place of the story record', { ...blankStory()[1], id: blockIdSchema.parse('story') }],
-    ['a record with a field that no record has', { ...blankStory()[1], colour: 'red' }],
   ])('refuses %s, which could not be opened again', (_, record) => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
@@ -172,13 +171,13 @@ describe('a transaction', () => {
       project.transaction(() => {
         writeText(project, 'never')
         project.addTakes([takeOf('take', audioId)])
-        project.conversions.insert(conversionOf('c'))
+        project.jobs.insert(conversionOf('c'))
         throw new Error('and then this')
       })
     expect(failing).toThrow('and then this')
     expect(project.story()).toBe(before)
     expect(project.takes()).toEqual([])
-    expect(project.conversions.list()).toEqual([])
+    expect(project.jobs.list()).toEqual([])
     project.close()
     expect(reopen(path).story()).toEqual(before)
   })
@@ -233,18 +232,18 @@ describe('conversions', () => {
   it('that were being sent when the program ended have an unknown outcome, and only those', () => {
     const path = join(tempFolder(), 'story.fabula')
     const project = newProject(path)
-    project.conversions.insert(conversionOf('sent', { requestBody: 'über' }))
-    project.conversions.insert(conversionOf('done', { state: 'completed' }))
-    project.conversions.update('done', { usedCredits: 12, requestBody: '{}' })
+    project.jobs.insert(conversionOf('sent', { requestBody: 'über' }))
+    project.jobs.insert(conversionOf('done', { state: 'completed' }))
+    project.jobs.update('done', { usedCredits: 12, requestBody: '{}' })
     project.close()
 
     const again = reopen(path, { now: () => 99 })
-    expect(again.conversions.list()).toEqual([
+    expect(again.jobs.list()).toEqual([
       conversionOf('done', { state: 'completed', usedCredits: 12, requestBody: '{}' }),
       conversionOf('sent', { state: 'unknown', updatedAtMs: 99, requestBody: 'über' }),
     ])
-    expect(again.conversions.find('other')).toBeUndefined()
-    expect(() => again.conversions.update('other', { percentage: 1 })).toThrow()
+    expect(again.jobs.find('other')).toBeUndefined()
+    expect(() => again.jobs.update('other', { percentage: 1 })).toThrow()
   })
 })
 

@@ -25,7 +25,7 @@ describe('a copy of a project', () => {
     const bytes = bytesOf(1_200_000)
     const audioId = storeAudio(project, bytes)
     project.addTakes([takeOf('take', audioId)])
-    project.conversions.insert(conversionOf('c', { state: 'completed' }))
+    project.jobs.insert(conversionOf('c', { state: 'completed' }))
     const version = project.saveVersion('One')
     await project.copyTo(copy)
     expect(project.path).toBe(path)
@@ -34,7 +34,7 @@ describe('a copy of a project', () => {
     const copied = reopen(copy)
     expect(firstBlock(copied).text).toBe('')
     expect(copied.takes()).toEqual(project.takes())
-    expect(copied.conversions.list()).toEqual(project.conversions.list())
+    expect(copied.jobs.list()).toEqual(project.jobs.list())
     expect(copied.versions()).toEqual([version])
     expect(Buffer.from(copied.audio.read(audioId, 0, 9e9)).equals(bytes)).toBe(true)
     copied.close()
@@ -96,23 +96,23 @@ describe('Save As', () => {
   it('does not disturb what is under way', async () => {
     const folder = tempFolder()
     const project = newProject(join(folder, 'story.fabula'))
-    project.conversions.insert(conversionOf('c'))
+    project.jobs.insert(conversionOf('c'))
     const bytes = bytesOf(2_500_000)
     const writer = project.audio.begin()
     writer.write(bytes.subarray(0, 2_000_000))
 
     await project.saveAs(join(folder, 'target.fabula'))
 
-    expect(project.conversions.find('c')?.state).toBe('sending')
+    expect(project.jobs.find('c')?.state).toBe('sending')
     writer.write(bytes.subarray(2_000_000))
     const { audioId } = writer.finish({ type: 'audio/mpeg', durationMs: 5 }, (id) =>
       project.addTakes([takeOf('take', id)]),
     )
-    project.conversions.update('c', { state: 'completed' })
+    project.jobs.update('c', { state: 'completed' })
     project.close()
     const again = reopen(join(folder, 'target.fabula'))
     expect(Buffer.from(again.audio.read(audioId, 0, 9e9)).equals(bytes)).toBe(true)
-    expect(again.conversions.find('c')?.state).toBe('completed')
+    expect(again.jobs.find('c')?.state).toBe('completed')
   })
 
   it('that fails leaves the project where it was, and the target too', async () => {

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createProject } from '../../../electron/project/createProject.ts'
 import { openProject } from '../../../electron/project/openProject.ts'
 import type { ProjectOptions } from '../../../electron/project/openProject.ts'
-import type { ConversionRecord, Project } from '../../../electron/project/project.ts'
+import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
@@ -146,15 +146,15 @@ export function takeOf(id: string, audioId: string): Take {
   }
 }
 
-export function conversionOf(id: string, overrides: Partial<ConversionRecord> = {}): ConversionRecord {
+export function conversionOf(id: string, overrides: Partial<JobRecord> = {}): JobRecord {
   return {
     id,
-    kind: 'story',
+    endpoint: 'story',
     connectionId: 'built-in',
     state: 'sending',
     requestHash: `hash-of-${id}`,
     requestBody: '{"blocks":[]}',
-    purpose: '{}',
+    payload: null,
     uuid: null,
     status: null,
     percentage: 0,

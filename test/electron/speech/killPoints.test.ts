@@ -44,7 +44,7 @@ test.each<KillPoint>(['connected', 'head arrived', 'request arrived', 'answer ha
     expect(signal).toBe('SIGKILL')
 
     const project = reopen(path)
-    expect(project.conversions.list()).toMatchObject([
+    expect(project.jobs.list()).toMatchObject([
       { id: 'only-conversion', state: 'unknown', requestBody: body },
     ])
 
@@ -57,13 +57,13 @@ test.each<KillPoint>(['connected', 'head arrived', 'request arrived', 'answer ha
       createSubmissions({ newId: () => 'second-conversion', clock }).submit(
         project,
         { connection, client: createSpeechClient(connection) },
-        { kind: 'story', body, purpose: '{}' },
+        { endpoint: 'story', body, payload: null },
         new AbortController().signal,
       )
     await expect(submitAgain()).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
     expect(sentBy(CANARY_KEY)).toBe(0)
 
-    project.conversions.update('only-conversion', { state: 'dismissed' })
+    project.jobs.update('only-conversion', { state: 'dismissed' })
     expect(await submitAgain()).toMatchObject({ kind: 'accepted' })
     expect(sentBy(CANARY_KEY)).toBe(1)
     expect(sentBy(CHILD_KEY)).toBeLessThanOrEqual(1)

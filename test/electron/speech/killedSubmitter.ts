@@ -19,7 +19,7 @@ const submission = await createSubmissions({ newId: () => 'only-conversion', clo
     connection: { connectionId: 'hosted', baseUrl, key, isBuiltIn: false },
     client: createSpeechClient({ baseUrl, key }),
   },
-  { kind: 'story', body, purpose: '{}' },
+  { endpoint: 'story', body, payload: null },
   new AbortController().signal,
 )
 console.log(submission.kind)

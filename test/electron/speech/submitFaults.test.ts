@@ -29,7 +29,11 @@ const KINDS = ['speech', 'emotion', 'story'] as const
 
 function requestOf(kind: PaidKind): SubmissionRequest {
   // Large, so that a server can have read the head of a request and not its body.
-  return { kind, body: JSON.stringify({ input: `Words for ${kind}`.repeat(20_000) }), purpose: '{}' }
+  return {
+    endpoint: kind,
+    body: JSON.stringify({ input: `Words for ${kind}`.repeat(20_000) }),
+    payload: null,
+  }
 }
 
 async function deskFor(baseUrl: string) {
@@ -60,7 +64,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(errorText(submission.error)).toEqual(textOf(fault, server))
     expect(server.submissions).toHaveLength(arrives ? 1 : 0)
     expect(server.submissions.map(({ path }) => path)).toEqual(arrives ? [PAID_PATHS[kind]] : [])
-    expect(project.conversions.find(submission.record.id)?.state).toBe(submission.kind)
+    expect(project.jobs.find(submission.record.id)?.state).toBe(submission.kind)
 
     const again = await submit(requestOf(kind)).catch((error: unknown) => error)
     if (submission.kind === 'unknown') {
@@ -127,7 +131,7 @@ test('an accepted request carries the key in its header only, and its record is 
   expect(submission.kind).toBe('accepted')
   expect(server.submissions[0]?.headers['x-api-key']).toBe(CANARY_KEY)
   expect(server.submissions[0]?.headers['connection']).toBe('close')
-  expect(project.conversions.list()).toMatchObject([{ state: 'accepted', uuid: 'conversion-1' }])
+  expect(project.jobs.list()).toMatchObject([{ state: 'accepted', uuid: 'conversion-1' }])
 })
 
 test('an identical request is not sent while the first is accepted and not collected', async () => {

@@ -41,7 +41,7 @@ export async function startTestServer() {
       files,
       media,
       greet: (emit) => emit('speech:state', { state: 'failed' }),
-      async dispatch(_request, channel, input) {
+      async dispatch(channel, input) {
         calls.push([channel, input])
         return { ok: true, value: { echo: input } }
       },

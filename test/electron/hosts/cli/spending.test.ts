@@ -65,7 +65,7 @@ describe('fabula render by a service that may charge', () => {
     const { conversions } = log.list(null)
     expect(conversions).toMatchObject([
       {
-        ...{ kind: 'story', state: 'completed', status: 2, source: 'history', error: null },
+        ...{ endpoint: 'story', state: 'completed', status: 2, source: 'history', error: null },
         ...{ estimatedCredits: 13, usedCredits: 13, input: 'Story', isStoryThere: false },
         connectionId: `at ${new URL(service.baseUrl).host}`,
       },

@@ -2,7 +2,6 @@
 import type { IpcMainInvokeEvent, Session } from 'electron'
 import { EventEmitter } from 'node:events'
 import { describe, expect, test, vi } from 'vitest'
-import { CHANNELS } from '../../../../shared/ipc/channels.ts'
 import { PAGE_SCHEME_OPTIONS } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
 import {
@@ -11,7 +10,7 @@ import {
   lockNavigation,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
 import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
-import { REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
+import { CALL_CHANNEL, REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
 import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
 
 describe('the window', () => {
@@ -214,18 +213,25 @@ describe('a call over IPC', () => {
     expect(isOwnFrame(eventFrom(`${PAGE_URL}#recent-1`))).toBe(true)
   })
 
-  test('reaches the dispatcher on every channel of the contract, with its event', async () => {
+  test('reaches the dispatcher from our own page only', async () => {
     const handles = new Map<string, Handle>()
     const dispatch = vi.fn(async () => ({ ok: true as const, value: {} }))
     const onCall = vi.fn()
     registerIpc({ handle: (channel, handle) => void handles.set(channel, handle) }, dispatch, onCall)
-    expect([...handles.keys()]).toEqual([...CHANNELS])
-    const foreign = eventFrom('https://fabula.example/')
-    await handles.get('app:info')?.(foreign, {})
-    expect(dispatch).toHaveBeenLastCalledWith(foreign, 'app:info', {})
+    expect([...handles.keys()]).toEqual([CALL_CHANNEL])
+    const call = handles.get(CALL_CHANNEL)
+    for (const foreign of [eventFrom('https://fabula.example/'), eventFrom(PAGE_URL, false)])
+      expect(await call?.(foreign, 'app:info', {})).toEqual({
+        ok: false,
+        error: { code: 'untrusted-sender', params: {} },
+      })
+    expect(dispatch).not.toHaveBeenCalled()
     expect(onCall).not.toHaveBeenCalled()
-    await handles.get('app:info')?.(eventFrom(PAGE_URL), {})
+    await call?.(eventFrom(PAGE_URL), 'app:info', {})
+    expect(dispatch).toHaveBeenLastCalledWith('app:info', {})
     expect(onCall).toHaveBeenCalledOnce()
+    await call?.(eventFrom(PAGE_URL), { toString: 'app:info' }, {})
+    expect(dispatch).toHaveBeenLastCalledWith('', {})
   })
 
   test('gets a reference for a dropped file only from our page, and only for a path', () => {

@@ -16,7 +16,7 @@ test('a conversion is listed from the moment that it is sent until its audio is 
   const { takes, project, only, told, room } = desk({ connection: hosted(server) })
   const take = await takes.takes.make(project, blockAt(project, 0).id)
   expect(only()).toMatchObject({
-    kind: 'speech',
+    endpoint: 'speech',
     state: 'completed',
     status: 2,
     percentage: 100,
@@ -129,7 +129,7 @@ test('a story gets its audio by hand, as its render', async () => {
   const audio = join(folder, 'tone.mp3')
   writeFileSync(audio, await toneMp3(700))
   await room.actions.attach(only().id, { path: audio })
-  expect(only()).toMatchObject({ kind: 'story', state: 'completed', source: 'by-hand' })
+  expect(only()).toMatchObject({ endpoint: 'story', state: 'completed', source: 'by-hand' })
   expect(project.render()).toMatchObject({ durationMs: expect.closeTo(700, -2) as number })
   expect(takes.renders.state(project)).toEqual({ phase: 'idle' })
 })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import type { ConversionFilter, ConversionView } from '../../../../shared/ipc/conversionsContract.ts'
-import type { ConversionRecord } from '../../../../electron/project/project.ts'
+import type { JobRecord } from '../../../../electron/project/project.ts'
 import { hostedConnection } from '../../speech/support.ts'
 import { desk } from './support.ts'
 import type { Desk } from './support.ts'
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 
-function insert({ project }: Desk, fields: Partial<ConversionRecord> & { readonly id: string }): void {
-  project.conversions.insert({
-    kind: 'speech',
+function insert({ project }: Desk, fields: Partial<JobRecord> & { readonly id: string }): void {
+  project.jobs.insert({
+    endpoint: 'speech',
     connectionId: 'hosted',
     state: 'completed',
     requestHash: fields.id,
     requestBody: JSON.stringify({ input: `Words of ${fields.id}` }),
-    purpose: '{}',
+    payload: null,
     uuid: null,
     status: 2,
     percentage: 100,

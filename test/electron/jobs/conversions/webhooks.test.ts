@@ -83,7 +83,7 @@ test('where there is no history, the event’s audio waits for the writer to all
   expect(await post(made, { data: finished })).toBe(200)
   await vi.waitFor(() => expect(made.only().error?.code).toBe('webhook-host-new'))
   expect(made.only()).toMatchObject({ state: 'accepted', offeredHost: 'cdn.example' })
-  const [record] = made.project.conversions.list()
+  const [record] = made.project.jobs.list()
   if (record === undefined) throw new Error('nothing was sent')
   await made.set({ webhookHosts: ['cdn.example'] })
   expect(made.room.webhooks.recall(record)).toMatchObject({ mediaUrl: 'https://cdn.example/a.mp3' })

@@ -62,7 +62,7 @@ describe('a finished document that is deleted', () => {
     await desk.documents.remove(id)
     const [take] = project.takes()
     expect(Buffer.from(project.audio.read(take?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
-    expect(document.project.conversions.find(id)).toMatchObject({
+    expect(document.project.jobs.find(id)).toMatchObject({
       state: 'dismissed',
       usedCredits: 5,
       audioId: null,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../../electron/project/audioFiles.ts'
-import { finishedBy } from '../../../../electron/jobs/takes/finishedBy.ts'
+import { toFinishedConversion } from '../../../../electron/jobs/takes/toFinishedConversion.ts'
 import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { findTake, takesByKey } from '../../../../shared/story/takes.ts'
 import { blockIdSchema } from '../../../../shared/story/records.ts'
@@ -196,7 +196,7 @@ test('news that comes while a following is coming to nothing is followed after i
     options: {
       // The service has no history: what it tells otherwise comes too late for the first one who looks.
       recall: (record) => {
-        if (news !== undefined) return finishedBy(record, '/audio.mp3')
+        if (news !== undefined) return toFinishedConversion(record, '/audio.mp3')
         news = room.collect(project, record, { last: null })
         return null
       },
@@ -206,7 +206,7 @@ test('news that comes while a following is coming to nothing is followed after i
     code: 'service-no-history',
   })
   await news
-  expect(project.conversions.list()).toMatchObject([{ state: 'completed', source: 'webhook' }])
+  expect(project.jobs.list()).toMatchObject([{ state: 'completed', source: 'webhook' }])
   expect(project.takes()).toHaveLength(1)
   expect(server.submissions).toHaveLength(1)
 })

@@ -49,7 +49,7 @@ test('stores the audio of a finished story, its render, and a take for every blo
     audioId: render?.audioId,
   })
   expect(findTake(story, blockAt(project, 2), takes)).toMatchObject({ startMs: 1_200, endMs: 2_000 })
-  expect(project.conversions.list()).toMatchObject([{ state: 'completed', usedCredits: 5, error: null }])
+  expect(project.jobs.list()).toMatchObject([{ state: 'completed', usedCredits: 5, error: null }])
 
   expect(told.filter(({ event }) => event === 'takes:added')).toMatchObject([
     { payload: { takes: project.takes() } },
@@ -147,7 +147,7 @@ describe('before anything is sent', () => {
         params: { number: 2, characters: 10_001, limit: 10_000, ...named },
       }) as Error,
     )
-    expect(project.conversions.list()).toEqual([])
+    expect(project.jobs.list()).toEqual([])
     expect(server.submissions).toHaveLength(0)
   })
 
@@ -231,7 +231,7 @@ test.each(LATER_FAULTS)(
 
     // Only what the service itself called failed is over: the rest can be fetched when it works again, without paying twice.
     const isOver = code.startsWith('conversion-failed')
-    expect(project.conversions.list()).toMatchObject([{ state: isOver ? 'failed' : 'accepted' }])
+    expect(project.jobs.list()).toMatchObject([{ state: isOver ? 'failed' : 'accepted' }])
     if (isOver || code === 'service-no-history') return
     server.script = workingService(AUDIO, { timings: TIMINGS })
     room.renders.start(project)
@@ -336,7 +336,7 @@ describe('following', () => {
     room.renders.stopFollowing(project)
     await room.renders.settled(project)
     expect(states().at(-1)).toMatchObject({ phase: 'running', isFollowed: false })
-    expect(project.conversions.list()).toMatchObject([{ state: 'accepted' }])
+    expect(project.jobs.list()).toMatchObject([{ state: 'accepted' }])
     expect(server.submissions).toHaveLength(1)
   })
 
@@ -364,7 +364,7 @@ describe('following', () => {
     room.renders.stopFollowing(project)
     expect(room.renders.dismiss(project)).toEqual({ phase: 'idle' })
     await room.renders.settled(project)
-    expect(project.conversions.list()).toMatchObject([{ state: 'dismissed' }])
+    expect(project.jobs.list()).toMatchObject([{ state: 'dismissed' }])
     expect(room.renders.state(project)).toEqual({ phase: 'idle' })
   })
 

@@ -1,9 +1,9 @@
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import type { ConversionRecord } from '../../project/project.ts'
+import type { JobRecord } from '../../project/project.ts'
 
 /** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */
-export function finishedBy(record: ConversionRecord, mediaUrl: string | null): Conversion {
+export function toFinishedConversion(record: JobRecord, mediaUrl: string | null): Conversion {
   return {
     uuid: record.uuid ?? '',
     status: STATUS.completed,

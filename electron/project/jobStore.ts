@@ -1,0 +1,107 @@
+/** The jobs of a project: on disk before anything is sent, so that a request that may have been charged is never forgotten. */
+import { wireErrorSchema } from '../../shared/ipc/result.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
+import { parsePayload } from '../../shared/jobs/payload.ts'
+import { storedJobSchema } from '../../shared/project-file/storedRecords.ts'
+import type { StoredJob } from '../../shared/project-file/storedRecords.ts'
+import type { JobRecord, JobStore } from './project.ts'
+import type { ProjectDatabase, Row } from './projectDatabase.ts'
+import { projectError } from './projectErrors.ts'
+import { parseJsonRow } from './readProject.ts'
+import { checksumOf } from './schema.ts'
+
+const SELECT = 'SELECT json, checksum, request_body FROM conversions'
+
+/** The jobs of an open project. `onWrite` is told inside the transaction which job it writes. */
+export function createJobStore(database: ProjectDatabase, onWrite: (id: string) => void): JobStore {
+  function toStored(row: Row): StoredJob {
+    try {
+      return storedJobSchema.parse(parseJsonRow(row))
+    } catch (error) {
+      throw projectError('project-corrupt', database.path, {}, error)
+    }
+  }
+
+  function toRecord(row: Row): JobRecord {
+    const { kind, purpose, error, ...stored } = toStored(row)
+    return {
+      ...stored,
+      endpoint: kind,
+      payload: parsePayload(purpose),
+      error: error === null ? null : parseError(error),
+      requestBody: String(row['request_body']),
+    }
+  }
+
+  function find(id: string): JobRecord | undefined {
+    const row = database.get(`${SELECT} WHERE id = ?`, id)
+    return row === undefined ? undefined : toRecord(row)
+  }
+
+  return {
+    find,
+    list: () => database.all(`${SELECT} ORDER BY number DESC`).map(toRecord),
+    insert({ payload, endpoint, error, requestBody, ...job }) {
+      const stored = {
+        ...job,
+        kind: endpoint,
+        purpose: JSON.stringify(payload ?? {}),
+        error: formatError(error),
+      }
+      const { json, checksum } = toJsonColumns(stored)
+      database.transaction(() => {
+        database.run(
+          'INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)',
+          job.id,
+          json,
+          checksum,
+          requestBody,
+        )
+        onWrite(job.id)
+      })
+    },
+    update(id, { requestBody, endpoint, error, ...patch }) {
+      const row = database.get(`${SELECT} WHERE id = ?`, id)
+      if (row === undefined) throw new Error(`The project has no job ${id}`)
+      const { json, checksum } = toJsonColumns({
+        ...toStored(row),
+        ...patch,
+        ...(endpoint !== undefined && { kind: endpoint }),
+        ...(error !== undefined && { error: formatError(error) }),
+        id,
+      })
+      const body = requestBody ?? String(row['request_body'])
+      database.transaction(() => {
+        database.run('UPDATE conversions SET json = ?, checksum = ? WHERE id = ?', json, checksum, id)
+        if (requestBody !== undefined)
+          database.run('UPDATE conversions SET request_body = ? WHERE id = ?', body, id)
+        onWrite(id)
+      })
+      return toRecord({ json, checksum, request_body: body })
+    },
+  }
+}
+
+/** A job that was being sent when the program ended may have arrived: its outcome is unknown. */
+export function settleInterruptedJobs(jobs: JobStore, nowMs: number): void {
+  for (const { id, state } of jobs.list()) {
+    if (state === 'sending') jobs.update(id, { state: 'unknown', updatedAtMs: nowMs })
+  }
+}
+
+function toJsonColumns(stored: StoredJob): { json: string; checksum: number } {
+  const json = JSON.stringify(storedJobSchema.parse(stored))
+  return { json, checksum: checksumOf(json) }
+}
+
+function formatError(error: WireError | null): string | null {
+  return error === null ? null : JSON.stringify(error)
+}
+
+function parseError(text: string): WireError | null {
+  try {
+    return wireErrorSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

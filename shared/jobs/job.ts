@@ -1,0 +1,56 @@
+/**
+ * A job: one paid request to a speech service, from before its first byte leaves until its audio is stored. This is the only
+ * list of a job's states and fields; the stored record, the index across projects and the page's view extend it.
+ */
+import * as z from 'zod'
+import { wireErrorSchema } from '../ipc/result.ts'
+
+/** The endpoint that a job's request goes to. */
+export const endpointSchema = z.enum(['speech', 'emotion', 'story', 'document'])
+export type Endpoint = z.infer<typeof endpointSchema>
+
+/**
+ * Where a job stands. `sending` is on disk before the first byte leaves. A job found in `sending` after a restart becomes
+ * `unknown`: it may have been charged, and it is never sent again by itself. `dismissed` is what the writer has put an end to.
+ */
+export const jobStateSchema = z.enum(['sending', 'accepted', 'completed', 'failed', 'unknown', 'dismissed'])
+export type JobState = z.infer<typeof jobStateSchema>
+
+/** The ways in which a job's audio can come. */
+export const resultSourceSchema = z.enum(['response', 'history', 'webhook', 'by-hand'])
+export type ResultSource = z.infer<typeof resultSourceSchema>
+
+export const jobIdSchema = z.string().min(1).max(64)
+
+export const jobSchema = z.object({
+  id: jobIdSchema,
+  endpoint: endpointSchema,
+  connectionId: z.string().min(1).max(64),
+  state: jobStateSchema,
+  /** The service's id of the conversion; null before it answered. */
+  uuid: z.string().max(200).nullable(),
+  /** The service's last status number and percentage (0 to 100). */
+  status: z.int().nullable(),
+  percentage: z.number(),
+  estimatedCredits: z.number().nullable(),
+  usedCredits: z.number().nullable(),
+  /** Why it failed, or why its audio could not be fetched. */
+  error: wireErrorSchema.nullable(),
+  /** Which way the audio came; null until it did, and in files from before this was kept. */
+  source: resultSourceSchema.nullable().default(null),
+  /** The audio as it was stored; null until it is. */
+  audioId: jobIdSchema.nullable().default(null),
+  createdAtMs: z.number(),
+  updatedAtMs: z.number(),
+})
+export type Job = Readonly<z.infer<typeof jobSchema>>
+
+/** Whether a request may have been charged without an answer that says so. */
+export function isUnsettled({ state }: Pick<Job, 'state'>): boolean {
+  return state === 'sending' || state === 'unknown'
+}
+
+/** Whether something has still to be done about a job: its service works on it, or its outcome is unknown. */
+export function isOpenEnded(job: Pick<Job, 'state'>): boolean {
+  return job.state === 'accepted' || isUnsettled(job)
+}

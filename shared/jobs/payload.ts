@@ -1,0 +1,54 @@
+/** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
+import * as z from 'zod'
+import { blockIdSchema, SPEECH_MODELS } from '../story/records.ts'
+import type { Block } from '../story/records.ts'
+import { settingsOf } from '../story/selectors.ts'
+import { spokenBlocksOf } from '../story/storyRequest.ts'
+import type { Story } from '../story/story.ts'
+import { blockKeys, storyKey } from '../story/takes.ts'
+
+const plannedTakeSchema = z.object({
+  blockId: blockIdSchema,
+  /** The key under which the audio is kept. */
+  key: z.string(),
+  /** The length that the audio is to have, or null for any. */
+  durationMs: z.int().nullable(),
+  voiceId: z.string(),
+  model: z.enum(SPEECH_MODELS),
+  speed: z.number(),
+})
+/** A take that does not have its audio yet. */
+export type PlannedTake = z.infer<typeof plannedTakeSchema>
+
+const jobPayloadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('take'), take: plannedTakeSchema }),
+  /** `takes[n]` is block n of the request. */
+  z.object({ kind: z.literal('story'), storyKey: z.string(), takes: z.array(plannedTakeSchema) }),
+  /** `path` is where the document was, for reading its words into a story. The password is never stored. */
+  z.strictObject({ kind: z.literal('document'), path: z.string(), isProtected: z.boolean() }),
+])
+export type JobPayload = z.infer<typeof jobPayloadSchema>
+export type PayloadOf<K extends JobPayload['kind']> = Extract<JobPayload, { kind: K }>
+
+/** The payload of a story that is sent as it is now. */
+export function storyPayload(story: Story): PayloadOf<'story'> {
+  const takes = spokenBlocksOf(story).map((block) =>
+    planTake(story, block, blockKeys(story, block).inStory, block.durationMs),
+  )
+  return { kind: 'story', storyKey: storyKey(story), takes }
+}
+
+/** A take of a block as it is now, to be kept under one of its keys. */
+export function planTake(story: Story, block: Block, key: string, durationMs: number | null): PlannedTake {
+  const { voiceId, model, speed } = settingsOf(story, block)
+  return { blockId: block.id, key, durationMs, voiceId, model, speed }
+}
+
+/** Reads a stored payload. Gives null for a payload that this version does not know. */
+export function parsePayload(text: string): JobPayload | null {
+  try {
+    return jobPayloadSchema.parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { showProject } from '../../../renderer/actions/projects.ts'
+import { createWorld } from '../../../renderer/app/createWorld.ts'
+import type { Bridge } from '../../../renderer/bridge/bridge.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { newStoryRecords } from '../../../shared/story/newStory.ts'
+import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import { PROJECT } from '../audio/smallStory.ts'
+
+const block = blockIdSchema.parse('block-0')
+const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
+
+/** A world with a story open, whose host answers a change with `save`. */
+function savingWorld(save: () => Promise<unknown>) {
+  const calls: string[] = []
+  const call = (channel: string) => {
+    calls.push(channel)
+    return channel === 'project:change' ? save() : Promise.resolve({})
+  }
+  const bridge = { call, on: () => () => undefined, mediaUrl: () => '' } as unknown as Bridge // as much as is used
+  const world = createWorld(bridge)
+  const view = { ...PROJECT, records, takes: [], render: null, renderState: { phase: 'idle' as const } }
+  showProject(world, view)
+  const type = (text: string) => {
+    const { open } = world.story.getState()
+    if (open !== null) world.edit('edits.typing', editText(open.story, block, text), 'text')
+  }
+  return { world, calls, type }
+}
+
+test('a key is one write of the story store, and a pause is one message to the host', async () => {
+  const { world, calls, type } = savingWorld(async () => ({}))
+  const writes: string[] = []
+  world.story.subscribe(({ saving }) => writes.push(saving))
+  for (const text of ['O', 'On', 'Onc']) type(text)
+  expect(writes).toEqual(['saving', 'saving', 'saving'])
+  await world.saver.flush()
+  expect(writes).toEqual(['saving', 'saving', 'saving', 'saved'])
+  expect(calls).toEqual(['project:change'])
+})
+
+test('a change that could not be saved is shown, and saved with the next', async () => {
+  let isFull = true
+  const { world, type } = savingWorld(async () => {
+    if (isFull) throw new UserFacingError('project-disk-full')
+    return {}
+  })
+  type('Once')
+  await expect(world.saver.flush()).rejects.toMatchObject({ code: 'project-disk-full' })
+  expect(world.story.getState().saving).toBe('error')
+  isFull = false
+  type('Once upon')
+  expect(world.story.getState().saving).toBe('saving')
+  await world.saver.flush()
+  expect(world.story.getState().saving).toBe('saved')
+})
