@@ -6,7 +6,7 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
-import { PROJECT } from '../audio/smallStory.ts'
+import { PROJECT } from '../support/smallStory.ts'
 
 const block = blockIdSchema.parse('block-0')
 const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
