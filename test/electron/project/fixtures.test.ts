@@ -24,13 +24,11 @@ it.each(['v1'])('a file of format %s opens with everything that it held', (versi
     takes: project.takes(),
     render: project.render(),
     // A job's endpoint is stored as `kind`, and its payload as `purpose`; the frozen payload is of no known kind.
-    conversions: project.jobs
-      .list()
-      .map(({ endpoint, payload, ...job }) => ({
-        ...job,
-        kind: endpoint,
-        ...(payload === null && { purpose: UNKNOWN_PAYLOAD }),
-      })),
+    conversions: project.jobs.list().map(({ endpoint, payload, ...job }) => ({
+      ...job,
+      kind: endpoint,
+      ...(payload === null && { purpose: UNKNOWN_PAYLOAD }),
+    })),
     versions,
     firstVersion: project.readVersion(versions[1]?.id ?? ''),
     audio: project.audio.find(audioId),
