@@ -14,6 +14,7 @@ import {
 } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { CommandId } from '../shared/commands/commands.ts'
 import type { Settings } from '../shared/ipc/views.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
@@ -23,7 +24,7 @@ import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/des
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
-import { menuTemplate } from './hosts/desktop/menu.ts'
+import { enableCommands, menuTemplate } from './hosts/desktop/menu.ts'
 import { denyPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { createSpeechProcess } from './hosts/desktop/speechProcess.ts'
@@ -77,6 +78,7 @@ async function start(): Promise<void> {
     keySafe: createKeySafe(safeStorage),
     onKey: (key) => keys.add(key),
     onReadyToClose: () => closing.confirm(),
+    onConditions: (holding) => enableCommands(Menu.getApplicationMenu(), holding),
     onSettings: followTheme,
   })
   followTheme(services.settings())
@@ -105,9 +107,9 @@ async function start(): Promise<void> {
     report,
     now: Date.now,
   })
-  const runAction = (action: string) => events.emit('menu:action', { action })
+  const runCommand = (command: CommandId) => events.emit('menu:command', { command })
   const openLicence = () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html')
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, runAction, openLicence })))
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, runCommand, openLicence })))
 
   openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
   for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)

@@ -1,4 +1,5 @@
 /** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
+import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
 import { createExamples } from '../lib/documents/examples.ts'
@@ -21,6 +22,8 @@ export interface ServicesOptions extends RoomsOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
   readonly examplesDir: string
   readonly onReadyToClose?: () => void
+  /** Told which conditions of commands hold, for a host with a menu bar. */
+  readonly onConditions?: (holding: readonly Condition[]) => void
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
 }
@@ -55,6 +58,7 @@ export function createServices(options: ServicesOptions): Services {
         files,
         settings,
         onReadyToClose: options.onReadyToClose ?? (() => {}),
+        onConditions: options.onConditions ?? (() => {}),
         onSettings(updated) {
           conversions.webhooks.apply().catch((error: unknown) => report('webhooks', error))
           options.onSettings?.(updated)

@@ -6,7 +6,6 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { chooseConnection } from '../../shared/story/castCommands.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
-import type { Action } from './action.ts'
 import type { World } from '../stores/world.ts'
 
 /** Asks the host for the connections, and follows what becomes of them. */
@@ -15,17 +14,6 @@ export async function followConnections(world: World): Promise<void> {
     world.app.setState({ connections })
   })
   world.app.setState({ connections: await world.bridge.call('connections:list', {}) })
-}
-
-export function showConnections(world: World): void {
-  world.view.setState({ dialog: { kind: 'connections' } })
-}
-
-export const connectionsAction: Action = {
-  id: 'connections',
-  label: 'actions.connections',
-  isEnabled: () => true,
-  run: showConnections,
 }
 
 /** Saves a connection and gives its id. */

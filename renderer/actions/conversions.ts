@@ -10,11 +10,6 @@ import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { renderStory } from './rendering.ts'
 
-/** Opens the list of conversions over whatever is shown. */
-export function showConversions(world: World): void {
-  world.view.setState({ dialog: { kind: 'conversions' } })
-}
-
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
 export async function showInStory(world: World, conversion: ConversionView): Promise<void> {
   const { id, endpoint, projectId, blockId } = conversion

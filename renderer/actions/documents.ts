@@ -8,7 +8,6 @@ import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import { withDocument, withTold } from '../stores/documentsStore.ts'
 import type { ChosenDocument } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
-import type { Action } from './action.ts'
 import { replaceProject, runExport } from './projects.ts'
 
 /** Shows the documents, and the given one ready to be sent. */
@@ -38,15 +37,6 @@ export async function setDocumentsAside(world: World): Promise<void> {
   const { location } = await world.bridge.call('documents:setAside', {})
   world.documents.setState({ setAsideAt: location })
   await refreshDocuments(world)
-}
-
-export const documentsAction: Action = {
-  id: 'documents',
-  label: 'actions.documents',
-  keys: ['Mod+Shift+D'],
-  worksInText: true,
-  isEnabled: () => true,
-  run: (world) => showDocuments(world),
 }
 
 /** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */

@@ -3,7 +3,6 @@ import type { EngineTest } from '../../shared/ipc/enginesContract.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
-import type { Action } from './action.ts'
 
 /** Asks the host for the engines, and follows what becomes of them and of the service that speaks with them. */
 export async function followEngines(world: World): Promise<void> {
@@ -25,17 +24,6 @@ export async function refreshVoices(world: World): Promise<void> {
     voices: mergeVoices(voices, settings.voices),
     engineStates: engines,
   }))
-}
-
-export function showEngines(world: World): void {
-  world.view.setState({ dialog: { kind: 'engines' } })
-}
-
-export const enginesAction: Action = {
-  id: 'engines',
-  label: 'actions.engines',
-  isEnabled: () => true,
-  run: showEngines,
 }
 
 /** Saves an engine and gives its name. */

@@ -7,8 +7,7 @@ import { takesByKey } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/conversions.ts'
-import { runAction } from '../actions/action.ts'
-import { findAction } from '../actions/allActions.ts'
+import { reportConditions, runCommand } from '../actions/commands.ts'
 import { refreshVoices } from '../actions/engines.ts'
 import { openFile } from '../actions/projects.ts'
 import { followDocuments } from '../actions/documents.ts'
@@ -105,6 +104,7 @@ export function createWorld(bridge: Bridge): World {
   }
   listenToHost(world)
   followDocuments(world)
+  reportConditions(world)
   return world
 }
 
@@ -162,9 +162,8 @@ function listenToHost(world: World): void {
   bridge.on('app:openFile', ({ ref }) => {
     openFile(world, ref).catch(world.report)
   })
-  bridge.on('menu:action', ({ action }) => {
-    const found = findAction(action)
-    if (found !== undefined) runAction(world, found)
+  bridge.on('menu:command', ({ command }) => {
+    runCommand(world, command)
   })
 }
 

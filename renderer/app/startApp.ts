@@ -1,6 +1,5 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
-import { handleKey } from '../actions/keys.ts'
-import { ALL_ACTIONS } from '../actions/allActions.ts'
+import { handleKey } from '../actions/shortcuts.ts'
 import { followConnections } from '../actions/connections.ts'
 import { followEngines } from '../actions/engines.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
@@ -11,7 +10,7 @@ import type { World } from '../stores/world.ts'
 export async function startApp(world: World): Promise<void> {
   followTheme(world)
   window.addEventListener('keydown', (event) => {
-    handleKey(world, ALL_ACTIONS, event)
+    handleKey(world, event)
   })
   // What is typed just before the window closes still gets out; the host commits it.
   window.addEventListener('pagehide', () => void world.saver.flush().catch(() => undefined))

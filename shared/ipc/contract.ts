@@ -4,6 +4,7 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
+import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { changeSchema } from '../story/changes.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
@@ -37,6 +38,8 @@ export const contract = {
   'app:info': { input: nothing, output: appInfoSchema },
   /** The answer to the event `app:closing`: what was still being typed is on disk. */
   'app:readyToClose': { input: nothing, output: nothing },
+  /** The conditions of shared/commands that hold now: a host with a menu bar disables the commands of all others. */
+  'menu:setConditions': { input: z.strictObject({ holding: z.array(z.enum(CONDITIONS)) }), output: nothing },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 
@@ -139,8 +142,8 @@ export const events = {
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */
   'app:openFile': z.strictObject({ ref: fileRefSchema }),
-  /** A command from the desktop's menu; the renderer's action of that id runs. */
-  'menu:action': z.strictObject({ action: z.string().max(64) }),
+  /** The writer chose a command in the native menu bar. */
+  'menu:command': z.strictObject({ command: z.enum(COMMAND_IDS) }),
 } as const satisfies Record<string, z.ZodType>
 
 export type Channel = keyof typeof contract

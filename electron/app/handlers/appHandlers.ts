@@ -1,3 +1,4 @@
+import type { Condition } from '../../../shared/commands/commands.ts'
 import type { Handlers, Input } from '../../../shared/ipc/contract.ts'
 import type { AppInfo, Settings } from '../../../shared/ipc/views.ts'
 import type { SettingsStore } from '../settingsStore.ts'
@@ -9,19 +10,25 @@ export interface AppHandlersOptions {
   readonly settings: SettingsStore
   /** Told when a page that was asked to has nothing left to bring to disk. */
   readonly onReadyToClose: () => void
+  /** Told which conditions of commands hold. */
+  readonly onConditions: (holding: readonly Condition[]) => void
   /** Told of the settings after each change. */
   readonly onSettings: (settings: Settings) => void
 }
 
-type AppChannel = 'app:info' | 'app:readyToClose' | 'settings:get' | 'settings:update'
+type AppChannel = 'app:info' | 'app:readyToClose' | 'menu:setConditions' | 'settings:get' | 'settings:update'
 
 /** What holds whichever story is open. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
-  const { info, files, settings, onReadyToClose, onSettings } = options
+  const { info, files, settings, onReadyToClose, onConditions, onSettings } = options
   return {
     'app:info': async () => ({ ...info, filePicker: files.picker, folder: files.folder }),
     async 'app:readyToClose'() {
       onReadyToClose()
+      return {}
+    },
+    async 'menu:setConditions'({ holding }) {
+      onConditions(holding)
       return {}
     },
     'settings:get': async () => settings.get(),

@@ -1,95 +1,48 @@
-/** The menu bar. Its commands are the page's actions: the page runs them, and knows when they make sense. */
-import type { MenuItemConstructorOptions } from 'electron'
-import { MENU_GROUPS } from '../../../shared/commands/menuGroups.ts'
+/** The menu bar, drawn from the table of commands: the page runs them, and reports which of them are enabled. */
+import type { Menu, MenuItemConstructorOptions } from 'electron'
+import { barGroups, COMMAND_IDS, COMMANDS, keysOf } from '../../../shared/commands/commands.ts'
+import type { BarMenu, CommandId, Condition } from '../../../shared/commands/commands.ts'
+import { commands } from '../../../shared/messages/commands.ts'
 import { labels } from './labels.ts'
 
 export interface MenuOptions {
   readonly isMac: boolean
-  /** Runs the page's action of that id. */
-  readonly runAction: (action: string) => void
+  /** Runs a command in the page. */
+  readonly runCommand: (id: CommandId) => void
   readonly openLicence: () => void
 }
 
-type ActionId = Exclude<
-  keyof typeof labels.menu,
-  'file' | 'edit' | 'story' | 'speech' | 'view' | 'window' | 'help' | 'licence'
->
-
-/** The keys of commands that stand in groups. */
-const KEYS: Partial<Record<ActionId, string>> = {
-  newStory: 'CmdOrCtrl+N',
-  openStory: 'CmdOrCtrl+O',
-  saveVersion: 'CmdOrCtrl+S',
-  saveAs: 'CmdOrCtrl+Shift+S',
-  conversions: 'CmdOrCtrl+Shift+L',
-}
-
-/** The menu's template for Electron's `Menu.buildFromTemplate`. */
-export function menuTemplate({ isMac, runAction, openLicence }: MenuOptions): MenuItemConstructorOptions[] {
-  const item = (id: ActionId, accelerator?: string): MenuItemConstructorOptions => ({
+/** The menu's template for Electron's `Menu.buildFromTemplate`. Until the page reports, only commands that always work are enabled. */
+export function menuTemplate({ isMac, runCommand, openLicence }: MenuOptions): MenuItemConstructorOptions[] {
+  const item = (id: CommandId): MenuItemConstructorOptions => ({
     id,
-    label: labels.menu[id],
-    click: () => runAction(id),
-    ...(accelerator && { accelerator }),
+    label: commands[id],
+    enabled: COMMANDS[id].enabledWhen === 'always',
+    click: () => runCommand(id),
+    ...shownAccelerator(id, isMac),
   })
-  /**
-   * Keys that the page handles itself, since it knows whether a text is being written: they are shown only. A Mac's menu
-   * takes all the keys that it shows, so there those that also write or move in a text are left out.
-   */
-  const itemOfPage = (id: ActionId, accelerator: string): MenuItemConstructorOptions =>
-    isMac && !accelerator.startsWith('CmdOrCtrl')
-      ? item(id)
-      : { ...item(id, accelerator), registerAccelerator: false }
   const line: MenuItemConstructorOptions = { type: 'separator' }
-  const group = (ids: readonly ActionId[]) => ids.map((id) => item(id, KEYS[id]))
+  /** The groups of a menu, and those of the system's items, with a line between two groups. */
+  const menu = (
+    name: BarMenu,
+    arrange: (groups: MenuItemConstructorOptions[][]) => MenuItemConstructorOptions[][] = (groups) => groups,
+  ): MenuItemConstructorOptions => ({
+    label: labels.menu[name],
+    submenu: arrange(barGroups(name).map((ids) => ids.map(item))).flatMap((group, index) =>
+      index === 0 ? group : [line, ...group],
+    ),
+  })
 
   return [
     ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
-    {
-      label: labels.menu.file,
-      submenu: [
-        ...group(MENU_GROUPS.stories),
-        line,
-        ...group(MENU_GROUPS.keeping),
-        line,
-        item('export', 'CmdOrCtrl+E'),
-        line,
-        item('settings', 'CmdOrCtrl+,'),
-        item('closeStory'),
-        { role: isMac ? 'close' : 'quit' },
-      ],
-    },
-    {
-      label: labels.menu.edit,
-      submenu: [
-        itemOfPage('undo', 'CmdOrCtrl+Z'),
-        itemOfPage('redo', isMac ? 'CmdOrCtrl+Shift+Z' : 'CmdOrCtrl+Y'),
-        line,
-        { role: 'cut' },
-        { role: 'copy' },
-        { role: 'paste' },
-        { role: 'selectAll' },
-        line,
-        itemOfPage('duplicateBlocks', 'CmdOrCtrl+D'),
-        itemOfPage('deleteBlocks', 'Delete'),
-      ],
-    },
-    {
-      label: labels.menu.story,
-      submenu: [
-        itemOfPage('addBlock', 'CmdOrCtrl+Shift+Enter'),
-        itemOfPage('addChapter', 'CmdOrCtrl+Shift+H'),
-        line,
-        itemOfPage('moveUp', 'Alt+Up'),
-        itemOfPage('moveDown', 'Alt+Down'),
-        line,
-        itemOfPage('playStory', 'Space'),
-        itemOfPage('playBlock', 'Shift+Space'),
-        line,
-        itemOfPage('renderStory', 'CmdOrCtrl+Enter'),
-      ],
-    },
-    { label: labels.menu.speech, submenu: group(MENU_GROUPS.speech) },
+    menu('file', (groups) => [...groups, [{ role: isMac ? 'close' : 'quit' }]]),
+    menu('edit', ([steps = [], ...others]) => [
+      steps,
+      [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
+      ...others,
+    ]),
+    menu('story'),
+    menu('speech'),
     {
       label: labels.menu.view,
       submenu: [
@@ -102,9 +55,28 @@ export function menuTemplate({ isMac, runAction, openLicence }: MenuOptions): Me
       ],
     },
     { label: labels.menu.window, role: 'windowMenu' },
-    {
-      label: labels.menu.help,
-      submenu: [item('shortcuts'), { label: labels.menu.licence, click: openLicence }],
-    },
+    menu('help', (groups) => [...groups, [{ label: labels.menu.licence, click: openLicence }]]),
   ]
+}
+
+/** Enables the commands of the menu bar whose condition holds, and disables the others. */
+export function enableCommands(menu: Menu | null, holding: readonly Condition[]): void {
+  for (const id of COMMAND_IDS) {
+    const item = menu?.getMenuItemById(id)
+    if (item) item.enabled = holding.includes(COMMANDS[id].enabledWhen)
+  }
+}
+
+/**
+ * The keys beside a menu item. The page handles all keys itself, since only the page knows whether a text field or a dialog
+ * has the focus: they are shown only. A Mac's menu takes all the keys that it shows, so there the keys that also write or
+ * move the cursor in a text are left out.
+ */
+function shownAccelerator(id: CommandId, isMac: boolean): Partial<MenuItemConstructorOptions> {
+  const [keys] = keysOf(id, 'desktop')
+  if (keys === undefined) return {}
+  const isFreeInText = COMMANDS[id].worksInText === true && keys.startsWith('Mod')
+  if (isMac && !isFreeInText) return {}
+  const accelerator = keys.replace('Mod', 'CmdOrCtrl').replace('Arrow', '')
+  return { accelerator, registerAccelerator: false }
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { showEngines } from '../../actions/engines.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Connections.module.css'
@@ -18,10 +18,10 @@ export function EngineVoices() {
       <div>
         <Button
           onPress={() => {
-            showEngines(world)
+            runCommand(world, 'engines')
           }}
         >
-          {t('actions.engines')}
+          {t('commands.engines')}
         </Button>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { showConversions } from '../../actions/conversions.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -95,7 +95,7 @@ function Pending({
       {state.phase === 'unknown' || state.phase === 'converting' ? (
         <Button
           onPress={() => {
-            showConversions(world)
+            runCommand(world, 'conversions')
           }}
         >
           {t('documents.settle')}

@@ -10,7 +10,8 @@ import {
   Separator,
 } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { showConnections, speakBy } from '../../actions/connections.ts'
+import { runCommand } from '../../actions/commands.ts'
+import { speakBy } from '../../actions/connections.ts'
 import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
@@ -66,7 +67,7 @@ export function ConnectionChoice() {
           <MenuItem
             className={menuStyles.item ?? ''}
             onAction={() => {
-              showConnections(world)
+              runCommand(world, 'connections')
             }}
           >
             {t('connections.manage')}

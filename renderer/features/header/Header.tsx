@@ -1,17 +1,9 @@
 import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { MENU_GROUPS } from '../../../shared/commands/menuGroups.ts'
+import { pageGroups } from '../../../shared/commands/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
-import { runAction } from '../../actions/action.ts'
-import type { Action } from '../../actions/action.ts'
-import {
-  exportAction,
-  findAction,
-  redoAction,
-  renderStoryAction,
-  undoAction,
-} from '../../actions/allActions.ts'
-import { showKeys } from '../../actions/keys.ts'
+import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
@@ -20,15 +12,6 @@ import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
-
-const MENU: readonly (readonly string[])[] = [
-  MENU_GROUPS.stories,
-  MENU_GROUPS.keeping,
-  ['addChapter'],
-  MENU_GROUPS.speech,
-  ['settings', 'shortcuts'],
-  ['closeStory'],
-]
 
 /** The story's title, undo and redo, what a render would cost, and the two buttons that matter. */
 export function Header() {
@@ -40,14 +23,14 @@ export function Header() {
   const location = useStoryState((state) => state.open?.project.location)
   const saving = useStoryState((state) => state.saving)
   const isRendering = useAudioState((state) => state.renderState.phase === 'running')
-  const run = (action: Action) => () => {
-    runAction(world, action)
+  const run = (id: CommandId) => () => {
+    runCommand(world, id)
   }
-  const stepTip = (action: Action, edit: string | undefined) =>
-    `${t(action.label)}${edit === undefined ? '' : ` ${t(edit)}`} (${showKeys(action.keys?.[0] ?? '')})`
+  const stepTip = (id: 'undo' | 'redo', edit: string | undefined) =>
+    commandTip(world, id, edit === undefined ? undefined : `${t(`commands.${id}`)} ${t(edit)}`)
   return (
     <header className={styles.header}>
-      <IconButton label={t('actions.closeStory')} onPress={run(actionOf('closeStory'))}>
+      <IconButton label={t('commands.closeStory')} onPress={run('closeStory')}>
         <House size={16} />
       </IconButton>
       <h1 className={styles.heading}>
@@ -67,42 +50,39 @@ export function Header() {
         {t(`app.saving.${saving}`)}
       </span>
       <IconButton
-        label={t('actions.undo')}
-        tip={stepTip(undoAction, lastEdit)}
+        label={t('commands.undo')}
+        tip={stepTip('undo', lastEdit)}
         isDisabled={lastEdit === undefined}
-        onPress={run(undoAction)}
+        onPress={run('undo')}
       >
         <Undo2 size={16} />
       </IconButton>
       <IconButton
-        label={t('actions.redo')}
-        tip={stepTip(redoAction, nextEdit)}
+        label={t('commands.redo')}
+        tip={stepTip('redo', nextEdit)}
         isDisabled={nextEdit === undefined}
-        onPress={run(redoAction)}
+        onPress={run('redo')}
       >
         <Redo2 size={16} />
       </IconButton>
       <span className={styles.space} />
       <ConnectionChoice />
       <CostChip />
-      <Button onPress={run(exportAction)}>{t('actions.export')}</Button>
-      <Button tone="primary" isDisabled={isRendering} onPress={run(renderStoryAction)}>
-        {t('actions.renderStory')}
+      <Button onPress={run('export')}>{t('commands.export')}</Button>
+      <Button tone="primary" isDisabled={isRendering} onPress={run('renderStory')}>
+        {t('commands.renderStory')}
       </Button>
       <MenuButton
         label={t('app.menu')}
-        entries={MENU.flatMap((group, groupIndex) =>
-          group.map((id, index) => {
-            const action = actionOf(id)
-            return {
-              id,
-              startsGroup: groupIndex > 0 && index === 0,
-              label: t(action.label),
-              shortcut: action.keys?.[0] === undefined ? undefined : showKeys(action.keys[0]),
-              isDisabled: !action.isEnabled(world),
-              onAction: run(action),
-            }
-          }),
+        entries={pageGroups().flatMap((group, groupIndex) =>
+          group.map((id, index) => ({
+            id,
+            startsGroup: groupIndex > 0 && index === 0,
+            label: t(`commands.${id}`),
+            shortcut: shownKeys(world, id),
+            isDisabled: !isEnabled(world, id),
+            onAction: run(id),
+          })),
         )}
       >
         <Ellipsis size={17} />
@@ -128,10 +108,4 @@ function CostChip() {
       </Chip>
     </span>
   )
-}
-
-function actionOf(id: string): Action {
-  const action = findAction(id)
-  if (action === undefined) throw new Error(`There is no action ${id}`)
-  return action
 }

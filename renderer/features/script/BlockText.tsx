@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { blockCharacters, isTooLong, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
@@ -9,9 +10,10 @@ import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../
 import { pasteParagraphs } from '../../actions/pasting.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockCard.module.css'
 
-/** A block's words. Enter writes a line break; with Control it adds a block, and with Shift too it splits this one. */
+/** The text of a block. Enter writes a line break, Alt+Enter adds a block, and Alt+Shift+Enter splits the block at the cursor. */
 export function BlockText({ block, number }: { block: Block; number: number }) {
   const { t } = useTranslation()
   const world = useWorld()
@@ -61,10 +63,11 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
     const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
     const isAtStart = selectionStart === 0 && selectionEnd === 0
     const isAtEnd = selectionStart === value.length && selectionEnd === value.length
-    if (event.key === 'Enter' && event.altKey && event.shiftKey) {
+    const pressed = pressedKeys(event)
+    if (pressed === PLACE_KEYS.splitBlock) {
       event.preventDefault()
       split(world, block.id, selectionStart)
-    } else if (event.key === 'Enter' && event.altKey) {
+    } else if (pressed === 'Alt+Enter') {
       event.preventDefault()
       addBlockAfter(world, block.id)
     } else if (event.key === 'Backspace' && isPlain && isAtStart && number > 1) {

@@ -101,7 +101,7 @@ export function Script() {
               addBlockAfter(world, trailing.at(-1)?.chapter.id ?? last)
             }}
           >
-            {t('actions.addBlock')}
+            {t('commands.addBlock')}
           </Button>
           <Button
             tone="quiet"
@@ -110,7 +110,7 @@ export function Script() {
               addChapter(world, t('script.newChapter'), 'end')
             }}
           >
-            {t('actions.addChapter')}
+            {t('commands.addChapter')}
           </Button>
         </div>
       </div>

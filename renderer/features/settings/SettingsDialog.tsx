@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { showConnections } from '../../actions/connections.ts'
-import { showEngines } from '../../actions/engines.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,7 +14,7 @@ export function SettingsDialog() {
   const info = useAppState((state) => state.info)
   return (
     <Dialog
-      title={t('actions.settings')}
+      title={t('commands.settings')}
       closeLabel={t('app.close')}
       onClose={() => {
         world.view.setState({ dialog: null })
@@ -33,17 +32,17 @@ export function SettingsDialog() {
       <div className={styles.buttons}>
         <Button
           onPress={() => {
-            showConnections(world)
+            runCommand(world, 'connections')
           }}
         >
           {t('connections.manage')}
         </Button>
         <Button
           onPress={() => {
-            showEngines(world)
+            runCommand(world, 'engines')
           }}
         >
-          {t('actions.engines')}
+          {t('commands.engines')}
         </Button>
       </div>
       <p>

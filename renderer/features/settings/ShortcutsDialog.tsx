@@ -1,39 +1,36 @@
 import { useTranslation } from 'react-i18next'
-import { ALL_ACTIONS } from '../../actions/allActions.ts'
-import { showKeys } from '../../actions/keys.ts'
+import { COMMAND_IDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
+import { shownKeys } from '../../actions/commands.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { showKeys } from '../../ui/keys.ts'
 import styles from './Settings.module.css'
 
-/** Keys that belong to a place rather than to an action. */
-const PLACES = [
-  { label: 'app.keys.splitText', keys: 'Alt+Shift+Enter' },
-  { label: 'app.keys.pickUp', keys: 'Space' },
-] as const
-
-/** Every key that does something. */
+/** The keys of every command, and of places such as the text of a block. */
 export function ShortcutsDialog() {
   const { t } = useTranslation()
   const world = useWorld()
+  const rows = [
+    ...COMMAND_IDS.flatMap((id) => {
+      const keys = shownKeys(world, id)
+      return keys === undefined ? [] : [{ id, keys }]
+    }),
+    ...PLACE_KEYS_IDS.map((id) => ({ id, keys: showKeys(PLACE_KEYS[id]) })),
+  ]
   return (
     <Dialog
-      title={t('actions.shortcuts')}
+      title={t('commands.shortcuts')}
       closeLabel={t('app.close')}
       onClose={() => {
         world.view.setState({ dialog: null })
       }}
     >
       <dl className={styles.keys} tabIndex={0}>
-        {[
-          ...ALL_ACTIONS.flatMap(({ label, keys }) =>
-            keys?.[0] === undefined ? [] : [{ label, keys: keys[0] }],
-          ),
-          ...PLACES,
-        ].map(({ label, keys }) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
+        {rows.map(({ id, keys }) => (
+          <div key={id}>
+            <dt>{t(`commands.${id}`)}</dt>
             <dd>
-              <kbd>{showKeys(keys)}</kbd>
+              <kbd>{keys}</kbd>
             </dd>
           </div>
         ))}

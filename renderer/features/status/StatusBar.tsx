@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { showConversions } from '../../actions/conversions.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useAppState, useAudioState, useCounts, useWorld } from '../../hooks/world.ts'
@@ -29,7 +29,7 @@ export function StatusBar() {
         type="button"
         className={styles.link}
         onClick={() => {
-          showConversions(world)
+          runCommand(world, 'conversions')
         }}
       >
         {t('conversions.open')}
@@ -74,7 +74,7 @@ function RenderProgress() {
         className={styles.link}
         onClick={tell(isFollowed ? 'render:stopFollowing' : 'render:follow')}
       >
-        {t(blocks ? 'app.render.stop' : isFollowed ? 'actions.stopFollowing' : 'actions.followRender')}
+        {t(blocks ? 'app.render.stop' : isFollowed ? 'app.render.stopFollowing' : 'app.render.follow')}
       </button>
     </>
   )

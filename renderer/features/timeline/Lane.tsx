@@ -8,8 +8,7 @@ import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { runAction } from '../../actions/action.ts'
-import { playStoryAction } from '../../actions/allActions.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { openStory, remove, revealBlock } from '../../actions/editing.ts'
 import { usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
 import { ChapterFlags } from './ChapterFlags.tsx'
@@ -109,7 +108,7 @@ export function Lane(props: LaneProps) {
           isFocusByPointer.current = false
           focusClip(target)
         } else if (event.key === ' ' && isFocusByPointer.current) {
-          runAction(world, playStoryAction)
+          runCommand(world, 'playStory')
         } else if (event.key === 'Delete' || event.key === 'Backspace') {
           remove(world, world.view.getState().selection.includes(id) ? world.view.getState().selection : [id])
         } else {

@@ -2,9 +2,7 @@ import { Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-reac
 import { useEffect, useRef } from 'react'
 import { Slider, ToggleButton } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import { runAction } from '../../actions/action.ts'
-import { findAction, playStoryAction } from '../../actions/allActions.ts'
-import { showKeys } from '../../actions/keys.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { usePlayback, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -37,22 +35,22 @@ export function Transport({
   const world = useWorld()
   const status = usePlayback((state) => state.status)
   const isStopped = status === 'stopped'
-  const run = (id: string) => {
-    const action = findAction(id)
-    if (action !== undefined) runAction(world, action)
-  }
-  const playLabel = t(isStopped ? 'actions.playStory' : 'actions.pauseStory')
+  const playLabel = t(isStopped ? 'commands.playStory' : 'timeline.pauseStory')
   return (
     <div className={styles.row}>
-      <IconButton label={t('actions.skipBack')} onPress={() => run('skipBack')}>
+      <IconButton
+        label={t('commands.skipBack')}
+        tip={commandTip(world, 'skipBack')}
+        onPress={() => runCommand(world, 'skipBack')}
+      >
         <SkipBack size={15} />
       </IconButton>
       <IconButton
         label={playLabel}
-        tip={`${playLabel} (${showKeys('Space')})`}
+        tip={commandTip(world, 'playStory', playLabel)}
         look="accent"
         isDisabled={isStopped && totalMs === 0}
-        onPress={() => runAction(world, playStoryAction)}
+        onPress={() => runCommand(world, 'playStory')}
       >
         {isStopped ? (
           <Play size={14} fill="currentColor" className={styles.playIcon} />
@@ -60,7 +58,11 @@ export function Transport({
           <Pause size={14} fill="currentColor" />
         )}
       </IconButton>
-      <IconButton label={t('actions.skipForward')} onPress={() => run('skipForward')}>
+      <IconButton
+        label={t('commands.skipForward')}
+        tip={commandTip(world, 'skipForward')}
+        onPress={() => runCommand(world, 'skipForward')}
+      >
         <SkipForward size={15} />
       </IconButton>
       <Clock />
@@ -72,9 +74,9 @@ export function Transport({
       )}
       <span className={styles.space} />
       <ToggleButton className={styles.snap ?? ''} isSelected={isSnapOn} onChange={onSnap}>
-        {t('actions.toggleSnap')}
+        {t('timeline.toggleSnap')}
       </ToggleButton>
-      <IconButton label={t('actions.zoomOut')} onPress={() => onZoom(pxPerSecond / ZOOM_STEP)}>
+      <IconButton label={t('timeline.zoomOut')} onPress={() => onZoom(pxPerSecond / ZOOM_STEP)}>
         <ZoomOut size={15} />
       </IconButton>
       <Slider
@@ -85,7 +87,7 @@ export function Transport({
       >
         <SliderBar />
       </Slider>
-      <IconButton label={t('actions.zoomIn')} onPress={() => onZoom(pxPerSecond * ZOOM_STEP)}>
+      <IconButton label={t('timeline.zoomIn')} onPress={() => onZoom(pxPerSecond * ZOOM_STEP)}>
         <ZoomIn size={15} />
       </IconButton>
     </div>

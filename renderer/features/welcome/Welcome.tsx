@@ -1,9 +1,7 @@
 import { BookOpen, FileAudio, FilePlus2, FolderOpen, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Recent } from '../../../shared/ipc/views.ts'
-import { runAction } from '../../actions/action.ts'
-import { documentsAction } from '../../actions/documents.ts'
-import { newStoryAction, openStoryAction } from '../../actions/allActions.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { openExample, openRecent } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -26,15 +24,15 @@ export function Welcome() {
             tone="primary"
             icon={<FilePlus2 size={16} />}
             onPress={() => {
-              runAction(world, newStoryAction)
+              runCommand(world, 'newStory')
             }}
           >
-            {t('actions.newStory')}
+            {t('commands.newStory')}
           </Button>
           <Button
             icon={<FolderOpen size={16} />}
             onPress={() => {
-              runAction(world, openStoryAction)
+              runCommand(world, 'openStory')
             }}
           >
             {t('app.open')}
@@ -42,10 +40,10 @@ export function Welcome() {
           <Button
             icon={<FileAudio size={16} />}
             onPress={() => {
-              runAction(world, documentsAction)
+              runCommand(world, 'documents')
             }}
           >
-            {t('actions.documents')}
+            {t('commands.documents')}
           </Button>
         </div>
         <section aria-labelledby="examples-heading">

@@ -46,6 +46,8 @@ export const app = {
     unfollowed: 'Rendering, not followed',
     blocks: 'Rendering {{number}} of {{of}}',
     stop: 'Stop',
+    stopFollowing: 'Stop following',
+    follow: 'Follow again',
   },
   rendered: 'The story is rendered.',
   undone: 'Undid {{edit}}.',
@@ -110,7 +112,6 @@ export const app = {
   about:
     'Fabula {{version}}, {{host}}. Free software under the GNU General Public License, version 3 or later.',
   hosts: { desktop: 'desktop app', browser: 'in the browser' },
-  keys: { splitText: 'Split the block at the cursor', pickUp: 'Pick up a block at its handle' },
   crashTitle: 'This view broke',
   crashText: 'Your story is on disk up to the last second. Reload the view to go on.',
   reload: 'Reload',

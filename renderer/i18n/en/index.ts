@@ -1,4 +1,4 @@
-import { actions } from './actions.ts'
+import { commands } from '../../../shared/messages/commands.ts'
 import { app } from './app.ts'
 import { connections } from './connections.ts'
 import { documents } from './documents.ts'
@@ -14,8 +14,8 @@ import { vibes } from './vibes.ts'
 
 /** All English texts, by the part of the app that shows them. */
 export const en = {
-  actions,
   app,
+  commands,
   connections,
   conversions,
   documents,

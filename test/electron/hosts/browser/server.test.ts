@@ -246,20 +246,20 @@ describe('events', () => {
   })
 
   test('that a page missed during a break are told when it is back, and only those', async () => {
-    for (const action of ['one', 'two', 'three']) host.events.emit('menu:action', { action })
-    const text = await listen((sofar) => sofar.includes('three'), { 'last-event-id': 'launch-1' })
-    expect(text).not.toContain('one')
-    expect(text.indexOf('two')).toBeLessThan(text.indexOf('three'))
+    for (const command of ['undo', 'redo', 'export'] as const) host.events.emit('menu:command', { command })
+    const text = await listen((sofar) => sofar.includes('export'), { 'last-event-id': 'launch-1' })
+    expect(text).not.toContain('undo')
+    expect(text.indexOf('redo')).toBeLessThan(text.indexOf('export'))
   })
 
   test('of an earlier start are not mistaken for this one’s', async () => {
-    host.events.emit('menu:action', { action: 'old' })
+    host.events.emit('menu:command', { command: 'versions' })
     const text = await listen(
-      (sofar) => sofar.includes('new'),
+      (sofar) => sofar.includes('vibes'),
       { 'last-event-id': 'other-0' },
-      () => host.events.emit('menu:action', { action: 'new' }),
+      () => host.events.emit('menu:command', { command: 'vibes' }),
     )
-    expect(text).not.toContain('old')
+    expect(text).not.toContain('versions')
   })
 
   test('are kept open by a sign of life', async () => {

@@ -10,7 +10,7 @@ import { desktopBuilds } from '../../../../vite.desktop.config.ts'
 const pageScript = `
   const { fabula } = window
   window.told = []
-  for (const name of ['menu:action', 'app:openFile', 'speech:state', 'takes:added', 'export:progress'])
+  for (const name of ['menu:command', 'app:openFile', 'speech:state', 'takes:added', 'export:progress'])
     fabula.on(name, (payload) => window.told.push([name, payload]))
   fabula.on('app:closing', async () => {
     if (window.beforeClosing) await window.beforeClosing()

@@ -136,8 +136,18 @@ describe('the desktop app', () => {
   })
 
   test('passes the menu’s commands to the page', async () => {
+    await app.chooseMenu('File', 'New story')
+    await expect.poll(() => toldTo(page)).toContainEqual(['menu:command', { command: 'newStory' }])
+  })
+
+  test('enables the commands of the menu whose condition the page reports, and no others', async () => {
+    await expect(app.chooseMenu('Story', 'Render story')).rejects.toThrow(/is disabled/)
+    await valueOf(page, 'menu:setConditions', { holding: ['always', 'story', 'canRender'] })
     await app.chooseMenu('Story', 'Render story')
-    await expect.poll(() => toldTo(page)).toContainEqual(['menu:action', { action: 'renderStory' }])
+    await expect.poll(() => toldTo(page)).toContainEqual(['menu:command', { command: 'renderStory' }])
+    await expect(app.chooseMenu('Edit', 'Undo')).rejects.toThrow(/is disabled/)
+    await valueOf(page, 'menu:setConditions', { holding: ['always'] })
+    await expect(app.chooseMenu('Story', 'Render story')).rejects.toThrow(/is disabled/)
   })
 
   test('opens in its window what a second start asks for', async () => {

@@ -1,40 +1,75 @@
-import type { MenuItemConstructorOptions } from 'electron'
+import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
-import { MENU_GROUPS } from '../../../../shared/commands/menuGroups.ts'
-import { ALL_ACTIONS } from '../../../../renderer/actions/allActions.ts'
+import { enableCommands, menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
+import { barGroups, COMMAND_IDS, COMMANDS, keysOf } from '../../../../shared/commands/commands.ts'
+import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts'
+import { commands as names } from '../../../../shared/messages/commands.ts'
+
+const isCommand = ({ id }: MenuItemConstructorOptions) => id !== undefined
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])])
 }
 
-test.each([true, false])('every command of the menu is an action that the page knows (Mac: %s)', (isMac) => {
-  const runAction = vi.fn()
-  const commands = itemsOf(menuTemplate({ isMac, runAction, openLicence: vi.fn() })).filter(
-    ({ id }) => id !== undefined,
-  )
-  const known = ALL_ACTIONS.map(({ id }) => id)
-  expect(commands.length).toBeGreaterThan(15)
-  for (const command of commands) {
-    expect(known).toContain(command.id)
-    command.click?.(undefined as never, undefined, undefined as never) // looked at by nobody
-    expect(runAction).toHaveBeenLastCalledWith(command.id)
+const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
+  menuTemplate({ isMac, runCommand, openLicence: vi.fn() })
+
+test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
+  const runCommand = vi.fn()
+  const items = itemsOf(template(isMac, runCommand)).filter(isCommand)
+  expect(items.map(({ id }) => id).sort()).toEqual(COMMAND_IDS.filter((id) => COMMANDS[id].bar).sort())
+  for (const item of items) {
+    expect(item.label).toBe(names[item.id as CommandId]) // checked above
+    item.click?.(undefined as never, undefined, undefined as never) // looked at by nobody
+    expect(runCommand).toHaveBeenLastCalledWith(item.id)
   }
 })
 
-test('what the page’s own menu offers is in the menu bar too', () => {
-  const ids = itemsOf(menuTemplate({ isMac: false, runAction: vi.fn(), openLicence: vi.fn() })).map(
-    ({ id }) => id,
-  )
-  for (const id of Object.values(MENU_GROUPS).flat()) expect(ids).toContain(id)
-  for (const id of ['addChapter', 'settings', 'shortcuts', 'closeStory']) expect(ids).toContain(id)
+test('each menu shows the table’s groups in order, with a line between two groups', () => {
+  const menus: [string, BarMenu][] = [
+    ['File', 'file'],
+    ['Story', 'story'],
+    ['Speech', 'speech'],
+    ['Help', 'help'],
+  ]
+  for (const [label, menu] of menus) {
+    const submenu = template(false).find((item) => item.label === label)?.submenu
+    const shown = Array.isArray(submenu) ? submenu : []
+    const lines = barGroups(menu).flatMap((ids, index): string[] =>
+      index === 0 ? [...ids] : ['line', ...ids],
+    )
+    expect(shown.map(({ id, type }) => (type === 'separator' ? 'line' : id)).slice(0, lines.length)).toEqual(
+      lines,
+    )
+  }
 })
 
-test('no two commands share their keys', () => {
-  for (const isMac of [true, false]) {
-    const keys = itemsOf(menuTemplate({ isMac, runAction: vi.fn(), openLicence: vi.fn() }))
-      .map(({ accelerator }) => accelerator)
-      .filter((accelerator) => accelerator !== undefined)
-    expect(new Set(keys).size).toBe(keys.length)
+test('keys are shown as the desktop has them, and handled by the page', () => {
+  for (const item of itemsOf(template(false)).filter(isCommand)) {
+    const [keys] = keysOf(item.id as CommandId, 'desktop')
+    expect(item.accelerator).toBe(keys?.replace('Mod', 'CmdOrCtrl').replace('Arrow', ''))
+    if (keys !== undefined) expect(item.registerAccelerator).toBe(false)
   }
+  const [newStory] = itemsOf(template(false)).filter(({ id }) => id === 'newStory')
+  expect(newStory?.accelerator).toBe('CmdOrCtrl+N')
+})
+
+test('on a Mac, whose menu takes all keys that it shows, no keys are shown that a text field needs', () => {
+  const shown = itemsOf(template(true)).filter((item) => isCommand(item) && item.accelerator !== undefined)
+  expect(shown.length).toBeGreaterThan(8)
+  for (const { id, accelerator } of shown) {
+    expect(accelerator).toMatch(/^CmdOrCtrl/)
+    expect(COMMANDS[id as CommandId].worksInText).toBe(true)
+  }
+})
+
+test('a command is enabled while its condition holds; before the page reports, only what always works is', () => {
+  const items = new Map(itemsOf(template(false)).map((item) => [item.id, { ...item }]))
+  const enabled = () => COMMAND_IDS.filter((id) => items.get(id)?.enabled === true)
+  expect(enabled()).toEqual(COMMAND_IDS.filter((id) => COMMANDS[id].enabledWhen === 'always'))
+  const menu = { getMenuItemById: (id: string) => items.get(id) ?? null } as unknown as Menu // all that is asked of it
+  enableCommands(menu, ['always', 'story', 'canUndo'])
+  expect(enabled()).toEqual(
+    COMMAND_IDS.filter((id) => ['always', 'story', 'canUndo'].includes(COMMANDS[id].enabledWhen)),
+  )
 })

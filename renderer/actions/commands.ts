@@ -1,0 +1,129 @@
+/** What each command of shared/commands does, when it is enabled, and its name with its keys. */
+import i18next from 'i18next'
+import { COMMANDS, CONDITIONS, keysOf } from '../../shared/commands/commands.ts'
+import type { CommandId, Condition, Host } from '../../shared/commands/commands.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { formatClock } from '../i18n/format.ts'
+import { layoutOf } from '../stores/timing.ts'
+import type { OpenDialog } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+import { showKeys } from '../ui/keys.ts'
+import { showDocuments } from './documents.ts'
+import * as editing from './editing.ts'
+import * as projects from './projects.ts'
+import { renderStory } from './rendering.ts'
+
+type Run = (world: World) => void | Promise<void>
+
+const hasStory = (world: World) => world.story.getState().open !== null
+
+/** Whether each named condition holds. */
+const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> = {
+  always: () => true,
+  story: hasStory,
+  selection: (world) => hasStory(world) && world.view.getState().selection.length > 0,
+  canUndo: (world) => (world.story.getState().open?.history.past.length ?? 0) > 0,
+  canRedo: (world) => (world.story.getState().open?.history.future.length ?? 0) > 0,
+  canRender: (world) => hasStory(world) && world.audio.getState().renderState.phase !== 'running',
+}
+
+/** What each command does. */
+export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
+  newStory: (world) => projects.createStory(world, i18next.t('app.untitled')),
+  openStory: projects.chooseFileToOpen,
+  documents: (world) => showDocuments(world),
+  saveVersion: opens({ kind: 'save-version' }),
+  versions: opens({ kind: 'versions' }),
+  saveAs: (world) => projects.choosePlace(world, 'save-as'),
+  export: opens({ kind: 'export' }),
+  undo: editing.undoLast,
+  redo: editing.redoLast,
+  duplicateBlocks: (world) => editing.duplicate(world, world.view.getState().selection),
+  deleteBlocks: (world) => editing.remove(world, world.view.getState().selection),
+  addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),
+  addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
+  moveUp: ofChosen((world, id) => editing.moveBy(world, id, -1)),
+  moveDown: ofChosen((world, id) => editing.moveBy(world, id, 1)),
+  playStory: (world) => world.player.toggle(),
+  playBlock: ofChosen((world, id) => world.player.playBlock(id)),
+  skipBack: (world) => skip(world, -1),
+  skipForward: (world) => skip(world, 1),
+  renderStory,
+  connections: opens({ kind: 'connections' }),
+  engines: opens({ kind: 'engines' }),
+  vibes: (world) => world.view.setState({ sideTab: 'vibes' }),
+  conversions: opens({ kind: 'conversions' }),
+  settings: opens({ kind: 'settings' }),
+  shortcuts: opens({ kind: 'shortcuts' }),
+  closeStory: projects.closeProject,
+}
+
+/** Whether a command can run now. */
+export function isEnabled(world: World, id: CommandId): boolean {
+  return CONDITION_CHECKS[COMMANDS[id].enabledWhen](world)
+}
+
+/** Runs a command if it is enabled, and reports its errors. */
+export function runCommand(world: World, id: CommandId): void {
+  if (!isEnabled(world, id)) return
+  Promise.resolve()
+    .then(() => COMMAND_RUNS[id](world))
+    .catch(world.report)
+}
+
+/** Where the page is shown. Until the host has answered, a browser, which leaves the page fewer keys. */
+export function hostOf(world: World): Host {
+  return world.app.getState().info?.host ?? 'browser'
+}
+
+/** The keys of a command as they are shown, such as `Ctrl+Z`; undefined for a command without keys. */
+export function shownKeys(world: World, id: CommandId): string | undefined {
+  const [first] = keysOf(id, hostOf(world))
+  return first === undefined ? undefined : showKeys(first)
+}
+
+/** A tooltip for a command: its name, or another text, followed by its keys. */
+export function commandTip(world: World, id: CommandId, text = i18next.t(`commands.${id}`)): string {
+  const keys = shownKeys(world, id)
+  return keys === undefined ? text : `${text} (${keys})`
+}
+
+/** Reports to a desktop host which conditions hold, now and after each change, so that its menu bar can disable commands. */
+export function reportConditions(world: World): void {
+  let reported = ''
+  const report = () => {
+    if (hostOf(world) !== 'desktop') return
+    const holding = CONDITIONS.filter((condition) => CONDITION_CHECKS[condition](world))
+    if (holding.join() === reported) return
+    reported = holding.join()
+    world.bridge.call('menu:setConditions', { holding }).catch(world.report)
+  }
+  for (const store of [world.app, world.story, world.view, world.audio]) store.subscribe(report)
+  report()
+}
+
+function opens(dialog: OpenDialog): Run {
+  return (world) => world.view.setState({ dialog })
+}
+
+function ofChosen(run: (world: World, id: BlockId) => void): Run {
+  return (world) => {
+    const id = editing.chosenBlock(world)
+    if (id !== null) run(world, id)
+  }
+}
+
+/** Moves the playhead to the start of the block before or after the playhead. */
+function skip(world: World, direction: -1 | 1): void {
+  const open = world.story.getState().open
+  if (open === null) return
+  const { spans, totalMs } = layoutOf(open.story, world.audio.getState().takes)
+  const now = world.player.positionMs()
+  const target =
+    direction > 0
+      ? spans.find((span) => span.startMs > now + 1)?.startMs
+      : spans.findLast((span) => span.startMs < now - 500)?.startMs
+  const position = target ?? (direction > 0 ? totalMs : 0)
+  world.player.seek(position)
+  world.announce('timeline.playheadAt', { time: formatClock(position) })
+}

@@ -1,0 +1,42 @@
+/** From a key event of the window to the command that has these keys. */
+import { COMMAND_IDS, COMMANDS, keysOf } from '../../shared/commands/commands.ts'
+import type { CommandId } from '../../shared/commands/commands.ts'
+import type { World } from '../stores/world.ts'
+import { pressedKeys } from '../ui/keys.ts'
+import { hostOf, runCommand } from './commands.ts'
+
+/** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
+export function handleKey(world: World, event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing) return
+  const id = commandOf(world, event)
+  if (id === undefined || isInDialog(event.target)) return
+  if (isTyping(event.target) && COMMANDS[id].worksInText !== true) return
+  const isModified = event.ctrlKey || event.metaKey || event.altKey
+  if (!isModified && isControl(event.target)) return
+  event.preventDefault()
+  runCommand(world, id)
+}
+
+function commandOf(world: World, event: KeyboardEvent): CommandId | undefined {
+  const pressed = pressedKeys(event)
+  return COMMAND_IDS.find((id) => keysOf(id, hostOf(world)).includes(pressed))
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
+  return target instanceof HTMLInputElement && !['range', 'radio', 'checkbox', 'button'].includes(target.type)
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest(
+      'button, a[href], input, select, [role=slider], [role=option], [role=menuitem], [role=tab]',
+    ) !== null
+  )
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role=dialog], [role=alertdialog]') !== null
+}

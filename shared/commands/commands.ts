@@ -1,0 +1,116 @@
+/**
+ * Every command of Fabula in one table: its keys, its places in the menus, and the condition that enables it. The page's menu,
+ * the native menu bar, the shortcuts, the tooltips and the list of shortcuts are all drawn from it, in its order. The name of a
+ * command is in shared/messages/commands.ts; what it does is in renderer/actions/commands.ts.
+ */
+
+/** Named conditions. The renderer evaluates them and reports those that hold to the native menu. */
+export const CONDITIONS = ['always', 'story', 'selection', 'canUndo', 'canRedo', 'canRender'] as const
+export type Condition = (typeof CONDITIONS)[number]
+
+/** The menus of the native menu bar that hold commands. */
+export type BarMenu = 'file' | 'edit' | 'story' | 'speech' | 'help'
+
+/** Where the page is shown: a desktop window gets every key; a browser keeps some, such as Ctrl+N, for itself. */
+export type Host = 'desktop' | 'browser'
+
+interface Command {
+  /** Keys such as `Mod+Shift+Z`; Mod is Command on a Mac and Control elsewhere. All of them work, and the first is shown. */
+  readonly keys?: readonly string[] | Readonly<Record<Host, readonly string[]>>
+  /** Whether the keys also work while a text field has the focus. */
+  readonly worksInText?: true
+  readonly enabledWhen: Condition
+  /** The menu of the native menu bar, and the group of commands in it: menus draw a line between groups. */
+  readonly bar?: readonly [menu: BarMenu, group: number]
+  /** The group in the page's own menu. */
+  readonly page?: number
+}
+
+const table = {
+  newStory: {
+    keys: { desktop: ['Mod+N'], browser: ['Mod+Alt+N'] },
+    worksInText: true,
+    enabledWhen: 'always',
+    bar: ['file', 1],
+    page: 1,
+  },
+  openStory: { keys: ['Mod+O'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
+  documents: { keys: ['Mod+Shift+D'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
+  saveVersion: { keys: ['Mod+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },
+  versions: { enabledWhen: 'story', bar: ['file', 2], page: 2 },
+  saveAs: { keys: ['Mod+Shift+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },
+  export: { keys: ['Mod+E'], worksInText: true, enabledWhen: 'story', bar: ['file', 3] },
+  undo: { keys: ['Mod+Z'], worksInText: true, enabledWhen: 'canUndo', bar: ['edit', 1] },
+  redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
+  duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2] },
+  deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2] },
+  addBlock: {
+    keys: ['Mod+Shift+Enter', 'Alt+Enter'],
+    worksInText: true,
+    enabledWhen: 'story',
+    bar: ['story', 1],
+  },
+  addChapter: { keys: ['Mod+Shift+H'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], page: 3 },
+  moveUp: { keys: ['Alt+ArrowUp'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
+  moveDown: { keys: ['Alt+ArrowDown'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
+  playStory: { keys: ['Space'], enabledWhen: 'story', bar: ['story', 3] },
+  playBlock: {
+    keys: ['Mod+Space', 'Shift+Space'],
+    worksInText: true,
+    enabledWhen: 'selection',
+    bar: ['story', 3],
+  },
+  skipBack: { keys: ['Mod+ArrowLeft'], enabledWhen: 'story', bar: ['story', 3] },
+  skipForward: { keys: ['Mod+ArrowRight'], enabledWhen: 'story', bar: ['story', 3] },
+  renderStory: { keys: ['Mod+Enter'], worksInText: true, enabledWhen: 'canRender', bar: ['story', 4] },
+  connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
+  engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
+  vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
+  conversions: {
+    keys: ['Mod+Shift+L'],
+    worksInText: true,
+    enabledWhen: 'always',
+    bar: ['speech', 1],
+    page: 4,
+  },
+  settings: { keys: ['Mod+,'], worksInText: true, enabledWhen: 'always', bar: ['file', 4], page: 5 },
+  shortcuts: { keys: ['?'], enabledWhen: 'always', bar: ['help', 1], page: 5 },
+  closeStory: { enabledWhen: 'story', bar: ['file', 4], page: 6 },
+} as const satisfies Record<string, Command>
+
+export type CommandId = keyof typeof table
+export const COMMANDS: Readonly<Record<CommandId, Command>> = table
+/** Every command, in the table's order. */
+export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]
+
+/** Keys that work in one place of the page and run no command, for the list of shortcuts; named like commands. */
+export const PLACE_KEYS = {
+  /** In the text of a block. */
+  splitBlock: 'Alt+Shift+Enter',
+  /** On the handle of a block. */
+  pickUpBlock: 'Space',
+} as const
+export type PlaceKeysId = keyof typeof PLACE_KEYS
+export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]
+
+/** The keys of a command in a host: all of them work, and the first is shown. Empty for a command without keys. */
+export function keysOf(id: CommandId, host: Host): readonly string[] {
+  const { keys = [] } = COMMANDS[id]
+  return 'desktop' in keys ? keys[host] : keys
+}
+
+/** The groups of a menu of the native menu bar. */
+export function barGroups(menu: BarMenu): readonly (readonly CommandId[])[] {
+  return groupsBy((id) => (COMMANDS[id].bar?.[0] === menu ? COMMANDS[id].bar[1] : undefined))
+}
+
+/** The groups of the page's own menu. */
+export function pageGroups(): readonly (readonly CommandId[])[] {
+  return groupsBy((id) => COMMANDS[id].page)
+}
+
+/** Commands by their group, where they have one, in the order of the groups. */
+function groupsBy(groupOf: (id: CommandId) => number | undefined): readonly (readonly CommandId[])[] {
+  const shown = COMMAND_IDS.filter((id) => groupOf(id) !== undefined)
+  return [...Map.groupBy(shown, groupOf)].sort(([a = 0], [b = 0]) => a - b).map(([, ids]) => ids)
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it, vi } from 'vitest'
+import { COMMAND_RUNS, isEnabled, reportConditions, runCommand } from '../../../renderer/actions/commands.ts'
+import { handleKey } from '../../../renderer/actions/shortcuts.ts'
+import { COMMAND_IDS, COMMANDS, CONDITIONS, keysOf } from '../../../shared/commands/commands.ts'
+import type { CommandId, Host } from '../../../shared/commands/commands.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { testWorld } from '../support/testWorld.tsx'
+
+/** The key event of keys such as `Mod+Shift+Z`, as a keyboard of another system than a Mac sends it. */
+function eventOf(keys: string): KeyboardEvent {
+  const parts = keys.split('+')
+  const key = parts.at(-1) ?? ''
+  return new KeyboardEvent('keydown', {
+    key: key === 'Space' ? ' ' : key,
+    ctrlKey: parts.includes('Mod'),
+    altKey: parts.includes('Alt'),
+    shiftKey: parts.includes('Shift') || key === '?',
+    bubbles: true,
+    cancelable: true,
+  })
+}
+
+/** A world with an edited story and a chosen block, in which every condition but `canRedo` holds. */
+function editedWorld(host: Host) {
+  const made = testWorld({ records: sketchRecords([{}, {}]), app: { info: { ...APP_INFO, host } } })
+  runCommand(made.world, 'addBlock')
+  return made
+}
+
+/** The commands that run while `act` runs; nothing of what they do happens. */
+async function ran(act: () => void): Promise<CommandId[]> {
+  const ids: CommandId[] = []
+  const spies = COMMAND_IDS.map((id) =>
+    vi.spyOn(COMMAND_RUNS, id).mockImplementation(() => {
+      ids.push(id)
+    }),
+  )
+  act()
+  await Promise.resolve()
+  for (const spy of spies) spy.mockRestore()
+  return ids
+}
+
+describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => {
+  it('run the command of the table, and no other', async () => {
+    const { world } = editedWorld(host)
+    await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+    for (const id of COMMAND_IDS) {
+      for (const keys of keysOf(id, host)) {
+        const event = eventOf(keys)
+        const expected = isEnabled(world, id) ? [id] : []
+        expect(await ran(() => handleKey(world, event)), keys).toEqual(expected)
+        expect(event.defaultPrevented, keys).toBe(true)
+      }
+    }
+  })
+
+  it('do nothing in a dialog, and in a text field only where the table says so', async () => {
+    const { world } = editedWorld(host)
+    const dialog = document.body.appendChild(document.createElement('div'))
+    dialog.setAttribute('role', 'dialog')
+    const field = document.body.appendChild(document.createElement('textarea'))
+    const press = (target: HTMLElement, keys: string) => () => {
+      target.addEventListener('keydown', (event) => handleKey(world, event), { once: true })
+      target.dispatchEvent(eventOf(keys))
+    }
+    await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+    for (const id of COMMAND_IDS.filter((each) => isEnabled(world, each))) {
+      for (const keys of keysOf(id, host)) {
+        expect(await ran(press(dialog, keys)), keys).toEqual([])
+        const inText = COMMANDS[id].worksInText === true ? [id] : []
+        expect(await ran(press(field, keys)), keys).toEqual(inText)
+      }
+    }
+    dialog.remove()
+    field.remove()
+  })
+})
+
+describe('a command', () => {
+  it('runs only while its condition holds', async () => {
+    const { world } = testWorld()
+    for (const id of COMMAND_IDS) {
+      const expected = COMMANDS[id].enabledWhen === 'always' ? [id] : []
+      expect(await ran(() => runCommand(world, id)), id).toEqual(expected)
+    }
+  })
+
+  it('reports what goes wrong', async () => {
+    const { world } = testWorld({
+      answers: {
+        'files:list': () => {
+          throw new Error('The folder cannot be read')
+        },
+      },
+    })
+    const report = vi.spyOn(world, 'report').mockReturnValue(undefined)
+    runCommand(world, 'openStory')
+    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce())
+  })
+})
+
+describe('the conditions', () => {
+  it('are reported to a desktop host at once and after each change, and not twice', async () => {
+    const made = testWorld({ records: sketchRecords([{}]), app: { info: { ...APP_INFO, host: 'desktop' } } })
+    const reported = () => made.callsOf('menu:setConditions').at(-1)?.holding
+    await vi.waitFor(() => expect(reported()).toEqual(['always', 'story', 'selection', 'canRender']))
+    runCommand(made.world, 'addBlock')
+    await vi.waitFor(() => expect(reported()).toContain('canUndo'))
+    runCommand(made.world, 'undo')
+    await vi.waitFor(() => expect(reported()).toContain('canRedo'))
+    const count = made.callsOf('menu:setConditions').length
+    made.world.view.setState({ sideTab: 'cast' })
+    expect(made.callsOf('menu:setConditions')).toHaveLength(count)
+    runCommand(made.world, 'closeStory')
+    await vi.waitFor(() => expect(reported()).toEqual(['always']))
+  })
+
+  it('are not reported to a browser, which has no menu bar', () => {
+    const made = testWorld({ app: { info: { ...APP_INFO, host: 'browser' } } })
+    reportConditions(made.world)
+    made.world.view.setState({ sideTab: 'cast' })
+    expect(made.callsOf('menu:setConditions')).toEqual([])
+  })
+
+  it('are all used by the table', () => {
+    const used = new Set(Object.values(COMMANDS).map(({ enabledWhen }) => enabledWhen))
+    expect([...used].sort()).toEqual([...CONDITIONS].sort())
+  })
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import {
+  barGroups,
+  COMMAND_IDS,
+  COMMANDS,
+  keysOf,
+  PLACE_KEYS,
+  PLACE_KEYS_IDS,
+  pageGroups,
+} from '../../../shared/commands/commands.ts'
+import { commands as names } from '../../../shared/messages/commands.ts'
+
+const KEY =
+  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z,?]|Enter|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
+
+describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s host', (host) => {
+  const allKeys = COMMAND_IDS.flatMap((id) => keysOf(id, host))
+
+  test('belong to one command each', () => {
+    expect(allKeys.length).toBeGreaterThan(20)
+    expect(new Set(allKeys).size).toBe(allKeys.length)
+  })
+
+  test('name their modifiers in one order', () => {
+    for (const keys of [...allKeys, ...Object.values(PLACE_KEYS)]) expect(keys).toMatch(KEY)
+  })
+
+  test('leave the text of a block its own keys', () => {
+    const inText = COMMAND_IDS.filter((id) => COMMANDS[id].worksInText === true)
+    expect(inText.flatMap((id) => keysOf(id, host))).not.toContain(PLACE_KEYS.splitBlock)
+  })
+
+  test('that write or delete in a text do not work while a text field has the focus', () => {
+    for (const id of COMMAND_IDS) {
+      const keys = keysOf(id, host)
+      if (keys.some((each) => /^(?:[A-Z?]|Space|Delete|Backspace)$/.test(each)))
+        expect(COMMANDS[id].worksInText, id).toBeUndefined()
+    }
+  })
+})
+
+test('a new story has the keys of the platform’s custom, except in a browser, which keeps them for itself', () => {
+  expect(keysOf('newStory', 'desktop')).toEqual(['Mod+N'])
+  expect(keysOf('newStory', 'browser')).toEqual(['Mod+Alt+N'])
+  // Browsers open and close windows and tabs with these, whatever a page says.
+  for (const id of COMMAND_IDS)
+    for (const taken of ['Mod+N', 'Mod+Shift+N', 'Mod+T', 'Mod+Shift+T', 'Mod+W', 'Mod+Shift+W'])
+      expect(keysOf(id, 'browser'), id).not.toContain(taken)
+})
+
+test('every command and every place with keys has a name of its own', () => {
+  const shown = [...COMMAND_IDS, ...PLACE_KEYS_IDS].map((id) => names[id])
+  for (const name of shown) expect(name.trim()).not.toBe('')
+  expect(new Set(shown).size).toBe(shown.length)
+})
+
+test('what the page’s own menu offers is in the menu bar too, each command once', () => {
+  const inBar = (['file', 'edit', 'story', 'speech', 'help'] as const).flatMap((menu) =>
+    barGroups(menu).flat(),
+  )
+  const inPage = pageGroups().flat()
+  expect(new Set(inBar).size).toBe(inBar.length)
+  expect(new Set(inPage).size).toBe(inPage.length)
+  expect(inPage.filter((id) => !inBar.includes(id))).toEqual([])
+  expect(inPage).toEqual(
+    expect.arrayContaining(['newStory', 'addChapter', 'settings', 'shortcuts', 'closeStory']),
+  )
+})
+
+test('the groups of a menu come in the order of their numbers, and the commands in the order of the table', () => {
+  expect(barGroups('edit')).toEqual([
+    ['undo', 'redo'],
+    ['duplicateBlocks', 'deleteBlocks'],
+  ])
+  expect(pageGroups()[0]).toEqual(['newStory', 'openStory', 'documents'])
+  expect(pageGroups().at(-1)).toEqual(['closeStory'])
+})
