@@ -18,11 +18,11 @@ import {
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
-import type { VibeRef } from '../../../shared/story/records.ts'
+import type { SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys, findTake, storyKey, takeKey, takesByKey } from '../../../shared/story/takes.ts'
-import type { BlockKeys, Take } from '../../../shared/story/takes.ts'
+import type { BlockKeys, Take, TakeRequest } from '../../../shared/story/takes.ts'
 import { blockId, characterId, storyOfBlocks } from './randomStories.ts'
 
 function keysOf(story: Story, n = 1): BlockKeys {
@@ -49,6 +49,51 @@ function takeOf(key: string, id: string, createdAtMs = 0): Take {
 const story = storyOfBlocks(4)
 const after = (change: Change, from = story) => apply(from, change)
 const patched = (patch: BlockPatch, from = story) => after(patchBlocks(from, [blockId(1)], patch), from)
+
+describe('take keys that stories of earlier versions hold', () => {
+  const vibe: VibeRef = { id: 7, name: 'Wise', prompt: 'Slow and kind.' }
+  const emotional = { model: 'audio_stable' } as const
+  const full = { ...emotional, voiceId: 'OA004', speed: 1.25, emotion: 'happy', vibe, customPrompt: 'Low.' }
+  const hosted = { durationMs: 2500, connectionId: 'hosted' }
+
+  test.each<[string, string, Partial<SpeechSettings>, Partial<TakeRequest>]>([
+    ['plain speech', '52cc9aa1e1c4abb23978b8d54b809fcb', {}, {}],
+    [
+      'another voice, model and speed',
+      'd9480feaab283e9fe13774b8082e2a7e',
+      { voiceId: 'OA004', model: 'tts-1-hd', speed: 1.25 },
+      {},
+    ],
+    ['a target length', '6201d6be33e38dd53c10f523c97f1951', {}, { durationMs: 2500 }],
+    ['another connection', '0a11ac520a01d858e52569e4a2fb1df0', {}, { connectionId: 'hosted' }],
+    ['an emotion', 'dbe022238e60dfdcf0340fc107c46ae0', { ...emotional, emotion: 'happy' }, {}],
+    [
+      'an emotion in a story',
+      '96c9749020e49f615b508c8145c6000e',
+      { ...emotional, emotion: 'happy' },
+      { withEmotion: false },
+    ],
+    [
+      'an emotion, for a model without emotions',
+      '52cc9aa1e1c4abb23978b8d54b809fcb',
+      { emotion: 'happy', vibe, customPrompt: 'Low.' },
+      {},
+    ],
+    ['a vibe', '11d8622a1543d812443f69a7b1c7b9e0', { ...emotional, vibe }, {}],
+    [
+      'a vibe of an unknown prompt',
+      'a1145c733f03ac57e56f188c87bbce04',
+      { ...emotional, vibe: { ...vibe, prompt: '' } },
+      {},
+    ],
+    ['a custom prompt', 'bf59cc3a8e97eb3d3217411ef7fb85bc', { ...emotional, customPrompt: 'Low.' }, {}],
+    ['every setting', '35f2699c1312a0c503f0b6bb8a5c5bd4', full, hosted],
+    ['every setting in a story', 'ea55ec87a87eedd7d81bd87cc1dab44a', full, { ...hosted, withEmotion: false }],
+  ])('stay the same for %s', (_, key, settings, request) => {
+    const asked = { text: 'Once upon a time.', durationMs: null, withEmotion: true, ...request }
+    expect(takeKey({ ...asked, settings: { ...DEFAULT_SETTINGS, ...settings } })).toBe(key)
+  })
+})
 
 describe('the key of a block’s audio', () => {
   test.each<[string, Story]>([
