@@ -2,6 +2,7 @@
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { MAX_STORED_TEXT } from '../../shared/story/limits.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../shared/story/records.ts'
@@ -13,8 +14,6 @@ import { openDocument } from '../jobs/documents/documentFile.ts'
 import type { FinishedDocument } from '../jobs/documents/documents.ts'
 
 const COPY_BYTES = 1024 * 1024
-/** As many characters as a block holds. */
-const MAX_BLOCK_CHARACTERS = 2_000_000
 
 /** Gives the words of a document, which may come from anywhere: in a thread of its own. */
 export type ReadWords = (document: { path: string; name: string; password: string | null }) => Promise<string>
@@ -32,7 +31,7 @@ export async function storyOfDocument(
   const file = await openDocument(payload.path)
   if (file.sha256 !== sha256) throw new UserFacingError('document-changed', { name })
   const text = await readWords({ path: file.path, name: file.name, password })
-  if (text.length > MAX_BLOCK_CHARACTERS) throw new UserFacingError('document-too-long', { name })
+  if (text.length > MAX_STORED_TEXT) throw new UserFacingError('document-too-long', { name })
   const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
   return newStoryRecords(ids, name.slice(0, -extname(name).length)).map((each): StoryRecord => {
     if (each.type === 'story') {

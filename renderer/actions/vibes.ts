@@ -3,7 +3,8 @@ import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isEmptyChange } from '../../shared/story/changes.ts'
-import type { SpeechSettings, VibeRef } from '../../shared/story/records.ts'
+import { toOverrides } from '../../shared/story/speechSettings.ts'
+import type { SpeechSettings, VibeRef } from '../../shared/story/speechSettings.ts'
 import { replaceVibe, vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
@@ -90,9 +91,7 @@ export function speakWith(world: World, settings: Partial<SpeechSettings>): void
   const story = openStory(world)
   const { selection } = world.view.getState()
   if (story === null || selection.length === 0) return
-  const { vibe, ...others } = settings
-  const patch = { ...others, ...(vibe !== undefined && { vibe: vibe ?? ('none' as const) }) }
-  world.edit('edits.vibe', patchBlocks(story, selection, patch))
+  world.edit('edits.vibe', patchBlocks(story, selection, toOverrides(settings)))
 }
 
 /** Takes a vibe out of the list, and deletes it at the service when that can no longer be taken back. */

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
-import type { VibeRef } from '../../shared/story/records.ts'
+import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 
 export interface VibesState {

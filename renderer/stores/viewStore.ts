@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { BlockId, VibeRef } from '../../shared/story/records.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
+import type { VibeRef } from '../../shared/story/speechSettings.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { Input, Label, TextField as AriaTextField } from 'react-aria-components'
+import { MAX_LABEL } from '../../shared/story/limits.ts'
 import styles from './Field.module.css'
 
 interface TextFieldProps {
@@ -19,7 +20,7 @@ export function TextField({
   label,
   value,
   placeholder,
-  maxLength = 500,
+  maxLength = MAX_LABEL,
   type = 'text',
   autoFocus,
   inputRef,

@@ -6,6 +6,7 @@
 import * as z from 'zod'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { changeSchema } from '../story/changes.ts'
+import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
@@ -31,7 +32,7 @@ import {
 
 const nothing = z.strictObject({})
 const ofProject = z.strictObject({ projectId: projectIdSchema })
-const title = z.string().max(500)
+const title = z.string().max(MAX_LABEL)
 const exportId = z.string().min(1).max(64)
 
 export const contract = {

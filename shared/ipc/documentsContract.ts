@@ -1,14 +1,19 @@
 /** What the page asks and is told about documents that are turned into speech. */
 import * as z from 'zod'
 import { TEXT_MODELS } from '../speech-api/models.ts'
-import { MAX_SPEED, MIN_SPEED } from '../story/records.ts'
+import {
+  MAX_PASSWORD_CHARACTERS,
+  MAX_SPEED,
+  MAX_VOICE_ID_CHARACTERS,
+  MIN_SPEED,
+} from '../speech-api/limits.ts'
 import { wireErrorSchema } from './result.ts'
 import { fileRefSchema, projectIdSchema, projectViewSchema } from './views.ts'
 
 const nothing = z.strictObject({})
 const documentId = z.string().min(1).max(64)
 const ofDocument = z.strictObject({ documentId })
-const password = z.string().max(1000).nullable()
+const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
 export const documentStateSchema = z.discriminatedUnion('phase', [
   z.strictObject({ phase: z.literal('uploading'), sentBytes: z.number() }),
@@ -74,7 +79,7 @@ export const documentsContract = {
     input: z.strictObject({
       ref: fileRefSchema,
       connectionId: z.string().min(1).max(64),
-      voiceId: z.string().min(1).max(200),
+      voiceId: z.string().min(1).max(MAX_VOICE_ID_CHARACTERS),
       model: z.enum(TEXT_MODELS),
       speed: z.number().min(MIN_SPEED).max(MAX_SPEED),
       password,

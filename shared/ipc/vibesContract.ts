@@ -1,10 +1,12 @@
 /** The library of vibes at a story's connection, and hearing a line in several of them. */
 import * as z from 'zod'
-import { blockIdSchema, speechSettingsSchema } from '../story/records.ts'
+import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { blockIdSchema } from '../story/records.ts'
 import { takeSchema } from '../story/takes.ts'
-import { vibeWordsSchema } from '../story/vibeFile.ts'
+import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibeFile.ts'
 import { connectionIdSchema } from './connectionsContract.ts'
 import { fileRefSchema, projectIdSchema } from './views.ts'
+import { speechSettingsSchema } from '../story/speechSettings.ts'
 
 export const vibeViewSchema = z.strictObject({
   id: z.int(),
@@ -14,6 +16,9 @@ export const vibeViewSchema = z.strictObject({
   isMaster: z.boolean(),
 })
 export type VibeView = z.infer<typeof vibeViewSchema>
+
+/** The longest line of an audition: room for more than a service takes, so that a long text can be pasted and cut. */
+export const MAX_LINE_CHARACTERS = 2 * MAX_INPUT_CHARACTERS
 
 const ofConnection = z.strictObject({ connectionId: connectionIdSchema })
 const vibeId = z.int()
@@ -44,7 +49,7 @@ export const vibesContract = {
   },
   /** Writes vibes to a file that was chosen for `export-vibes`. */
   'vibes:writeFile': {
-    input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(2_000) }),
+    input: z.strictObject({ ref: fileRefSchema, vibes: z.array(vibeWordsSchema).max(MAX_VIBES_IN_FILE) }),
     output: z.strictObject({ fileName: z.string(), download: z.string().nullable() }),
   },
   /** The audio of a line as a block would say it with these settings: a take that fits, or a new one, which may cost. */
@@ -52,7 +57,7 @@ export const vibesContract = {
     input: z.strictObject({
       projectId: projectIdSchema,
       blockId: blockIdSchema,
-      text: z.string().min(1).max(20_000),
+      text: z.string().min(1).max(MAX_LINE_CHARACTERS),
       settings: speechSettingsSchema,
     }),
     output: takeSchema,

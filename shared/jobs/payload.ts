@@ -1,11 +1,12 @@
 /** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
-import { blockIdSchema, SPEECH_MODELS } from '../story/records.ts'
+import { blockIdSchema } from '../story/records.ts'
 import type { Block } from '../story/records.ts'
 import { settingsOf } from '../story/selectors.ts'
 import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
 import { blockKeys, storyKey } from '../story/takes.ts'
+import { SPEECH_MODELS } from '../speech-api/models.ts'
 
 const plannedTakeSchema = z.object({
   blockId: blockIdSchema,

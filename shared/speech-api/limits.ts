@@ -17,6 +17,7 @@ export const MAX_VOICE_ID_CHARACTERS = 200
 export const MAX_EMOTION_CHARACTERS = 100
 export const MAX_PROMPT_CHARACTERS = 2_000
 export const MAX_VIBE_NAME_CHARACTERS = 200
+export const MAX_PASSWORD_CHARACTERS = 1_000
 export const MAX_CUSTOM_VIBES = 1_000
 export const MAX_SILENCE_SECONDS = 3_600
 export const MAX_DURATION_SECONDS = 3_600
@@ -34,11 +35,6 @@ export function countCharacters(text: string): number {
     }
   }
   return count
-}
-
-/** What a text is expected to cost: one credit for each character. An estimate until the service's record tells. */
-export function estimateCredits(text: string): number {
-  return countCharacters(text)
 }
 
 function isHighSurrogate(unit: number): boolean {

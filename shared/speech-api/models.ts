@@ -12,9 +12,3 @@ export type SpeechModel = (typeof SPEECH_MODELS)[number]
 
 export const DEFAULT_MODEL: TextModel = 'tts-1'
 export const DEFAULT_VOICE_ID = 'OA001'
-
-/** Whether a string names a model of the published interface. */
-export function isSpeechModel(value: string): value is SpeechModel {
-  const models: readonly string[] = SPEECH_MODELS
-  return models.includes(value)
-}

@@ -9,6 +9,7 @@ import {
   MAX_EMOTION_CHARACTERS,
   MAX_INPUT_CHARACTERS,
   MAX_NAME_CHARACTERS,
+  MAX_PASSWORD_CHARACTERS,
   MAX_PROMPT_CHARACTERS,
   MAX_SILENCE_SECONDS,
   MAX_SPEED,
@@ -123,7 +124,11 @@ export const documentFieldsSchema = z.object({
     .max(MAX_SPEED)
     .default(DEFAULT_SPEED)
     .describe('2 is twice as fast.'),
-  file_password: z.string().max(1_000).optional().describe('Where the document is protected.'),
+  file_password: z
+    .string()
+    .max(MAX_PASSWORD_CHARACTERS)
+    .optional()
+    .describe('Where the document is protected.'),
 })
 
 /** Query of `GET /uapi/v1/history`. */
@@ -139,7 +144,4 @@ export type StoryBlockRequest = z.input<typeof storyBlockRequestSchema>
 export type StoryMakerRequest = z.input<typeof storyMakerRequestSchema>
 
 /** What a service has after parsing (every default filled in). */
-export type ParsedTextToSpeechRequest = z.output<typeof textToSpeechRequestSchema>
-export type ParsedEmotionToSpeechRequest = z.output<typeof emotionToSpeechRequestSchema>
 export type ParsedStoryBlock = z.output<typeof storyBlockRequestSchema>
-export type ParsedStoryMakerRequest = z.output<typeof storyMakerRequestSchema>

@@ -1,9 +1,11 @@
-/** A line as a block would say it with other settings: the same story but for that block, so that keys and costs are the same too. */
+/** A line as a block would say it with other settings. Keys and costs come from the story with that block changed. */
 import { patchBlocks } from './blockCommands.ts'
 import { apply } from './changes.ts'
-import type { Block, BlockId, SpeechSettings } from './records.ts'
+import type { Block, BlockId } from './records.ts'
 import { blockCharacters } from './renderPlan.ts'
 import { findBlock } from './selectors.ts'
+import { toOverrides } from './speechSettings.ts'
+import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 import { blockKeys, hasSpeech } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
@@ -19,19 +21,18 @@ export function auditionStory(
   blockId: BlockId,
   { text, settings }: AuditionLine,
 ): { readonly story: Story; readonly block: Block } | undefined {
-  const { vibe, ...others } = settings
-  const patch = { ...others, text, vibe: vibe ?? ('none' as const), durationMs: null }
+  const patch = { ...toOverrides(settings), text, durationMs: null }
   const trial = apply(story, patchBlocks(story, [blockId], patch))
   const block = findBlock(trial, blockId)
   return block === undefined ? undefined : { story: trial, block }
 }
 
-/** The take of a line that was heard before. One out of a whole story does not do: it has no vibe. */
+/** The take of a line that was made before. A take out of a whole story does not fit: it has no vibe. */
 export function findAuditioned(story: Story, block: Block, takes: TakesByKey): Take | undefined {
   return takes.get(blockKeys(story, block).own)
 }
 
-/** What hearing a line costs: nothing where its take is there already. An estimate of one credit per character. */
+/** The cost of hearing a line, in credits: 0 where its take exists, otherwise an estimate of one credit per character. */
 export function auditionCost(
   story: Story,
   blockId: BlockId,

@@ -1,16 +1,18 @@
-/** What can be done to blocks and their order: pure functions from a story and an intent to a `Change`. */
+/** Edits of blocks and their order: pure functions from a story and an intent to a `Change`. */
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { ranksBefore } from './ordering.ts'
-import { BLANK_BLOCK, INHERITED_SETTINGS, MAX_SPAN_MS, MAX_SPEED, MIN_SPEED } from './records.ts'
+import { MAX_SPAN_MS } from './limits.ts'
+import { BLANK_BLOCK } from './records.ts'
 import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock } from './selectors.ts'
+import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** Fields of a block that can be set for several blocks at once. */
 export type BlockPatch = Partial<Omit<Block, 'type' | 'id' | 'rank'>>
 
-/** What a new block starts with. */
+/** A new block's id, and the fields that differ from a blank block. */
 export interface NewBlock extends BlockPatch {
   readonly id: BlockId
 }
@@ -25,7 +27,7 @@ export function addBlocks(story: Story, blocks: readonly NewBlock[], beforeId: S
   return { put, remove: [] }
 }
 
-/** Sets fields of blocks. Numbers are brought into their range; blocks that are gone are passed over. */
+/** Sets fields of blocks. Brings numbers into their ranges; skips blocks that are gone. */
 export function patchBlocks(story: Story, ids: readonly BlockId[], patch: BlockPatch): Change {
   const clean = clampPatch(patch)
   const put = ids.flatMap((id) => {
@@ -40,7 +42,7 @@ export function editText(story: Story, id: BlockId, text: string): Change {
   return patchBlocks(story, [id], { text })
 }
 
-/** Gives blocks to a character, whose settings they then inherit in full: their overrides are dropped. */
+/** Gives blocks to a character and drops their overrides: they inherit all of its settings. */
 export function assignCharacter(
   story: Story,
   ids: readonly BlockId[],
@@ -116,7 +118,7 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
   return { put: [{ ...block, text: head, durationMs: null }, second], remove: [] }
 }
 
-/** Joins a block to the block right before it, whose voice it takes; nothing where a heading or nothing stands there. */
+/** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading and at the start. */
 export function mergeWithPrevious(story: Story, id: BlockId): Change {
   const index = story.sequence.findIndex((entry) => entry.id === id)
   const [previous, block] = [story.sequence[index - 1], story.sequence[index]]
@@ -126,23 +128,17 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
 }
 
 function clampPatch(patch: BlockPatch): BlockPatch {
-  const clean = { ...patch }
-  if (typeof clean.speed === 'number') clean.speed = clampSpeed(clean.speed)
+  const clean = clampSettings(patch)
   if (clean.silenceBeforeMs !== undefined) clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
   if (typeof clean.durationMs === 'number') clean.durationMs = clampSpan(clean.durationMs, 1)
   return clean
-}
-
-/** A speed within what every service takes, in steps of 0.01. */
-export function clampSpeed(speed: number): number {
-  return Math.round(Math.max(MIN_SPEED, Math.min(MAX_SPEED, speed)) * 100) / 100
 }
 
 function clampSpan(ms: number, least: number): number {
   return Math.round(Math.max(least, Math.min(MAX_SPAN_MS, ms)))
 }
 
-/** The place to move to must not itself be moving: the next entry that stays. */
+/** The first entry from `beforeId` on that does not move itself; null for the end. */
 function anchorOutside(
   sequence: readonly SequenceEntry[],
   beforeId: SequenceId | null,

@@ -1,19 +1,12 @@
-/** What can be done to the cast, the chapters and the story itself. */
-import { clampSpeed } from './blockCommands.ts'
+/** Edits of the cast, the chapters and the story itself. */
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { rankAtEnd, ranksBefore } from './ordering.ts'
 import { CHARACTER_COLORS } from './records.ts'
-import type {
-  Block,
-  Chapter,
-  ChapterId,
-  Character,
-  CharacterId,
-  SequenceId,
-  SpeechSettings,
-} from './records.ts'
+import type { Block, Chapter, ChapterId, Character, CharacterId, SequenceId } from './records.ts'
 import { findChapter, findCharacter } from './selectors.ts'
+import { clampSettings, resolveSettings, toOverrides } from './speechSettings.ts'
+import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** Puts a chapter heading right before `beforeId`, or at the end. */
@@ -49,7 +42,7 @@ export function addCharacter(
   return { put: [added], remove: [] }
 }
 
-/** Sets a character's name, hue or settings; its blocks follow, but for what they override. */
+/** Sets a character's name, hue or settings. Its blocks follow, except where they override a setting. */
 export function patchCharacter(
   story: Story,
   id: CharacterId,
@@ -58,32 +51,18 @@ export function patchCharacter(
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
   const { settings, ...rest } = patch
-  const merged = { ...character.settings, ...settings }
-  return {
-    put: [{ ...character, ...rest, settings: { ...merged, speed: clampSpeed(merged.speed) } }],
-    remove: [],
-  }
+  const merged = clampSettings({ ...character.settings, ...settings })
+  return { put: [{ ...character, ...rest, settings: merged }], remove: [] }
 }
 
-/** Removes a character. Its blocks stay, and keep sounding as they did by taking its settings as their own. */
+/** Removes a character. Its blocks stay and take its settings as their own, so that they sound the same. */
 export function removeCharacter(story: Story, id: CharacterId): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
   const put = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || entry.characterId !== id) return []
-    const { voiceId, model, speed, emotion, vibe, customPrompt } = character.settings
-    return [
-      {
-        ...entry,
-        characterId: null,
-        voiceId: entry.voiceId ?? voiceId,
-        model: entry.model ?? model,
-        speed: entry.speed ?? speed,
-        emotion: entry.emotion ?? emotion,
-        vibe: entry.vibe ?? vibe ?? 'none',
-        customPrompt: entry.customPrompt ?? customPrompt,
-      },
-    ]
+    const settings = resolveSettings(entry, character.settings)
+    return [{ ...entry, characterId: null, ...toOverrides(settings) }]
   })
   return { put, remove: [id] }
 }
@@ -93,16 +72,15 @@ export function renameStory(story: Story, title: string): Change {
   return { put: [{ ...story.info, title }], remove: [] }
 }
 
-/** Sets who speaks the story. Audio that another connection made stays, and fits again when the story goes back to it. */
+/** Sets the connection that makes the speech. Audio of another connection stays, and fits again when the story goes back. */
 export function chooseConnection(story: Story, connectionId: string): Change {
   return { put: [{ ...story.info, connectionId }], remove: [] }
 }
 
-/** Sets what blocks without a character inherit. */
+/** Sets the settings that blocks without a character inherit. */
 export function patchDefaults(story: Story, patch: Partial<SpeechSettings>): Change {
-  const defaults = { ...story.info.defaults, ...patch }
   return {
-    put: [{ ...story.info, defaults: { ...defaults, speed: clampSpeed(defaults.speed) } }],
+    put: [{ ...story.info, defaults: clampSettings({ ...story.info.defaults, ...patch }) }],
     remove: [],
   }
 }

@@ -1,6 +1,7 @@
-import { BLANK_BLOCK, BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from './records.ts'
+import { BLANK_BLOCK, BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
 import { rankAtEnd } from './ordering.ts'
+import { DEFAULT_SETTINGS } from './speechSettings.ts'
 
 /** The records of a story with one empty block, ready to be written into. */
 export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: string): StoryRecord[] {

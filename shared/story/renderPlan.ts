@@ -1,4 +1,4 @@
-/** What a render would send and cost, and what keeps it from being sent: known before a credit is spent. */
+/** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf } from './selectors.ts'
@@ -6,8 +6,6 @@ import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { findTake, hasSpeech, isCurrentRender } from './takes.ts'
 import type { StoryRender, TakesByKey } from './takes.ts'
-
-export { countCharacters, MAX_INPUT_CHARACTERS as MAX_BLOCK_CHARACTERS }
 
 const lengths = new WeakMap<Block, number>()
 

@@ -1,6 +1,7 @@
-/** Questions that are asked of a story. Answers are kept per sequence or record, so that asking again costs nothing. */
-import { INHERITED_SETTINGS } from './records.ts'
-import type { Block, BlockId, Chapter, Character, CharacterId, RecordId, SpeechSettings } from './records.ts'
+/** Queries of a story. Answers are cached per sequence or record. */
+import type { Block, BlockId, Chapter, Character, CharacterId, RecordId } from './records.ts'
+import { resolveSettings } from './speechSettings.ts'
+import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** A chapter and its blocks; `chapter` is null for blocks before the first heading. */
@@ -10,9 +11,6 @@ export interface ChapterSection {
   readonly number: number
   readonly blocks: readonly Block[]
 }
-
-// The keys of an object written out in full are those of its type.
-const SETTING_NAMES = Object.keys(INHERITED_SETTINGS) as (keyof typeof INHERITED_SETTINGS)[]
 
 interface SequenceView {
   readonly blocks: readonly Block[]
@@ -88,26 +86,12 @@ export function findCharacter(story: Story, id: CharacterId | null): Character |
   return record?.type === 'character' ? record : undefined
 }
 
-/** What a block inherits: its character's settings, or the story's defaults. */
+/** The settings that a block inherits: its character's, or the story's defaults. */
 export function inheritedSettings(story: Story, block: Block): SpeechSettings {
   return findCharacter(story, block.characterId)?.settings ?? story.info.defaults
 }
 
-/** How a block is spoken, with its own overrides applied. */
+/** The settings of a block, with its own overrides applied. */
 export function settingsOf(story: Story, block: Block): SpeechSettings {
-  const inherited = inheritedSettings(story, block)
-  if (!hasOwnSettings(block)) return inherited
-  return {
-    voiceId: block.voiceId ?? inherited.voiceId,
-    model: block.model ?? inherited.model,
-    speed: block.speed ?? inherited.speed,
-    emotion: block.emotion ?? inherited.emotion,
-    vibe: block.vibe === 'none' ? null : (block.vibe ?? inherited.vibe),
-    customPrompt: block.customPrompt ?? inherited.customPrompt,
-  }
-}
-
-/** Whether a block overrides anything of what it inherits. */
-export function hasOwnSettings(block: Block): boolean {
-  return SETTING_NAMES.some((name) => block[name] !== null)
+  return resolveSettings(block, inheritedSettings(story, block))
 }

@@ -1,7 +1,8 @@
-/** A story as the body of one story-maker request. */
+/** The bodies of requests: a whole story, or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
+import { isEmotional, settingsInRequest } from './speechSettings.ts'
 import type { Story } from './story.ts'
 import { hasSpeech } from './takes.ts'
 
@@ -10,14 +11,14 @@ export interface StoryRequestOptions {
   readonly exactMs: boolean
 }
 
-/** The blocks that a request carries, in its order: those that say something. */
+/** The blocks that a request carries, in its order: those with words. */
 export function spokenBlocksOf(story: Story): readonly Block[] {
   return blocksOf(story).filter(hasSpeech)
 }
 
 /**
- * The request for a whole story. Services refuse a block without text, so the silence of one is added to that of the next
- * block that speaks; at the end of a story it is left out. `blocks[n]` is `spokenBlocksOf(story)[n]`.
+ * The request for a whole story. Services refuse a block without text, so its silence is added to the silence of the next
+ * block with words; at the end of a story it is left out. `blocks[n]` is `spokenBlocksOf(story)[n]`.
  */
 export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptions): StoryMakerRequest {
   const blocks: StoryBlockRequest[] = []
@@ -25,26 +26,37 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
   for (const block of blocksOf(story)) {
     silenceMs += block.silenceBeforeMs
     if (!hasSpeech(block)) continue
-    blocks.push(blockRequestOf(story, block, silenceMs, exactMs))
+    blocks.push(blockInStory(story, block, silenceMs, exactMs))
     silenceMs = 0
   }
   return { name: story.info.title.trim() === '' ? 'Story' : story.info.title, blocks }
 }
 
-function blockRequestOf(story: Story, block: Block, silenceMs: number, exactMs: boolean): StoryBlockRequest {
-  const { voiceId, emotion, model, speed } = settingsOf(story, block)
+function blockInStory(story: Story, block: Block, silenceMs: number, exactMs: boolean): StoryBlockRequest {
+  const { voice_id, emotion, ...others } = settingsInRequest(settingsOf(story, block), 'story')
   const { durationMs } = block
   return {
     name: block.name === '' ? `Block ${blockNumber(story, block.id)}` : block.name,
     input: block.text,
     silence_before: Math.round(silenceMs / 1000),
     ...(exactMs && silenceMs % 1000 !== 0 && { silence_before_ms: silenceMs }),
-    voice_id: voiceId,
-    emotion: emotion === '' ? 'neutral' : emotion,
-    model,
-    speed,
-    // 0 is "as long as it takes", so a wish for less than half a second is for one second.
+    voice_id,
+    emotion,
+    ...others,
+    // 0 is "as long as it takes", so a target below half a second is sent as one second.
     duration: durationMs === null ? 0 : Math.max(1, Math.round(durationMs / 1000)),
     ...(exactMs && durationMs !== null && durationMs % 1000 !== 0 && { duration_ms: durationMs }),
   }
+}
+
+/** The request that makes the audio of one block alone: the endpoint of its model, and the body as JSON. */
+export function blockRequestOf(
+  story: Story,
+  block: Block,
+): { readonly endpoint: 'speech' | 'emotion'; readonly body: string } {
+  const settings = settingsOf(story, block)
+  const endpoint = isEmotional(settings) ? 'emotion' : 'speech'
+  const { model, voice_id, speed, ...others } = settingsInRequest(settings, endpoint)
+  // A hash of the body tells whether the same request was sent before: the order of the fields stays.
+  return { endpoint, body: JSON.stringify({ model, voice_id, speed, input: block.text, ...others }) }
 }

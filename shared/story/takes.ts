@@ -1,13 +1,16 @@
 /**
- * Which audio fits which block. A take is keyed by a hash of what was sent, never by position or name, so that undo,
- * moving and renaming never discard one, and the same words in the same voice are never bought twice.
+ * Which audio fits which block. The key of a take is a hash of the request, never of position or name: undo, moving and
+ * renaming never discard a take, and the same words in the same voice are never bought twice.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
-import { BUILT_IN_CONNECTION, blockIdSchema, SPEECH_MODELS } from './records.ts'
-import type { Block, SpeechSettings, VibeRef } from './records.ts'
+import { SPEECH_MODELS } from '../speech-api/models.ts'
+import { BUILT_IN_CONNECTION, blockIdSchema } from './records.ts'
+import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
+import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
+import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 export const takeSchema = z.strictObject({
@@ -17,7 +20,7 @@ export const takeSchema = z.strictObject({
   audioId: z.string().min(1).max(64),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
-  /** The block that it was made for: for the list of takes only, since the key decides what fits. */
+  /** The block that the take was made for. Only the list of takes uses it: the key decides which block a take fits. */
   blockId: blockIdSchema,
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
@@ -29,49 +32,26 @@ export type Take = z.infer<typeof takeSchema>
 /** Takes by key; a later take of the same key replaces an earlier one. */
 export type TakesByKey = ReadonlyMap<string, Take>
 
-/** What a take was asked for: the words, and everything that changes how they sound. */
+/** The request of a take: the words, and everything that changes how they sound. */
 export interface TakeRequest {
   readonly text: string
   readonly settings: SpeechSettings
   /** The target length in ms, or null for "as long as it takes". */
   readonly durationMs: number | null
-  /** Whether the request carried emotion, vibe and prompt with effect: a story's blocks have none of it. */
+  /** Whether the request carries emotion, vibe and prompt with effect; a story request does not. */
   readonly withEmotion: boolean
-  /** Who speaks; the built-in connection unless told. */
+  /** The connection that speaks; the built-in one by default. */
   readonly connectionId?: string
 }
 
 /** The key of a take: 128 bits of SHA-256 over a canonical form of the request. */
 export function takeKey(request: TakeRequest): string {
   const { text, settings, durationMs, withEmotion, connectionId = BUILT_IN_CONNECTION } = request
-  const { emotion, vibe, customPrompt } =
-    withEmotion && settings.model === 'audio_stable' ? settings : NO_EXPRESSION
-  const canonical = JSON.stringify([
-    1,
-    text,
-    settings.voiceId,
-    settings.model,
-    settings.speed,
-    emotion,
-    durationMs,
-    // Left out where there is neither, so that keys are what they were before there were vibes.
-    ...(vibe === null && customPrompt === '' ? [] : [vibe && vibeKey(vibe), customPrompt]),
-    // The same voice id is another voice at another service.
-    ...(connectionId === BUILT_IN_CONNECTION ? [] : [{ connectionId }]),
-  ])
+  const { before, after } = settingsInKey(settings, withEmotion)
+  // The same voice id is another voice at another service.
+  const service = connectionId === BUILT_IN_CONNECTION ? [] : [{ connectionId }]
+  const canonical = JSON.stringify([1, text, ...before, durationMs, ...after, ...service])
   return bytesToHex(sha256(utf8ToBytes(canonical)).subarray(0, 16))
-}
-
-const NO_EXPRESSION = { emotion: '', vibe: null, customPrompt: '' } as const
-
-/** Whether settings ask for more than plain speech. */
-function hasExpression({ emotion, vibe, customPrompt }: SpeechSettings): boolean {
-  return emotion !== '' || vibe !== null || customPrompt !== ''
-}
-
-/** What a vibe sounds like is in its words: one that was made again under another id has the same takes. */
-function vibeKey({ id, prompt }: VibeRef): string | number {
-  return prompt === '' ? id : prompt
 }
 
 /** The keys whose takes fit a block, best first. */
@@ -102,10 +82,9 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
   const { text, durationMs } = block
   const asked = { text, settings, durationMs, withEmotion: true, connectionId }
   const own = takeKey(asked)
-  const hasEffect = settings.model === 'audio_stable' && hasExpression(settings)
   const keys = {
     own,
-    inStory: hasEffect ? takeKey({ ...asked, withEmotion: false }) : own,
+    inStory: hasExpression(settings) ? takeKey({ ...asked, withEmotion: false }) : own,
     unfitted: durationMs === null ? own : takeKey({ ...asked, durationMs: null }),
   }
   keysByBlock.set(block, { settings, connectionId, keys })
@@ -118,28 +97,16 @@ export function findTake(story: Story, block: Block, takes: TakesByKey): Take | 
   return takes.get(keys.own) ?? takes.get(keys.inStory)
 }
 
-/** Whether a block has anything to say; a block without is silence only and needs no take. */
+/** Whether a block has words. A block without words is silence only and needs no take. */
 export function hasSpeech(block: Block): boolean {
   return block.text.trim() !== ''
 }
 
-function isSameSettings(a: SpeechSettings, b: SpeechSettings): boolean {
-  return (
-    a === b ||
-    (a.voiceId === b.voiceId &&
-      a.model === b.model &&
-      a.speed === b.speed &&
-      a.emotion === b.emotion &&
-      a.vibe === b.vibe &&
-      a.customPrompt === b.customPrompt)
-  )
-}
-
-/** A story as one finished conversion: its audio, and where each block is in it when the service told. */
+/** The audio of a whole story, made by one conversion. */
 export const storyRenderSchema = z.strictObject({
   id: z.string().min(1).max(64),
   audioId: z.string().min(1).max(64),
-  /** `storyKey` of the story that was sent. */
+  /** The `storyKey` of the story in the request. */
   storyKey: z.string().min(1).max(128),
   durationMs: z.int().min(0),
   credits: z.int().nullable(),
@@ -149,7 +116,7 @@ export type StoryRender = z.infer<typeof storyRenderSchema>
 
 const storyKeys = new WeakMap<Story, string>()
 
-/** A key over everything that a story conversion sounds like: its blocks' keys and silences, in order. */
+/** A key over everything that changes the sound of a story conversion: its blocks' keys and silences, in order. */
 export function storyKey(story: Story): string {
   const known = storyKeys.get(story)
   if (known !== undefined) return known

@@ -1,14 +1,11 @@
 /** Vibes as a file that writers pass around: `{"fabulaVibes": 1, "vibes": [{"vibe", "prompt"}]}`. Ids are a service's own. */
 import * as z from 'zod'
 import { UserFacingError } from '../lib/userFacingError.ts'
-import { countCharacters } from '../speech-api/limits.ts'
+import { countCharacters, MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../speech-api/limits.ts'
 
 const FORMAT = 1
-/** More than any library holds; a file with more is not one of vibes. */
-const MAX_VIBES = 2_000
-/** What the embedded service takes; others may take less, and say so. */
-export const MAX_VIBE_NAME = 200
-export const MAX_VIBE_PROMPT = 2_000
+/** More vibes than any library holds. */
+export const MAX_VIBES_IN_FILE = 2_000
 
 /** A vibe without its place in a library. */
 export interface VibeWords {
@@ -24,11 +21,16 @@ const text = (limit: number) =>
     .refine((value) => countCharacters(value) <= limit, `must be at most ${limit} characters`)
 
 /** A name and a prompt that a library can take. */
-export const vibeWordsSchema = z.strictObject({ name: text(MAX_VIBE_NAME), prompt: text(MAX_VIBE_PROMPT) })
+export const vibeWordsSchema = z.strictObject({
+  name: text(MAX_VIBE_NAME_CHARACTERS),
+  prompt: text(MAX_PROMPT_CHARACTERS),
+})
 
 const vibeFileSchema = z.object({
   fabulaVibes: z.literal(FORMAT),
-  vibes: z.array(z.object({ vibe: text(MAX_VIBE_NAME), prompt: text(MAX_VIBE_PROMPT) })).max(MAX_VIBES),
+  vibes: z
+    .array(z.object({ vibe: text(MAX_VIBE_NAME_CHARACTERS), prompt: text(MAX_PROMPT_CHARACTERS) }))
+    .max(MAX_VIBES_IN_FILE),
 })
 const newerSchema = z.object({ fabulaVibes: z.int().min(FORMAT + 1) })
 

@@ -5,7 +5,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { PayloadOf } from '../../../shared/jobs/payload.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import { MAX_SPEED, MIN_SPEED } from '../../../shared/story/records.ts'
+import { MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 
 /** Stands for the request, whose body is the document itself. */

@@ -5,18 +5,18 @@
 import type { Emit } from '../../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { EmotionToSpeechRequest, TextToSpeechRequest } from '../../../shared/speech-api/requests.ts'
 import { auditionStory, findAuditioned } from '../../../shared/story/audition.ts'
 import type { AuditionLine } from '../../../shared/story/audition.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { blockRequestOf } from '../../../shared/story/storyRequest.ts'
 import { blockKeys, findTake, hasSpeech, takesByKey } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FindClient } from '../../speech/connections.ts'
-import type { SubmissionRequest, Submissions } from '../submissions.ts'
+import type { Submissions } from '../submissions.ts'
 import { assertNotTooLong } from './checkBlock.ts'
 import type { Collect, Collection } from './collectConversion.ts'
 import { fitTake, takeOf } from './fitTake.ts'
@@ -109,7 +109,7 @@ export function createTakes(options: TakesOptions): Takes {
     const planned = planTake(story, block, blockKeys(story, block).unfitted, null)
     const to = await findClient(story.info.connectionId)
     const payload = { kind: 'take' as const, take: planned }
-    const request = { ...requestOf(story, block), payload }
+    const request = { ...blockRequestOf(story, block), payload }
     const submission = await submissions.submit(project, to, request, session.work.closed)
     if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
     const { record } = submission
@@ -242,22 +242,4 @@ export function createTakes(options: TakesOptions): Takes {
       sessions.delete(project)
     },
   }
-}
-
-/** The request that makes a block's audio, at the endpoint that fits its model. */
-function requestOf(story: Story, block: Block): Pick<SubmissionRequest, 'endpoint' | 'body'> {
-  const { voiceId: voice_id, model, speed, emotion, vibe, customPrompt } = settingsOf(story, block)
-  const spoken = { voice_id, speed, input: block.text }
-  if (model === 'audio_stable') {
-    const body: EmotionToSpeechRequest = {
-      model,
-      ...spoken,
-      ...(vibe !== null && { vibe_id: vibe.id }),
-      ...(emotion !== '' && { emotion }),
-      ...(customPrompt !== '' && { custom_prompt: customPrompt }),
-    }
-    return { endpoint: 'emotion', body: JSON.stringify(body) }
-  }
-  const body: TextToSpeechRequest = { model, ...spoken }
-  return { endpoint: 'speech', body: JSON.stringify(body) }
 }

@@ -1,16 +1,16 @@
-/** A document as it is spoken: from heading to heading, in pieces that are never large. */
+/** Divides a document into sections to speak: from heading to heading, long sections in pieces. */
+import { MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { PART_SEPARATOR } from './formats/documentText.ts'
 import type { DocumentPart } from './formats/documentText.ts'
 
 export interface DocumentSection {
-  /** The heading that it stands under; '' before the first. */
+  /** The heading above the section; '' before the first heading. */
   readonly name: string
   readonly text: string
 }
 
 /** All of a section is planned at once, so longer ones are divided; the pieces have the same name. */
 const LONGEST_SECTION = 50_000
-const LONGEST_NAME = 500
 
 /** Divides a document. Its sections' texts, one after the other, are its whole text to the last character. */
 export function divideDocument(parts: readonly DocumentPart[]): DocumentSection[] {
@@ -21,7 +21,7 @@ export function divideDocument(parts: readonly DocumentPart[]): DocumentSection[
     sections.at(-1)?.texts.push(index < parts.length - 1 ? text + PART_SEPARATOR : text)
   }
   return sections.flatMap(({ name, texts }) =>
-    divideLong(texts.join('')).map((text) => ({ name: name.slice(0, LONGEST_NAME), text })),
+    divideLong(texts.join('')).map((text) => ({ name: name.slice(0, MAX_NAME_CHARACTERS), text })),
   )
 }
 

@@ -1,4 +1,5 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { MAX_LABEL, MAX_STORED_TEXT } from '../../../shared/story/limits.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
 import {
   BLANK_BLOCK,
@@ -7,20 +8,17 @@ import {
   CHARACTER_COLORS,
   chapterIdSchema,
   characterIdSchema,
-  DEFAULT_SETTINGS,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
 import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
 import { findSpeeches } from './cues.ts'
 import type { Heading, Speech } from './cues.ts'
 import type { TextDocument } from './textPart.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
 const NARRATOR = 'Narrator'
-/** What a name or a title may hold (shared/story/records.ts). A longer heading is no heading. */
-const LONGEST_LABEL = 500
-const LONGEST_TEXT = 2_000_000
 
 /**
  * The records of a story made from a document: paragraphs become blocks, headings chapters, names before a colon the cast.
@@ -34,10 +32,11 @@ export function storyFromDocument(document: TextDocument, title: string, newId: 
   const ranks = ranksBefore([], null, speeches.length)
   const sequence = speeches.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
-    if (entry.kind === 'heading' && entry.text.length <= LONGEST_LABEL) {
+    // A heading that is too long for a title becomes a block.
+    if (entry.kind === 'heading' && entry.text.length <= MAX_LABEL) {
       return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.text }
     }
-    if (entry.text.length > LONGEST_TEXT) throw new UserFacingError('document-paragraph-too-long')
+    if (entry.text.length > MAX_STORED_TEXT) throw new UserFacingError('document-paragraph-too-long')
     const speaker = entry.kind === 'speech' ? entry.speaker : null
     return {
       ...BLANK_BLOCK,
@@ -52,7 +51,7 @@ export function storyFromDocument(document: TextDocument, title: string, newId: 
   const info: StoryInfo = {
     type: 'story',
     id: storyIdSchema.parse(newId()),
-    title: title.slice(0, LONGEST_LABEL),
+    title: title.slice(0, MAX_LABEL),
     connectionId: BUILT_IN_CONNECTION,
     defaults: DEFAULT_SETTINGS,
   }

@@ -3,17 +3,18 @@ import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
 import type { ParsedStoryBlock } from '../../../shared/speech-api/requests.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
+import { blockIdSchema, BUILT_IN_CONNECTION, storyIdSchema } from '../../../shared/story/records.ts'
+import type { Block, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
 import {
-  blockIdSchema,
-  BUILT_IN_CONNECTION,
   DEFAULT_SETTINGS,
-  storyIdSchema,
-} from '../../../shared/story/records.ts'
-import type { Block, SpeechSettings, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
+  overridesBetween,
+  settingsFromRequest,
+} from '../../../shared/story/speechSettings.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 
 /**
- * The records of a story from the body of a story-maker request. The first block's settings become the story's own; the others
- * override what differs, so that the same body comes out again. Throws `request-invalid` naming the field.
+ * The records of a story from the body of a story-maker request. The first block's settings become the story's own; the
+ * other blocks override the settings that differ, so that the same body comes out again. Throws `request-invalid` naming the field.
  */
 export function storyFromRequest(
   json: unknown,
@@ -29,7 +30,7 @@ export function storyFromRequest(
   }
   const { name, blocks } = parsed.data
   const [first] = blocks
-  const defaults = first === undefined ? DEFAULT_SETTINGS : settingsOfBlock(first)
+  const defaults = first === undefined ? DEFAULT_SETTINGS : settingsFromRequest(first)
   const ranks = ranksBefore([], null, blocks.length)
   const info: StoryInfo = {
     type: 'story',
@@ -48,7 +49,6 @@ export function storyFromRequest(
 }
 
 function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['id'], rank: string): Block {
-  const settings = settingsOfBlock(block)
   const durationMs = block.duration_ms ?? block.duration * 1000
   return {
     type: 'block',
@@ -57,17 +57,8 @@ function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['i
     name: block.name,
     text: block.input,
     characterId: null,
-    voiceId: settings.voiceId === defaults.voiceId ? null : settings.voiceId,
-    model: settings.model === defaults.model ? null : settings.model,
-    speed: settings.speed === defaults.speed ? null : settings.speed,
-    emotion: settings.emotion === defaults.emotion ? null : settings.emotion,
-    vibe: null,
-    customPrompt: null,
+    ...overridesBetween(settingsFromRequest(block), defaults),
     silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
     durationMs: durationMs === 0 ? null : durationMs,
   }
-}
-
-function settingsOfBlock({ voice_id, model, speed, emotion }: ParsedStoryBlock): SpeechSettings {
-  return { ...DEFAULT_SETTINGS, voiceId: voice_id, model, speed, emotion: emotion ?? '' }
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import type { TextModel } from '../../../shared/speech-api/models.ts'
-import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS, MAX_SPEED, MIN_SPEED } from '../../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import { formatSpeed } from '../../i18n/format.ts'
@@ -18,6 +18,8 @@ import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
 import { formatSize } from './formatSize.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
 
 /** Which document is spoken, by whom and how. Begins with what the open story uses. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {

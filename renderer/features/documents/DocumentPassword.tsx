@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
@@ -29,7 +30,7 @@ export function DocumentPassword({ name, story }: DocumentPasswordProps) {
         label={t('documents.toStoryPassword', { name })}
         value={password}
         type="password"
-        maxLength={1000}
+        maxLength={MAX_PASSWORD_CHARACTERS}
         autoFocus
         onChange={setPassword}
       />

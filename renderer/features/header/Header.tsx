@@ -2,6 +2,7 @@ import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { pageGroups } from '../../../shared/commands/commands.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -38,7 +39,7 @@ export function Header() {
           className={styles.title}
           aria-label={t('app.storyTitle')}
           value={title}
-          maxLength={500}
+          maxLength={MAX_LABEL}
           placeholder={t('app.untitled')}
           onChange={(event) => {
             const story = openStory(world)

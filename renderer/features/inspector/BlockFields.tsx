@@ -2,16 +2,9 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
-import {
-  characterIdSchema,
-  INHERITED_SETTINGS,
-  MAX_SPAN_MS,
-  MAX_SPEED,
-  MIN_SPEED,
-  SPEECH_MODELS,
-} from '../../../shared/story/records.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, findCharacter, hasOwnSettings, settingsOf } from '../../../shared/story/selectors.ts'
+import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
@@ -26,6 +19,10 @@ import { useEmotionOptions } from '../../hooks/emotionOptions.ts'
 import { useAllowsAnyVoice, useVoiceOptions, useVoiceTrouble } from '../../hooks/voiceOptions.ts'
 import styles from './Inspector.module.css'
 import { VibeFields } from './VibeFields.tsx'
+import { INHERITED_SETTINGS, hasOwnSettings } from '../../../shared/story/speechSettings.ts'
+import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import { MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
+import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 const NO_CHARACTER = 'none'
 /** The fields of the chosen block; what is set goes to all chosen blocks. Its text and rank are left out of `block`. */

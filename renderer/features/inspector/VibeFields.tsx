@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { MAX_PROMPT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import type { Block, SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
+import type { Block } from '../../../shared/story/records.ts'
 import { NO_VIBE, useVibeChoice, useVibeTrouble } from '../../hooks/vibeLibrary.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
 import styles from './Inspector.module.css'
 
 interface VibeFieldsProps {

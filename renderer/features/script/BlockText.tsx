@@ -3,7 +3,7 @@ import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
-import { blockCharacters, isTooLong, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
+import { blockCharacters, isTooLong } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
@@ -11,6 +11,7 @@ import { pasteParagraphs } from '../../actions/pasting.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { pressedKeys } from '../../ui/keys.ts'
+import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import styles from './BlockCard.module.css'
 
 /** The text of a block. Enter writes a line break, Alt+Enter adds a block, and Alt+Shift+Enter splits the block at the cursor. */
@@ -46,7 +47,7 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
         <p id={warningId} className={styles.warning}>
           {t('script.tooLong', {
             count: formatCount(blockCharacters(block)),
-            limit: formatCount(MAX_BLOCK_CHARACTERS),
+            limit: formatCount(MAX_INPUT_CHARACTERS),
           })}
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { moveChapter, remove } from '../../actions/editing.ts'
@@ -22,7 +23,7 @@ export function ChapterHeading({ heading }: { heading: Heading }) {
         <input
           className={styles.chapterTitle}
           value={chapter.title}
-          maxLength={500}
+          maxLength={MAX_LABEL}
           aria-label={t('script.chapterTitle', { number })}
           placeholder={t('script.newChapter')}
           onChange={(event) => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VibeRef } from '../../../shared/story/records.ts'
+import type { VibeRef } from '../../../shared/story/speechSettings.ts'
 import { useVibeTrouble } from '../../hooks/vibeLibrary.ts'
 import { Chip } from '../../ui/Chip.tsx'
 

@@ -1,7 +1,7 @@
 /** What dragging a clip's edges sets: the silence before the block, and the length that its speech is to have. */
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { MAX_SPAN_MS } from '../../../shared/story/records.ts'
+import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 

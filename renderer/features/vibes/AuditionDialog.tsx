@@ -1,9 +1,11 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/vibesContract.ts'
 import { auditionCost } from '../../../shared/story/audition.ts'
-import type { Block, SpeechSettings, VibeRef } from '../../../shared/story/records.ts'
-import { countCharacters, MAX_BLOCK_CHARACTERS } from '../../../shared/story/renderPlan.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
+import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { speakWith } from '../../actions/vibes.ts'
@@ -36,7 +38,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const run = useAudition(block.id)
   const isUnderWay = [...run.states.values()].some(({ kind }) => kind === 'making')
   const characters = countCharacters(text)
-  const isSpeakable = text.trim() !== '' && characters <= MAX_BLOCK_CHARACTERS
+  const isSpeakable = text.trim() !== '' && characters <= MAX_INPUT_CHARACTERS
   const costs = lines.map(({ settings }) => auditionCost(story, block.id, { text, settings }, takes))
   // Two variants of the same settings are one take.
   const missing = lines.filter(
@@ -82,15 +84,15 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
         label={t('vibes.line')}
         value={text}
         rows={3}
-        maxLength={20_000}
+        maxLength={MAX_LINE_CHARACTERS}
         isReadOnly={run.isRunning || isUnderWay}
         onChange={setText}
       />
-      {characters > MAX_BLOCK_CHARACTERS ? (
+      {characters > MAX_INPUT_CHARACTERS ? (
         <p role="alert" className={styles.bad}>
           {t('vibes.lineTooLong', {
             characters: formatCount(characters),
-            limit: formatCount(MAX_BLOCK_CHARACTERS),
+            limit: formatCount(MAX_INPUT_CHARACTERS),
           })}
         </p>
       ) : null}

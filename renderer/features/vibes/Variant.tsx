@@ -1,6 +1,6 @@
 import { Check, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { SpeechSettings } from '../../../shared/story/records.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { NO_VIBE, useVibeChoice } from '../../hooks/vibeLibrary.ts'

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { countVibeUses, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
-import { MAX_VIBE_NAME, MAX_VIBE_PROMPT, vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
+import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { shareVibes } from '../../actions/vibeFiles.ts'
 import { createVibe, removeVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
@@ -185,7 +186,7 @@ function VibeFields(props: VibeFieldsProps) {
       <TextField
         label={t('vibes.name')}
         value={name}
-        maxLength={MAX_VIBE_NAME}
+        maxLength={MAX_VIBE_NAME_CHARACTERS}
         autoFocus={isNew}
         placeholder={t('vibes.namePlaceholder')}
         onChange={setName}
@@ -194,7 +195,7 @@ function VibeFields(props: VibeFieldsProps) {
         label={t('vibes.prompt')}
         value={prompt}
         rows={4}
-        maxLength={MAX_VIBE_PROMPT}
+        maxLength={MAX_PROMPT_CHARACTERS}
         placeholder={t('vibes.promptPlaceholder')}
         onChange={setPrompt}
       />

@@ -10,11 +10,12 @@ import { startLocalService } from '../../../electron/local-service/startLocalSer
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
-import { BUILT_IN_CONNECTION, DEFAULT_SETTINGS } from '../../../shared/story/records.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { parseVibeFile } from '../../../shared/story/vibeFile.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 const connectionId = BUILT_IN_CONNECTION
 const WISE = { name: 'Wise', prompt: 'Calm, slow and tender.' }

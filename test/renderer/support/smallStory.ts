@@ -5,7 +5,6 @@ import {
   blockIdSchema,
   chapterIdSchema,
   BLANK_BLOCK,
-  DEFAULT_SETTINGS,
   storyIdSchema,
   type Block,
   type BlockId,
@@ -14,6 +13,7 @@ import {
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { storyFromRecords, type Story } from '../../../shared/story/story.ts'
 import { blockKeys, type Take } from '../../../shared/story/takes.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 export const PROJECT = {
   projectId: 'project' as ProjectId,

@@ -17,12 +17,13 @@ import {
 } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { countCharacters, countStory, isTooLong } from '../../../shared/story/renderPlan.ts'
+import { countStory, isTooLong } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
+import { countCharacters } from '../../../shared/speech-api/limits.ts'
 
 const after = (story: Story, ...commands: ((story: Story) => Change)[]) =>
   commands.reduce((now, command) => apply(now, command(now)), story)

@@ -27,13 +27,13 @@ import {
   blockIdSchema,
   chapterIdSchema,
   characterIdSchema,
-  SPEECH_MODELS,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
 import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/story/records.ts'
 import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)
 export const chapterId = (text: string | number) => chapterIdSchema.parse(`chapter-${text}`)

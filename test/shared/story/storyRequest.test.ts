@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
 import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import {
-  blockIdSchema,
-  characterIdSchema,
-  DEFAULT_SETTINGS,
-  storyIdSchema,
-} from '../../../shared/story/records.ts'
+import { blockIdSchema, characterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { blockRequestOf, spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 function storyOf(
   blocks: readonly Partial<Block>[],
@@ -118,4 +114,36 @@ test('is what the wire contract accepts, even of a story without a title', () =>
   const request = storyMakerRequestOf(story, { exactMs: true })
   expect(storyMakerRequestSchema.parse(request)).toEqual(request)
   expect(request.name).toBe('Story')
+})
+
+test.each<[string, string, string, Partial<Block>]>([
+  [
+    'plain speech',
+    'speech',
+    '{"model":"tts-1","voice_id":"OA001","speed":1,"input":"Once"}',
+    { emotion: 'sad' },
+  ],
+  [
+    'an emotional block',
+    'emotion',
+    '{"model":"audio_stable","voice_id":"OA003","speed":1.5,"input":"Once","vibe_id":7,"emotion":"sad","custom_prompt":"Low."}',
+    {
+      voiceId: 'OA003',
+      model: 'audio_stable',
+      speed: 1.5,
+      emotion: 'sad',
+      vibe: { id: 7, name: 'Wise', prompt: 'Slow.' },
+      customPrompt: 'Low.',
+    },
+  ],
+  [
+    'an emotional block with no emotion',
+    'emotion',
+    '{"model":"audio_stable","voice_id":"OA001","speed":1,"input":"Once"}',
+    { model: 'audio_stable' },
+  ],
+])('a request for %s has the bytes by which an earlier version knows it', (_, endpoint, body, settings) => {
+  const story = storyOf([{ text: 'Once', ...settings }])
+  const [block] = spokenBlocksOf(story)
+  expect(block && blockRequestOf(story, block)).toEqual({ endpoint, body })
 })

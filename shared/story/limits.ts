@@ -1,0 +1,14 @@
+/**
+ * The limits of a story's records: guards against runaway input, far above the limits of a service
+ * (shared/speech-api/limits.ts). A text that is too long for a service is kept and marked, never cut.
+ */
+
+/** The longest text of a block. */
+export const MAX_STORED_TEXT = 2_000_000
+/** The longest title or name. */
+export const MAX_LABEL = 500
+/** The longest prompt, of a vibe or of the writer's own. */
+export const MAX_STORED_PROMPT = 10_000
+export const MAX_STORED_EMOTION = 200
+/** One hour: the longest silence or target duration of a block. */
+export const MAX_SPAN_MS = 3_600_000
