@@ -9,6 +9,7 @@ const compositionRoots = [
   'electron/cli.ts',
   'renderer/main.tsx',
   'renderer/app/App.tsx',
+  'renderer/app/createWorld.ts',
 ]
 
 /** @param {number} max

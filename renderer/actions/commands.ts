@@ -34,7 +34,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   documents: (world) => showDocuments(world),
   saveVersion: opens({ kind: 'save-version' }),
   versions: opens({ kind: 'versions' }),
-  saveAs: (world) => projects.choosePlace(world, 'save-as'),
+  saveAs: projects.saveAs,
   export: opens({ kind: 'export' }),
   undo: editing.undoLast,
   redo: editing.redoLast,

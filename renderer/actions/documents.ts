@@ -1,14 +1,15 @@
 /** Turning documents into speech, from the writer's side. */
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
-import type { FileRef } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import { withDocument, withTold } from '../stores/documentsStore.ts'
 import type { ChosenDocument } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
+import { choosePlace } from './places.ts'
 import { replaceProject, runExport } from './projects.ts'
+import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 
 /** Shows the documents, and the given one ready to be sent. */
 export async function showDocuments(world: World, chosen: ChosenDocument | null = null): Promise<void> {
@@ -70,30 +71,27 @@ export async function startDocument(
 /** Asks where the audio of a document goes, and writes it there. */
 export async function exportDocument(
   world: World,
-  document: DocumentView,
-  purpose: 'export-mp3' | 'export-wav',
+  { id: documentId, name }: DocumentView,
+  format: 'mp3' | 'wav',
 ): Promise<void> {
-  const suggestedName = document.name.replace(/\.[^.]+$/, '')
-  if (world.app.getState().info?.filePicker === 'system') {
-    const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })
-    if (ref !== null) await writeDocument(world, document.id, purpose, ref)
-    return
-  }
-  world.view.setState({
-    dialog: { kind: 'file-save', purpose, suggestedName, documentId: document.id },
+  const suggestedName = name.replace(/\.[^.]+$/, '')
+  await choosePlace(world, `export-${format}`, suggestedName, async (ref) => {
+    await showDocuments(world)
+    await runExport(world, () => world.bridge.call('documents:export', { documentId, format, ref }))
   })
 }
 
-/** Writes the audio of a document to a place that was chosen. */
-export async function writeDocument(
-  world: World,
-  documentId: string,
-  purpose: 'export-mp3' | 'export-wav',
-  ref: FileRef,
-): Promise<void> {
-  const format = purpose === 'export-wav' ? 'wav' : 'mp3'
-  await showDocuments(world)
-  await runExport(world, () => world.bridge.call('documents:export', { documentId, format, ref }))
+/** Removes a document from the list, and deletes its audio when the delete can no longer be undone. */
+export function removeDocument(world: World, { id: documentId, name }: DocumentView): void {
+  deleteWithUndo(world, world.documents, documentId, async () => {
+    await world.bridge.call('documents:remove', { documentId })
+  })
+  world.announce('documents.removed', { name })
+}
+
+/** Undoes the delete of a document. Does nothing where it is too late. */
+export function keepDocument(world: World, { id, name }: DocumentView): void {
+  if (undoDelete(world.documents, id)) world.announce('documents.kept', { name })
 }
 
 /** Opens a new story of a document's words, with its audio. */

@@ -6,9 +6,10 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
 import type { OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
+import { choosePlace, hasSystemDialog } from './places.ts'
 import { NO_AUDIO } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
-import type { FilePurpose, FileRef, RecentId } from '../../shared/ipc/views.ts'
+import type { FilePurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
 /** Shows a project that the host has opened. */
@@ -102,41 +103,45 @@ export function openFile(world: World, ref: FileRef): Promise<void> {
   return replaceProject(world, () => world.bridge.call('project:open', { ref }))
 }
 
-/** Asks which file to open: with the system's dialog, or with Fabula's own. */
+/** Asks which file to open, and opens it. */
 export async function chooseFileToOpen(world: World): Promise<void> {
-  if (world.app.getState().info?.filePicker === 'system') {
-    const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-    if (ref !== null) await openFile(world, ref)
+  if (!hasSystemDialog(world)) {
+    const entries = await world.bridge.call('files:list', { purpose: 'open' })
+    world.view.setState({ dialog: { kind: 'file-open', entries } })
     return
   }
-  const entries = await world.bridge.call('files:list', { purpose: 'open' })
-  world.view.setState({ dialog: { kind: 'file-open', entries } })
+  const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
+  if (ref !== null) await openFile(world, ref)
 }
 
-/** Asks where to write a file, then goes on with the place. */
-export async function choosePlace(world: World, purpose: Exclude<FilePurpose, 'open'>): Promise<void> {
-  const suggestedName = world.story.getState().open?.story.info.title ?? ''
-  if (world.app.getState().info?.filePicker === 'system') {
-    const { ref } = await world.bridge.call('files:pick', { purpose, suggestedName })
-    if (ref !== null) await writeTo(world, purpose, ref)
-    return
-  }
-  world.view.setState({ dialog: { kind: 'file-save', purpose, suggestedName } })
-}
-
-/** Writes what was asked for to a place that was chosen. */
-export async function writeTo(world: World, purpose: FilePurpose, ref: FileRef): Promise<void> {
-  const open = world.story.getState().open
-  if (open === null) return
-  const { projectId } = open.project
-  await world.saver.flush()
-  if (purpose === 'save-as') {
+/** Copies the open story to a file that the writer chooses, and continues in the copy. */
+export async function saveAs(world: World): Promise<void> {
+  await choosePlaceOfStory(world, 'save-as', async (projectId, ref) => {
     showProject(world, await world.bridge.call('project:saveAs', { projectId, ref }))
     world.note('app.savedAs')
-    return
-  }
-  const format = purpose === 'export-wav' ? 'wav' : 'mp3'
-  await runExport(world, () => world.bridge.call('export:start', { projectId, format, ref }))
+  })
+}
+
+/** Exports the open story to a file that the writer chooses. */
+export async function exportStory(world: World, format: 'mp3' | 'wav'): Promise<void> {
+  await choosePlaceOfStory(world, `export-${format}`, (projectId, ref) =>
+    runExport(world, () => world.bridge.call('export:start', { projectId, format, ref })),
+  )
+}
+
+/** Asks where to write a file of the open story, and writes it when every edit is on disk. */
+async function choosePlaceOfStory(
+  world: World,
+  purpose: FilePurpose,
+  write: (projectId: ProjectId, ref: FileRef) => Promise<void>,
+): Promise<void> {
+  const title = world.story.getState().open?.story.info.title ?? ''
+  await choosePlace(world, purpose, title, async (ref) => {
+    const open = world.story.getState().open
+    if (open === null) return
+    await world.saver.flush()
+    await write(open.project.projectId, ref)
+  })
 }
 
 /** Starts an export, whose progress the host tells. */

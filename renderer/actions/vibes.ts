@@ -11,10 +11,8 @@ import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
+import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
-
-/** How long a delete can be taken back. */
-export const UNDO_MS = 8_000
 
 /** Asks for the open story's library, unless it is there or on its way. */
 export function ensureVibes(world: World): void {
@@ -94,55 +92,20 @@ export function speakWith(world: World, settings: Partial<SpeechSettings>): void
   world.edit('edits.vibe', patchBlocks(story, selection, toOverrides(settings)))
 }
 
-/** Takes a vibe out of the list, and deletes it at the service when that can no longer be taken back. */
-export function removeVibe(world: World, vibe: VibeView): void {
+/** Removes a vibe from the list, and deletes it at the service when the delete can no longer be undone. */
+export function removeVibe(world: World, { id, name }: VibeView): void {
   const connectionId = libraryOf(world)
-  const timer = setTimeout(() => {
-    deleteNow(world, vibe.id).catch(world.report)
-  }, UNDO_MS)
-  world.vibes.setState(({ removing }) => ({
-    removing: new Map(removing).set(vibe.id, { vibe, connectionId, timer, isLeaving: false }),
-  }))
-  world.announce('vibes.removed', { name: vibe.name })
-}
-
-/** Takes a delete back: nothing was sent. Does nothing where it is too late. */
-export function keepVibe(world: World, id: number): void {
-  if (world.vibes.getState().removing.get(id)?.isLeaving === true) return
-  const pending = takePending(world, id)
-  if (pending !== undefined) world.announce('vibes.kept', { name: pending.vibe.name })
-}
-
-/** Deletes at once what is about to be deleted; to be awaited before the page goes. */
-export async function flushRemovals(world: World): Promise<void> {
-  await Promise.all([...world.vibes.getState().removing.keys()].map((id) => deleteNow(world, id)))
-}
-
-async function deleteNow(world: World, id: number): Promise<void> {
-  const pending = world.vibes.getState().removing.get(id)
-  if (pending === undefined || pending.isLeaving) return
-  clearTimeout(pending.timer)
-  const { connectionId } = pending
-  world.vibes.setState(({ removing }) => ({
-    removing: new Map(removing).set(id, { ...pending, isLeaving: true }),
-  }))
-  try {
+  deleteWithUndo(world, world.vibes, id, async () => {
     await world.bridge.call('vibes:remove', { connectionId, id })
     if (world.vibes.getState().connectionId === connectionId)
       world.vibes.setState(({ custom }) => ({ custom: custom?.filter((vibe) => vibe.id !== id) ?? null }))
-  } finally {
-    takePending(world, id)
-  }
+  })
+  world.announce('vibes.removed', { name })
 }
 
-function takePending(world: World, id: number) {
-  const pending = world.vibes.getState().removing.get(id)
-  if (pending === undefined) return undefined
-  clearTimeout(pending.timer)
-  world.vibes.setState(({ removing }) => ({
-    removing: new Map([...removing].filter(([other]) => other !== id)),
-  }))
-  return pending
+/** Undoes the delete of a vibe, which nothing was sent for. Does nothing where it is too late. */
+export function keepVibe(world: World, { id, name }: VibeView): void {
+  if (undoDelete(world.vibes, id)) world.announce('vibes.kept', { name })
 }
 
 function libraryOf(world: World): string {

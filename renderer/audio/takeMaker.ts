@@ -1,6 +1,6 @@
 import type { BlockId } from '../../shared/story/records.ts'
-import { takesByKey } from '../../shared/story/takes.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import { withTakes } from '../stores/audioStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
@@ -25,11 +25,7 @@ export function createTakeMaker(options: {
     await saver.flush() // the host speaks what is on disk
     const take = await bridge.call('takes:make', { projectId, blockId })
     if (story.getState().open?.project.projectId !== projectId) return
-    audio.setState((state) => {
-      if (state.allTakes.some((known) => known.id === take.id)) return state
-      const allTakes = [...state.allTakes, take]
-      return { allTakes, takes: takesByKey(allTakes) }
-    })
+    audio.setState((state) => withTakes(state, [take]))
   }
 
   function mark(blockId: BlockId, isUnderWay: boolean): void {

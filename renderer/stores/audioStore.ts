@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { RenderState } from '../../shared/ipc/views.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
 import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
 
 export interface AudioState {
@@ -26,4 +27,13 @@ export const NO_AUDIO: AudioState = {
 /** The project's audio and the conversion that is under way: never part of undo. */
 export function createAudioStore() {
   return createStore<AudioState>(() => NO_AUDIO)
+}
+
+/** The state with more takes; takes that it has already are ignored. */
+export function withTakes(state: AudioState, takes: readonly Take[]): AudioState {
+  const known = new Set(state.allTakes.map((take) => take.id))
+  const added = takes.filter((take) => !known.has(take.id))
+  if (added.length === 0) return state
+  const allTakes = [...state.allTakes, ...added]
+  return { ...state, allTakes, takes: takesByKey(allTakes) }
 }

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
+import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface DocumentsState {
   /** Newest first; null before the host was asked. */
@@ -12,13 +13,8 @@ export interface DocumentsState {
   /** Where a library that could not be read was put, once the writer chose to begin a new one. */
   readonly setAsideAt: string | null
   /** Documents that are about to be deleted. */
-  readonly removing: ReadonlyMap<string, DocumentRemoval>
+  readonly removing: PendingDeletes<string>
 }
-
-/** Either can still be taken back, until the timer runs out, or is being deleted now. */
-export type DocumentRemoval =
-  | { readonly phase: 'undoable'; readonly timer: ReturnType<typeof setTimeout> }
-  | { readonly phase: 'leaving' }
 
 export type DocumentsStore = ReturnType<typeof createDocumentsStore>
 

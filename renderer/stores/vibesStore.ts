@@ -4,6 +4,7 @@ import type { WireError } from '../../shared/ipc/result.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
+import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface VibesState {
   /** Whose library this is; null before one was asked for. */
@@ -14,18 +15,10 @@ export interface VibesState {
   /** The platform's; null where it has none to offer. */
   readonly master: readonly VibeView[] | null
   readonly error: WireError | null
-  /** Vibes that are about to be deleted, until when that can be taken back. */
-  readonly removing: ReadonlyMap<number, PendingRemoval>
+  /** Vibes that are about to be deleted. */
+  readonly removing: PendingDeletes<number>
   /** Words that were to be saved when their vibe turned out to be gone: they can be saved as a new one. */
   readonly lost: { readonly words: VibeWords; readonly error: WireError } | null
-}
-
-export interface PendingRemoval {
-  readonly vibe: VibeView
-  readonly connectionId: string
-  readonly timer: ReturnType<typeof setTimeout>
-  /** It is being deleted now: too late to take that back. */
-  readonly isLeaving: boolean
 }
 
 export type VibesStore = ReturnType<typeof createVibesStore>

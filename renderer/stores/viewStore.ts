@@ -12,10 +12,8 @@ export type OpenDialog =
       readonly kind: 'file-save'
       readonly purpose: FilePurpose
       readonly suggestedName: string
-      /** The document whose audio is to be written; the story's where there is none. */
-      readonly documentId?: string
-      /** The vibes that are to be written. */
-      readonly vibes?: readonly VibeWords[]
+      /** Writes the file to the place that the writer chooses. */
+      readonly write: (ref: FileRef) => Promise<void>
     }
   /** Choosing which of the writer's own vibes go into a file. */
   | { readonly kind: 'share-vibes' }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showInStory } from '../../actions/conversions.ts'
@@ -53,10 +54,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
       </p>
       {conversion.error === null || isExplained ? null : (
         <p className={styles.error} dir="auto">
-          {t(`errors.${conversion.error.code}`, {
-            ...conversion.error.params,
-            defaultValue: t('errors.unexpected'),
-          })}
+          {errorText(t, conversion.error)}
         </p>
       )}
       {state === 'unknown' ? <p>{t('conversions.unknownHelp')}</p> : null}

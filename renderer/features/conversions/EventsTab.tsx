@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import type { WebhookState } from '../../../shared/ipc/conversionsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { formatTime } from '../../i18n/format.ts'
@@ -66,7 +67,7 @@ export function EventsTab() {
           }}
         />
       </div>
-      {error === null ? null : <p className={styles.error}>{t(`errors.${error.code}`, error.params)}</p>}
+      {error === null ? null : <p className={styles.error}>{errorText(t, error)}</p>}
       <p>
         {t('conversions.events.localUrl')}:{' '}
         {localUrl === null ? t('conversions.events.notListening') : <code>{localUrl}</code>}

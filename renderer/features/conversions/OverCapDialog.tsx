@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
 import type { OverCap } from '../../stores/viewStore.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -33,7 +34,7 @@ export function OverCapDialog({ overCap }: { overCap: OverCap }) {
         </>
       }
     >
-      <p>{t(`errors.${overCap.error.code}`, overCap.error.params)}</p>
+      <p>{errorText(t, overCap.error)}</p>
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
 import { useDocumentsState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -61,7 +62,7 @@ function Trouble() {
   return (
     <div role="alert" className={styles.trouble}>
       <b>{t('documents.trouble')}</b>
-      <p>{t([`errors.${trouble.code}`, 'errors.unexpected'], trouble.params)}</p>
+      <p>{errorText(t, trouble)}</p>
       <div className={styles.buttons}>
         {canSetAside ? (
           <Button

@@ -1,8 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
-import { removeDocument } from '../../actions/documentRemoval.ts'
-import { exportDocument } from '../../actions/documents.ts'
+import { exportDocument, removeDocument } from '../../actions/documents.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -44,14 +43,14 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
         }}
       />
       <div className={styles.buttons}>
-        {(['export-mp3', 'export-wav'] as const).map((purpose) => (
+        {(['mp3', 'wav'] as const).map((format) => (
           <Button
-            key={purpose}
+            key={format}
             onPress={() => {
-              exportDocument(world, document, purpose).catch(world.report)
+              exportDocument(world, document, format).catch(world.report)
             }}
           >
-            {t(purpose === 'export-mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
+            {t(format === 'mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
           </Button>
         ))}
         <Button isDisabled={story.isReading || story.asked !== null} onPress={story.begin}>

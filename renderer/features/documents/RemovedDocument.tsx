@@ -2,15 +2,15 @@ import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
-import { keepDocument } from '../../actions/documentRemoval.ts'
-import type { DocumentRemoval } from '../../stores/documentsStore.ts'
+import { keepDocument } from '../../actions/documents.ts'
+import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 
 interface RemovedDocumentProps {
   readonly document: DocumentView
-  readonly removal: DocumentRemoval
+  readonly removal: PendingDelete
   /** The row is not drawn any more. */
   readonly onGone: () => void
 }
@@ -32,7 +32,7 @@ export function RemovedDocument({ document, removal, onGone }: RemovedDocumentPr
       <span>
         {t('documents.removedRow', { name })} <small>{t('documents.removedNote')}</small>
       </span>
-      {removal.phase === 'undoable' ? (
+      {removal.isDeleting ? null : (
         <Button
           autoFocus
           icon={<Undo2 size={15} />}
@@ -43,7 +43,7 @@ export function RemovedDocument({ document, removal, onGone }: RemovedDocumentPr
         >
           {t('documents.undo')}
         </Button>
-      ) : null}
+      )}
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { choosePlace } from '../../actions/projects.ts'
+import { exportStory } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useCounts, useLayout, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,7 +35,7 @@ export function ExportDialog() {
             isDisabled={counts.changed > 0 || counts.rendered === 0}
             onPress={() => {
               close()
-              choosePlace(world, format === 'mp3' ? 'export-mp3' : 'export-wav').catch(world.report)
+              exportStory(world, format).catch(world.report)
             }}
           >
             {t('app.exportNext')}

@@ -1,10 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FilePurpose } from '../../../shared/ipc/views.ts'
-import type { VibeWords } from '../../../shared/story/vibeFile.ts'
-import { writeDocument } from '../../actions/documents.ts'
-import { writeTo } from '../../actions/projects.ts'
-import { writeVibes } from '../../actions/vibeFiles.ts'
+import type { FilePurpose, FileRef } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,13 +19,12 @@ const ENDINGS: Record<FilePurpose, string> = {
 interface SaveFileDialogProps {
   readonly purpose: FilePurpose
   readonly suggestedName: string
-  /** The document whose audio is written; the story's where there is none. */
-  readonly documentId?: string | undefined
-  readonly vibes?: readonly VibeWords[] | undefined
+  /** Writes the file to the place. */
+  readonly write: (ref: FileRef) => Promise<void>
 }
 
 /** A name for a new file in Fabula's folder, where the host has no dialog of its own. */
-export function SaveFileDialog({ purpose, suggestedName, documentId, vibes }: SaveFileDialogProps) {
+export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
@@ -45,10 +40,7 @@ export function SaveFileDialog({ purpose, suggestedName, documentId, vibes }: Sa
       return
     }
     close()
-    const isAudio = purpose === 'export-mp3' || purpose === 'export-wav'
-    if (documentId !== undefined && isAudio) await writeDocument(world, documentId, purpose, place.ref)
-    else if (vibes !== undefined) await writeVibes(world, place.ref, vibes)
-    else await writeTo(world, purpose, place.ref)
+    await write(place.ref)
   }
   return (
     <Dialog

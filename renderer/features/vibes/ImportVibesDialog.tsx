@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { withoutKnown } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
@@ -81,7 +82,7 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
       </p>
       {error === null ? null : (
         <p role="alert" className={styles.bad}>
-          {t([`errors.${error.code}`, 'errors.unexpected'], error.params)}
+          {errorText(t, error)}
         </p>
       )}
       <VibeChecklist

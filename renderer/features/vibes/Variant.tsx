@@ -1,6 +1,7 @@
 import { Check, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { NO_VIBE, useVibeChoice } from '../../hooks/vibeLibrary.ts'
@@ -89,7 +90,7 @@ export function Variant(props: VariantProps) {
       </div>
       {take === undefined && state?.kind === 'failed' ? (
         <p role="alert" className={styles.bad}>
-          {t([`errors.${state.error.code}`, 'errors.unexpected'], state.error.params)}
+          {errorText(t, state.error)}
         </p>
       ) : null}
     </li>

@@ -1,6 +1,7 @@
 import { Share, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { countVibeUses, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
@@ -201,7 +202,7 @@ function VibeFields(props: VibeFieldsProps) {
       />
       {error === null ? null : (
         <p role="alert" className={styles.bad}>
-          {t([`errors.${error.code}`, 'errors.unexpected'], error.params)}
+          {errorText(t, error)}
         </p>
       )}
       <div className={styles.buttons}>

@@ -41,12 +41,12 @@ export function VibeList({ kind, text, found }: VibeListProps) {
           {kind === 'custom' && removing.has(vibe.id) ? (
             <div className={styles.removed}>
               {t('vibes.removedRow', { name: vibe.name })}
-              {removing.get(vibe.id)?.isLeaving === true ? null : (
+              {removing.get(vibe.id)?.isDeleting === true ? null : (
                 <IconButton
                   label={t('vibes.undoDelete', { name: vibe.name })}
                   autoFocus
                   onPress={() => {
-                    keepVibe(world, vibe.id)
+                    keepVibe(world, vibe)
                   }}
                 >
                   <Undo2 size={15} />

@@ -1,6 +1,7 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { errorText } from '../../i18n/errorText.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
 import { refreshVibes } from '../../actions/vibes.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
@@ -142,7 +143,7 @@ function SearchTrouble({ error, onRetry }: SearchTroubleProps) {
   return (
     <div role="alert" className={styles.trouble}>
       <b>{t('vibes.searchFailed')}</b>
-      <p>{t([`errors.${error.code}`, 'errors.unexpected'], error.params)}</p>
+      <p>{errorText(t, error)}</p>
       <Button onPress={onRetry}>{t('vibes.searchRetry')}</Button>
     </div>
   )
@@ -158,7 +159,7 @@ function Trouble() {
   return (
     <div role="alert" className={styles.trouble}>
       <b>{t(hasLists ? 'vibes.failedAgain' : 'vibes.failed')}</b>
-      <p>{t([`errors.${error.code}`, 'errors.unexpected'], error.params)}</p>
+      <p>{errorText(t, error)}</p>
       <Button onPress={() => void refreshVibes(world)}>{t('vibes.retry')}</Button>
     </div>
   )

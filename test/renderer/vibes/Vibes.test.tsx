@@ -2,12 +2,15 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
-import { flushRemovals, refreshVibes, UNDO_MS } from '../../../renderer/actions/vibes.ts'
+import { flushDeletes, UNDO_MS } from '../../../renderer/actions/undoableDelete.ts'
+import { refreshVibes } from '../../../renderer/actions/vibes.ts'
 import { Notices } from '../../../renderer/app/Notices.tsx'
 import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
 import { useViewState } from '../../../renderer/hooks/world.ts'
+import type { World } from '../../../renderer/stores/world.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
@@ -41,6 +44,14 @@ function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
   )
   const settings = (name: string) => settingsOf(setUp.story(), setUp.block(name))
   return { ...setUp, ...view, settings }
+}
+
+/** Chooses a place in the open save dialog, whose suggested name is given. */
+async function saved(world: World, suggestedName: string): Promise<void> {
+  const { dialog } = world.view.getState()
+  if (dialog?.kind !== 'file-save') throw new Error('The writer is not asked where to save')
+  expect(dialog).toMatchObject({ purpose: 'export-vibes', suggestedName })
+  await act(() => dialog.write(fileRefSchema.parse('place')))
 }
 
 const own = () => screen.findByRole('list', { name: 'Your vibes' })
@@ -219,7 +230,7 @@ describe('changing the library', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
     await act(() => vi.advanceTimersByTimeAsync(UNDO_MS))
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
-    await flushRemovals(world)
+    await flushDeletes(world.vibes)
     expect(callsOf('vibes:remove')).toEqual([{ connectionId: 'built-in', id: 7 }])
   })
 
@@ -228,10 +239,10 @@ describe('changing the library', () => {
     const { user, world, callsOf } = showVibes({ removal: removal.promise })
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
-    const removed = flushRemovals(world)
+    const removed = flushDeletes(world.vibes)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo deleting Wise' })).toBeNull())
     expect(screen.getByText('Deleted “Wise”.')).toBeTruthy()
-    await flushRemovals(world)
+    await flushDeletes(world.vibes)
     removal.resolve(undefined)
     await act(() => removed)
     expect(callsOf('vibes:remove')).toHaveLength(1)
@@ -243,7 +254,7 @@ describe('changing the library', () => {
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Delete Wise' }))
     library.fault = failing
-    await act(() => flushRemovals(world).catch(world.report))
+    await act(() => flushDeletes(world.vibes).catch(world.report))
     expect(names(await own())).toContain('Hasty')
     expect(screen.queryByText('Deleted “Wise”.')).toBeNull()
     expect((await screen.findByRole('alert')).textContent).toContain('cannot be reached')
@@ -318,27 +329,23 @@ describe('a file of vibes', () => {
   })
 
   it('is made of those that are chosen', async () => {
-    const { world, user } = showVibes()
+    const { world, user, callsOf } = showVibes()
     await own()
     await user.click(screen.getByRole('button', { name: 'More about vibes' }))
     await user.click(screen.getByRole('menuitem', { name: 'Share as a file…' }))
     await user.click(entry(/^Wise/))
     await user.click(screen.getByRole('button', { name: 'Share 1 vibe…' }))
-    expect(world.view.getState().dialog).toEqual({
-      kind: 'file-save',
-      purpose: 'export-vibes',
-      suggestedName: 'Hasty',
-      vibes: [{ name: HASTY.name, prompt: HASTY.prompt }],
-    })
+    await saved(world, 'Hasty')
+    expect(callsOf('vibes:writeFile')).toEqual([
+      { ref: 'place', vibes: [{ name: HASTY.name, prompt: HASTY.prompt }] },
+    ])
   })
 
   it('is made of a single one from where it stands', async () => {
-    const { world, user } = showVibes()
+    const { world, user, callsOf } = showVibes()
     await open(user, /^Wise/)
     await user.click(screen.getByRole('button', { name: 'Share Wise as a file' }))
-    expect(world.view.getState().dialog).toMatchObject({
-      suggestedName: 'Wise',
-      vibes: [{ name: WISE.name }],
-    })
+    await saved(world, 'Wise')
+    expect(callsOf('vibes:writeFile')).toMatchObject([{ vibes: [{ name: WISE.name }] }])
   })
 })

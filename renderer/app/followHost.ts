@@ -1,0 +1,65 @@
+/** What the host tells without being asked, and what follows from it in the stores. */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { runCommand } from '../actions/commands.ts'
+import { refreshVoices } from '../actions/engines.ts'
+import { openFile } from '../actions/projects.ts'
+import { flushDeletes } from '../actions/undoableDelete.ts'
+import { withTakes } from '../stores/audioStore.ts'
+import { countsOf } from '../stores/timing.ts'
+import type { World } from '../stores/world.ts'
+
+/** Listens to the events of the host from now on. */
+export function followHost(world: World): void {
+  const { bridge, audio, app, report } = world
+  const isOpen = (projectId: string) => world.story.getState().open?.project.projectId === projectId
+  bridge.on('takes:added', ({ projectId, takes }) => {
+    if (!isOpen(projectId)) return
+    audio.setState((state) => withTakes(state, takes))
+  })
+  bridge.on('render:changed', ({ projectId, state, render }) => {
+    if (!isOpen(projectId)) return
+    const before = audio.getState()
+    audio.setState({ renderState: state, render })
+    const { renderState } = before
+    const open = world.story.getState().open
+    if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
+      // Stopped on the way, some blocks are still to be made.
+      const isWhole = !renderState.blocks || countsOf(open.story, audio.getState()).changed === 0
+      if (isWhole && render !== null) world.note('app.rendered')
+    }
+    if (state.phase === 'failed' && before.renderState.phase !== 'failed') {
+      world.report(new UserFacingError(state.error.code, state.error.params))
+    }
+  })
+  bridge.on('export:progress', ({ exportId, fraction, remainingMs, outcome }) => {
+    const current = app.getState().exporting
+    if (current === null || (current.exportId ?? exportId) !== exportId) return
+    app.setState({ exporting: { exportId, fraction, remainingMs, outcome } })
+    if (outcome.kind === 'failed') world.report(new UserFacingError(outcome.error.code, outcome.error.params))
+    if (outcome.kind === 'done') world.announce('app.exported', { name: outcome.fileName })
+  })
+  bridge.on('project:trouble', ({ projectId, error }) => {
+    if (isOpen(projectId)) world.report(new UserFacingError(error.code, error.params))
+  })
+  bridge.on('speech:state', ({ state }) => {
+    app.setState({ speech: state })
+    if (state === 'ready') refreshVoices(world).catch(report)
+  })
+  bridge.on('app:closing', () => {
+    const leave = () => bridge.call('app:readyToClose', {})
+    // What could not be saved has been reported; the window closes when the host has waited long enough.
+    Promise.all([
+      world.saver.flush(),
+      flushDeletes(world.vibes).catch(world.report),
+      flushDeletes(world.documents).catch(world.report),
+    ])
+      .then(leave)
+      .catch(world.report)
+  })
+  bridge.on('app:openFile', ({ ref }) => {
+    openFile(world, ref).catch(world.report)
+  })
+  bridge.on('menu:command', ({ command }) => {
+    runCommand(world, command)
+  })
+}

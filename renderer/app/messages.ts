@@ -1,0 +1,49 @@
+/** Messages to the writer: notices on screen, and announcements to a screen reader. */
+import i18next from 'i18next'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import { isOverCap } from '../actions/conversions.ts'
+import { errorKey } from '../i18n/errorText.ts'
+import type { Notice, ViewStore } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+import { announceToScreenReader } from '../ui/announce.ts'
+
+/** At most so many notices stand on screen. */
+const MAX_NOTICES = 4
+
+/** The world's ways to tell the writer something, over the store that holds the notices. */
+export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'announce'> {
+  let noticeCount = 0
+
+  function show(tone: Notice['tone'], message: string, params: MessageParams): void {
+    noticeCount += 1
+    const notice: Notice = { id: noticeCount, tone, message, params }
+    const isSame = (other: Notice) => other.message === message && other.tone === tone
+    view.setState((state) => ({
+      notices: [...state.notices.filter((other) => !isSame(other)), notice].slice(-MAX_NOTICES),
+    }))
+  }
+
+  return {
+    report(error) {
+      if (isOverCap(error)) view.setState({ overCap: { error, again: null } })
+      else if (error instanceof UserFacingError) show('error', errorKey(error), error.params)
+      else {
+        show('error', 'errors.unexpected', {})
+        reportError(error)
+      }
+    },
+    note: (message, params = {}) => show('note', message, params),
+    announce: (message, params = {}) => announceToScreenReader(i18next.t(message, translateParams(params))),
+  }
+}
+
+/** Translates params that are i18n keys themselves: the names of edits. */
+function translateParams(params: MessageParams): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'string' && value.startsWith('edits.') ? i18next.t(value) : value,
+    ]),
+  )
+}
