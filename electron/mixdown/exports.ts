@@ -1,3 +1,4 @@
+import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { basename } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
@@ -58,7 +59,7 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     exportId: string,
     project: MixdownOptions['project'],
     path: string,
-    format: 'mp3' | 'wav',
+    format: AudioFormat,
     signal: AbortSignal,
   ) {
     const estimate = createProgressEstimate()

@@ -1,4 +1,5 @@
 /** A story as one audio file: its last conversion as it is, or its blocks' takes and silences laid one after the other. */
+import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
@@ -10,14 +11,14 @@ import type { AudioStore, Project } from '../project/project.ts'
 import { storedAudio } from '../project/audioFiles.ts'
 import { toMixdownError } from './mixdownErrors.ts'
 import { createMixdownFile, fileRate } from './mixdownFile.ts'
-import type { MixdownFile, MixdownFormat } from './mixdownFile.ts'
+import type { MixdownFile } from './mixdownFile.ts'
 import { planMixdown } from './mixdownPlan.ts'
 import type { MixdownPlan, PlacedBlock } from './mixdownPlan.ts'
 import { resample } from '../lib/audio/resample.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
-  readonly format: MixdownFormat
+  readonly format: AudioFormat
   /** The file to make; one of that name is replaced once the new one is whole. */
   readonly path: string
   readonly signal: AbortSignal

@@ -1,9 +1,8 @@
+import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { createMp3File } from '../lib/audio/mp3.ts'
 import { kbpsChoices } from '../lib/audio/mp3Frame.ts'
 import { samplesToMs } from '../lib/audio/pcm.ts'
 import { createWavFile } from '../lib/audio/wav.ts'
-
-export type MixdownFormat = 'mp3' | 'wav'
 
 /** A file of the chosen format, written as its audio is made and seen under its name only once it is whole. */
 export interface MixdownFile {
@@ -22,7 +21,7 @@ const MP3_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000]
 const SILENCE = new Int16Array(1 << 15)
 
 /** The rate at which a format holds audio of a rate without loss; MP3 has nothing above 48 kHz. */
-export function fileRate(format: MixdownFormat, sampleRate: number): number {
+export function fileRate(format: AudioFormat, sampleRate: number): number {
   if (format === 'wav') return sampleRate
   return MP3_RATES.find((rate) => rate >= sampleRate) ?? 48_000
 }
@@ -30,7 +29,7 @@ export function fileRate(format: MixdownFormat, sampleRate: number): number {
 /** Starts a mono file. `sampleRate` is one that `fileRate` gives. */
 export async function createMixdownFile(
   path: string,
-  format: MixdownFormat,
+  format: AudioFormat,
   sampleRate: number,
 ): Promise<MixdownFile> {
   const file =

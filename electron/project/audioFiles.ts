@@ -1,10 +1,12 @@
 /** Stored and downloaded audio as sources to decode from, and the way from a file into a project. */
 import { open } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
+import { AUDIO_TYPES } from '../../shared/files/fileTypes.ts'
+import type { AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../lib/audio/audioSource.ts'
 import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
-import type { AudioInfo, AudioStore, AudioType } from './project.ts'
+import type { AudioInfo, AudioStore } from './project.ts'
 
 const COPY_BYTES = 1024 * 1024
 
@@ -46,7 +48,7 @@ export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) =>
     const { container, durationMs } = await probeAudio(source)
     return await use({
       source,
-      type: container === 'mp3' ? 'audio/mpeg' : 'audio/wav',
+      type: AUDIO_TYPES[container],
       durationMs: Math.round(durationMs),
     })
   } finally {

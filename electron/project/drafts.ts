@@ -5,11 +5,10 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import * as z from 'zod'
-import { PROJECT_EXTENSION } from '../../shared/project-file/format.ts'
-import { storyInfoSchema } from '../../shared/story/records.ts'
+import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
+import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
-import { parseJsonRow } from './readProject.ts'
+import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
 
 export interface DraftFile {
   readonly path: string
@@ -63,17 +62,15 @@ function describe(path: string): DraftFile[] {
   return stats?.isFile() === true ? [{ path, title: readTitle(path), modifiedAtMs: stats.mtimeMs }] : []
 }
 
-const rowsSchema = z.array(z.unknown()).min(1)
-
 /** The title in a draft that is not open here, or an empty one where it cannot be told without opening the file for writing. */
 export function readTitle(path: string): string {
   try {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
-      const rows = rowsSchema.parse(
-        db.prepare("SELECT json, checksum FROM records WHERE type = 'story'").all(),
-      )
-      return storyInfoSchema.parse(parseJsonRow(rows[0])).title
+      const row = db.prepare("SELECT json, checksum FROM records WHERE type = 'story'").get()
+      const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+      const info = parseStored('records', parseJsonRow(row), version)
+      return info.type === 'story' ? info.title : ''
     } finally {
       db.close()
     }

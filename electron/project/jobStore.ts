@@ -2,13 +2,12 @@
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { parsePayload } from '../../shared/jobs/payload.ts'
-import { storedJobSchema } from '../../shared/project-file/storedRecords.ts'
+import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { StoredJob } from '../../shared/project-file/storedRecords.ts'
+import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import type { JobRecord, JobStore } from './project.ts'
 import type { ProjectDatabase, Row } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
-import { parseJsonRow } from './readProject.ts'
-import { checksumOf } from './schema.ts'
 
 const SELECT = 'SELECT json, checksum, request_body FROM conversions'
 
@@ -16,7 +15,7 @@ const SELECT = 'SELECT json, checksum, request_body FROM conversions'
 export function createJobStore(database: ProjectDatabase, onWrite: (id: string) => void): JobStore {
   function toStored(row: Row): StoredJob {
     try {
-      return storedJobSchema.parse(parseJsonRow(row))
+      return parseStored('conversions', parseJsonRow(row))
     } catch (error) {
       throw projectError('project-corrupt', database.path, {}, error)
     }
@@ -48,7 +47,7 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
         purpose: JSON.stringify(payload ?? {}),
         error: formatError(error),
       }
-      const { json, checksum } = toJsonColumns(stored)
+      const { json, checksum } = toJsonRow(parseStored('conversions', stored))
       database.transaction(() => {
         database.run(
           'INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)',
@@ -63,13 +62,15 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
     update(id, { requestBody, endpoint, error, ...patch }) {
       const row = database.get(`${SELECT} WHERE id = ?`, id)
       if (row === undefined) throw new Error(`The project has no job ${id}`)
-      const { json, checksum } = toJsonColumns({
-        ...toStored(row),
-        ...patch,
-        ...(endpoint !== undefined && { kind: endpoint }),
-        ...(error !== undefined && { error: formatError(error) }),
-        id,
-      })
+      const { json, checksum } = toJsonRow(
+        parseStored('conversions', {
+          ...toStored(row),
+          ...patch,
+          ...(endpoint !== undefined && { kind: endpoint }),
+          ...(error !== undefined && { error: formatError(error) }),
+          id,
+        }),
+      )
       const body = requestBody ?? String(row['request_body'])
       database.transaction(() => {
         database.run('UPDATE conversions SET json = ?, checksum = ? WHERE id = ?', json, checksum, id)
@@ -87,11 +88,6 @@ export function settleInterruptedJobs(jobs: JobStore, nowMs: number): void {
   for (const { id, state } of jobs.list()) {
     if (state === 'sending') jobs.update(id, { state: 'unknown', updatedAtMs: nowMs })
   }
-}
-
-function toJsonColumns(stored: StoredJob): { json: string; checksum: number } {
-  const json = JSON.stringify(storedJobSchema.parse(stored))
-  return { json, checksum: checksumOf(json) }
 }
 
 function formatError(error: WireError | null): string | null {

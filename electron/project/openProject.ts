@@ -5,6 +5,7 @@ import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
@@ -12,7 +13,6 @@ import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { readProject } from './readProject.ts'
 import type { ProjectState } from './readProject.ts'
-import { checksumOf } from './schema.ts'
 import { assertStorable, writeChange } from './storyWriter.ts'
 import { createVersionStore } from './versionStore.ts'
 
@@ -35,7 +35,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
   let isDraft = options.isDraft
   let before: ProjectState | undefined
   const changedJobs = new Set<string>()
-  const { database, content } = openProjectDatabase(realPath, readProject, {
+  const { database, content, keptCopy } = openProjectDatabase(realPath, readProject, {
     begun() {
       before = state
       changedJobs.clear()
@@ -78,13 +78,13 @@ export function openProject(path: string, options: ProjectOptions): Project {
   }
 
   function insertTake(take: Take): void {
-    const json = JSON.stringify(takeSchema.parse(take))
-    database.run('INSERT INTO takes (id, json, checksum) VALUES (?, ?, ?)', take.id, json, checksumOf(json))
+    const { json, checksum } = toJsonRow(takeSchema.parse(take))
+    database.run('INSERT INTO takes (id, json, checksum) VALUES (?, ?, ?)', take.id, json, checksum)
   }
 
   function insertRender(render: StoryRender): void {
-    const json = JSON.stringify(storyRenderSchema.parse(render))
-    database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksumOf(json))
+    const { json, checksum } = toJsonRow(storyRenderSchema.parse(render))
+    database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksum)
   }
 
   const audio = createAudioStore(database, createId)
@@ -107,6 +107,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     get isDraft() {
       return isDraft
     },
+    keptCopy,
     audio,
     jobs,
     story: () => state.story,

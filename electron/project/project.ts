@@ -2,6 +2,7 @@
  * What the rest of the main process sees of an open project: a story that is always on disk, the audio that belongs to
  * it, and the jobs that make it. `openProject.ts` builds it over one SQLite file.
  */
+import type { AudioType } from '../../shared/files/fileTypes.ts'
 import type { ProjectId, Version } from '../../shared/ipc/views.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
@@ -9,8 +10,6 @@ import type { Change } from '../../shared/story/changes.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
-
-export type AudioType = 'audio/mpeg' | 'audio/wav'
 
 /** Stored audio: whole, checked, and measured. */
 export interface AudioInfo {
@@ -67,6 +66,8 @@ export interface Project {
   /** The file; drafts live in the app's own folder. */
   readonly path: string
   readonly isDraft: boolean
+  /** The copy of the file as it was, where opening it brought it to a newer format version. */
+  readonly keptCopy: string | null
   readonly audio: AudioStore
   readonly jobs: JobStore
   story(): Story

@@ -9,13 +9,13 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { identify, isOpenHere, openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
+import { migrate } from './migrate.ts'
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
 
 export type Row = Record<string, SQLOutputValue>
 
 export interface ProjectDatabase {
   readonly path: string
-  readonly formatVersion: number
   all(sql: string, ...params: SQLInputValue[]): Row[]
   get(sql: string, ...params: SQLInputValue[]): Row | undefined
   run(sql: string, ...params: SQLInputValue[]): void
@@ -38,13 +38,24 @@ export interface TransactionWatch {
   rolledBack(): void
 }
 
-/** Opens a project file for its stores; `read` gives its content, all of which is right before anything is written. */
+export interface OpenedDatabase<T> {
+  readonly database: ProjectDatabase
+  readonly content: T
+  /** The path of the copy of the file as it was, where the file was of an older format version. */
+  readonly keptCopy: string | null
+}
+
+/**
+ * Opens a project file for its stores and brings it to this format version. `read` gives the content, and checks all of it
+ * before anything is written.
+ */
 export function openProjectDatabase<T>(
   path: string,
   read: (connection: Connection) => T,
   watch: TransactionWatch,
-): { readonly database: ProjectDatabase; readonly content: T } {
+): OpenedDatabase<T> {
   const opened = openConnection(path, read)
+  const keptCopy = migrateOrClose(opened.connection, read)
   let connection = opened.connection
   let isInTransaction = false
   const failures: unknown[] = []
@@ -86,9 +97,6 @@ export function openProjectDatabase<T>(
     get path() {
       return connection.path
     },
-    get formatVersion() {
-      return connection.formatVersion
-    },
     all: (sql, ...params) =>
       withProjectErrors(connection.path, () => connection.statement(sql).all(...params)),
     get: (sql, ...params) =>
@@ -109,7 +117,16 @@ export function openProjectDatabase<T>(
     },
     close: () => connection.close(),
   }
-  return { database, content: opened.content }
+  return { database, content: opened.content, keptCopy }
+}
+
+function migrateOrClose(connection: Connection, read: (connection: Connection) => unknown): string | null {
+  try {
+    return migrate(connection, (path) => copyInto(connection, path, read))
+  } catch (error) {
+    connection.close()
+    throw error
+  }
 }
 
 /** Fills a file beside the target, checks it, and only then lets it take the target's name. */

@@ -1,18 +1,14 @@
 /** Everything that is read, and checked, before a project file counts as open. */
 import * as z from 'zod'
-import {
-  parseStoredRecords,
-  storedAudioSchema,
-  storedJobSchema,
-} from '../../shared/project-file/storedRecords.ts'
+import { parseStored, storedAudioSchema } from '../../shared/project-file/storedRecords.ts'
+import type { StoredTable } from '../../shared/project-file/storedRecords.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
 import type { Connection } from './connection.ts'
 import { isSqliteError, projectError } from './projectErrors.ts'
-import { checksumOf } from './schema.ts'
 
 /** A project's part that lives in memory. */
 export interface ProjectState {
@@ -21,15 +17,15 @@ export interface ProjectState {
   readonly render: StoryRender | null
 }
 
-/** Reads and checks a whole file, but for the audio's bytes and old versions. Throws `project-corrupt`; never writes. */
+/** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`; never writes. */
 export function readProject(connection: Connection): ProjectState {
   try {
     checkAudio(connection)
-    for (const value of readJsonRows(connection, 'conversions')) storedJobSchema.parse(value)
+    readTable(connection, 'conversions')
     return {
       story: readStory(connection),
-      takes: readTakes(connection),
-      render: readRender(connection),
+      takes: readTable(connection, 'takes'),
+      render: readTable(connection, 'renders').at(-1) ?? null,
     }
   } catch (error) {
     if (error instanceof UserFacingError || isSqliteError(error)) throw error
@@ -37,40 +33,21 @@ export function readProject(connection: Connection): ProjectState {
   }
 }
 
-const jsonRowSchema = z.object({ json: z.string(), checksum: z.int() })
-
-/** The value of a row's JSON. Throws where the text is not the one that was written. */
-export function parseJsonRow(row: unknown): unknown {
-  const { json, checksum } = jsonRowSchema.parse(row)
-  if (checksumOf(json) !== checksum) throw new Error('The checksum of a stored record does not fit')
-  return JSON.parse(json)
+function readTable<T extends StoredTable>({ db, formatVersion }: Connection, table: T) {
+  const rows = db.prepare(`SELECT json, checksum FROM ${table} ORDER BY rowid`).all()
+  return rows.map((row) => parseStored(table, parseJsonRow(row), formatVersion))
 }
 
-function readJsonRows(connection: Connection, table: 'takes' | 'renders' | 'conversions'): unknown[] {
-  return connection.db.prepare(`SELECT json, checksum FROM ${table} ORDER BY rowid`).all().map(parseJsonRow)
-}
-
-function readStory(connection: Connection): Story {
-  const rows = connection.db.prepare('SELECT id, type, json, checksum FROM records').all()
-  const records = parseStoredRecords(rows.map(parseJsonRow), connection.formatVersion)
-  records.forEach((record, index) => {
-    const row = rows[index]
-    if (row?.['id'] !== record.id || row['type'] !== record.type)
+function readStory({ db, formatVersion }: Connection): Story {
+  const rows = db.prepare('SELECT id, type, json, checksum FROM records').all()
+  const records = rows.map((row) => {
+    const record = parseStored('records', parseJsonRow(row), formatVersion)
+    if (row['id'] !== record.id || row['type'] !== record.type) {
       throw new Error('A record is not what its row says')
+    }
+    return record
   })
   return storyFromRecords(records)
-}
-
-function readTakes(connection: Connection): readonly Take[] {
-  return readJsonRows(connection, 'takes').map((value) => takeSchema.parse(value))
-}
-
-function readRender(connection: Connection): StoryRender | null {
-  return (
-    readJsonRows(connection, 'renders')
-      .map((value) => storyRenderSchema.parse(value))
-      .at(-1) ?? null
-  )
 }
 
 export const SELECT_AUDIO =

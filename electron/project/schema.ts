@@ -1,9 +1,4 @@
-/**
- * The tables of a project file, format version 1. Story records, takes, renders and conversions are JSON with a checksum
- * (CRC-32 of the text): a bit that flips on a disk is noticed, instead of changing a word of the story.
- */
-import { crc32 } from 'node:zlib'
-
+/** The tables of a project file. Story records, takes, renders and conversions are JSON with a checksum (lib/sqlite/jsonRows.ts). */
 export const TABLES = [
   `CREATE TABLE records (
   id TEXT PRIMARY KEY,
@@ -54,16 +49,11 @@ export const TABLES = [
 ) STRICT`,
 ] as const
 
-/** What SQLite is to list as the schema; anything more, such as a trigger, was not put there by Fabula. */
+/** Whether SQLite lists exactly Fabula's tables: anything else, such as a trigger, comes from another program. */
 export function isExpectedSchema(statements: readonly string[]): boolean {
   const expected = TABLES.toSorted()
   return (
     statements.length === expected.length &&
     statements.toSorted().every((sql, index) => sql === expected[index])
   )
-}
-
-/** The checksum kept beside stored JSON. */
-export function checksumOf(text: string): number {
-  return crc32(text)
 }

@@ -2,7 +2,7 @@
 import type { Change } from '../../shared/story/changes.ts'
 import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { checksumOf } from './schema.ts'
+import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
 
 /** What a writer needs of the database; the file being made and the open one both have it. */
 export interface RecordSink {
@@ -14,8 +14,8 @@ const PUT = `INSERT INTO records (id, type, json, checksum) VALUES (?, ?, ?, ?)
 
 /** Writes one record, new or changed. */
 export function putRecord(sink: RecordSink, record: StoryRecord): void {
-  const json = JSON.stringify(record)
-  sink.run(PUT, record.id, record.type, json, checksumOf(json))
+  const { json, checksum } = toJsonRow(record)
+  sink.run(PUT, record.id, record.type, json, checksum)
 }
 
 /** Writes the difference that `change` made between two states of a story. */

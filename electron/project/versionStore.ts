@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { versionSchema } from '../../shared/ipc/views.ts'
 import type { Version } from '../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
-import { parseStoredRecords } from '../../shared/project-file/storedRecords.ts'
+import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -54,7 +54,8 @@ export function createVersionStore(database: ProjectDatabase): VersionStore {
       return refuseDamage(() => {
         const { format, records } = snapshotSchema.parse(row)
         const text = new TextDecoder().decode(gunzipSync(records, { maxOutputLength: MAX_UNPACKED_BYTES }))
-        return parseStoredRecords(z.array(z.unknown()).parse(JSON.parse(text)), format)
+        const values = z.array(z.unknown()).parse(JSON.parse(text))
+        return values.map((value) => parseStored('records', value, format))
       })
     },
   }

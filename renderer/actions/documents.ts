@@ -2,7 +2,7 @@
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
+import { hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import { withDocument, withTold } from '../stores/documentsStore.ts'
 import type { ChosenDocument } from '../stores/viewStore.ts'
@@ -43,7 +43,7 @@ export async function setDocumentsAside(world: World): Promise<void> {
 /** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
 export async function chooseDocument(world: World, file: File): Promise<void> {
   const { name, size } = file
-  if (!isDocumentName(name)) throw new UserFacingError('document-format-unknown', { name })
+  if (!hasExtensionFor('document', name)) throw new UserFacingError('document-format-unknown', { name })
   if (size > MAX_DOCUMENT_BYTES) {
     throw new UserFacingError('document-too-large', { name, limitMb: MAX_DOCUMENT_BYTES / 1024 ** 2 })
   }

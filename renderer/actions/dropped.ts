@@ -1,25 +1,22 @@
 /** What becomes of a file that is dropped on the window. */
-import { isDocumentName } from '../../shared/speech-api/documentFormats.ts'
+import { hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import type { World } from '../stores/world.ts'
 import { chooseDocument } from './documents.ts'
 import { openFile } from './projects.ts'
 import { showVibesOf } from './vibeFiles.ts'
-
-/** What opens as a story. */
-const STORY_ENDINGS = /\.(?:fabula|txt|md|markdown|json)$/i
 
 /**
  * A story is opened, a text becomes one, a document can be spoken. A plain text can be either, and only the writer knows
  * which. Among the documents everything is a document.
  */
 export async function takeDropped(world: World, file: File): Promise<void> {
-  const isDocument = isDocumentName(file.name)
-  const isStory = STORY_ENDINGS.test(file.name)
+  const isDocument = hasExtensionFor('document', file.name)
+  const isStory = hasExtensionFor('open', file.name)
   if (isDocument && isStory && !isAmongDocuments(world)) {
     world.view.setState({ dialog: { kind: 'dropped-text', file } })
     return
   }
-  if (/\.vibes$/i.test(file.name) && world.vibes.getState().custom !== null) {
+  if (hasExtensionFor('export-vibes', file.name) && world.vibes.getState().custom !== null) {
     await showVibesOf(world, file)
     return
   }

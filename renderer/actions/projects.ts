@@ -4,7 +4,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
-import type { OpenDialog } from '../stores/viewStore.ts'
+import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { NO_AUDIO } from '../stores/audioStore.ts'
@@ -30,7 +30,7 @@ export function showProject(world: World, view: ProjectView): void {
     selection: first === undefined ? [] : [first.id],
     dialog: null,
     reveal: null,
-    notices: [],
+    notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })
   const { projectId, recentId, location, fileName } = view
   world.story.setState({
@@ -38,6 +38,10 @@ export function showProject(world: World, view: ProjectView): void {
     saving: 'saved',
   })
   window.history.replaceState(null, '', `#${recentId}`)
+}
+
+function keptCopyNotice(name: string): Notice {
+  return { id: 0, tone: 'note', stays: true, message: 'app.keptCopy', params: { name } }
 }
 
 /** Dialogs that make no sense without the open story. */

@@ -29,7 +29,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
     world.view.setState((state) => ({ notices: state.notices.filter((other) => other.id !== notice.id) }))
   }
   useEffect(() => {
-    if (notice.tone !== 'note') return undefined
+    if (notice.tone !== 'note' || notice.stays) return undefined
     const timer = setTimeout(dismiss, NOTE_MS)
     return () => {
       clearTimeout(timer)

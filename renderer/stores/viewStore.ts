@@ -49,10 +49,11 @@ export interface ChosenDocument {
   readonly sizeBytes: number
 }
 
-/** A message that stays until it is put aside (an error) or goes by itself (a note). */
+/** A message: an error stays until it is dismissed; a note disappears by itself unless `stays` is set. */
 export interface Notice {
   readonly id: number
   readonly tone: 'note' | 'error'
+  readonly stays?: true
   /** An i18n key. */
   readonly message: string
   readonly params: MessageParams

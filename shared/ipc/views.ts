@@ -54,6 +54,8 @@ export const projectViewSchema = z.object({
   /** Where the story is kept, as the writer would say it; null for a draft that has no name yet. */
   location: z.string().nullable(),
   fileName: z.string().nullable(),
+  /** The name of the copy beside the file, told once after opening brought the file to a newer format. */
+  keptCopy: z.string().nullable(),
   records: z.array(storyRecordSchema),
   takes: z.array(takeSchema),
   render: storyRenderSchema.nullable(),

@@ -21,7 +21,8 @@ const plannedTakeSchema = z.object({
 /** A take that does not have its audio yet. */
 export type PlannedTake = z.infer<typeof plannedTakeSchema>
 
-const jobPayloadSchema = z.discriminatedUnion('kind', [
+/** The payloads as project files store them, in JSON. */
+export const jobPayloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take'), take: plannedTakeSchema }),
   /** `takes[n]` is block n of the request. */
   z.object({ kind: z.literal('story'), storyKey: z.string(), takes: z.array(plannedTakeSchema) }),

@@ -5,11 +5,13 @@
 
 /** SQLite's `application_id`: the bytes of "Fabu". */
 export const APPLICATION_ID = 0x46616275
-/** SQLite's `user_version`: the format that this program writes. */
-export const FORMAT_VERSION = 1
+/**
+ * SQLite's `user_version`: the format that this program writes. Any change of what is stored raises it, since an older
+ * program refuses a file with a higher number as newer, and a file with an unknown field as damaged.
+ */
+export const FORMAT_VERSION = 2
 /** The oldest format that this program still reads. */
 export const OLDEST_FORMAT_VERSION = 1
-export const PROJECT_EXTENSION = '.fabula'
 
 /** Length of a SQLite header in bytes. */
 export const HEADER_LENGTH = 100

@@ -2,6 +2,9 @@
  * How text is spoken, as one table. Each entry of `SPEECH_SETTINGS` says all about one setting; stored records, block
  * overrides, take keys, requests and edits follow from the table.
  *
+ * Project files store the settings: a new one raises FORMAT_VERSION, and a step in project-file/storedRecords.ts adds it to
+ * the records of older files.
+ *
  * Every setting is inherited the same way: the story's defaults have all settings, a character has all settings, and a
  * block overrides single settings of its character or, without a character, of the story.
  */
@@ -22,7 +25,7 @@ import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORED_PROMPT } from './limits.ts'
 export const vibeRefSchema = z.strictObject({
   id: z.int(),
   name: z.string().max(MAX_LABEL),
-  prompt: z.string().max(MAX_STORED_PROMPT).default(''),
+  prompt: z.string().max(MAX_STORED_PROMPT),
 })
 export type VibeRef = z.infer<typeof vibeRefSchema>
 
@@ -40,8 +43,6 @@ interface Setting<S extends z.ZodType> {
   readonly schema: S
   /** The value in a new story. */
   readonly initial: NoInfer<z.output<S>>
-  /** Whether stored records may lack the setting, because earlier versions did not know it. */
-  readonly isOptionalInRecords?: boolean
   /** Whether only the emotion model has the setting. */
   readonly isExpressive?: boolean
   /** Brings a number into its range. */
@@ -88,7 +89,6 @@ export const SPEECH_SETTINGS = {
   vibe: setting({
     schema: vibeRefSchema.nullable(),
     initial: null,
-    isOptionalInRecords: true,
     isExpressive: true,
     takeKey: 'withPrompt',
     // The prompt decides how a vibe sounds: a vibe that was made again under another id has the same takes.
@@ -109,7 +109,6 @@ export const SPEECH_SETTINGS = {
   customPrompt: setting({
     schema: z.string().max(MAX_STORED_PROMPT),
     initial: '',
-    isOptionalInRecords: true,
     isExpressive: true,
     takeKey: 'withPrompt',
     request: {
@@ -143,18 +142,16 @@ function eachSetting(
 }
 
 const storedSchemas: { readonly [N in SettingName]: z.ZodType<Value<N>> } = eachSetting(
-  ({ schema, initial, isOptionalInRecords }) =>
-    isOptionalInRecords === true ? schema.default(initial) : schema,
+  ({ schema }) => schema,
 )
 /** Settings in the records of a character and of a story. */
 export const speechSettingsSchema = z.strictObject(storedSchemas)
 
 /** The same settings in the record of a block. */
 export const settingOverrideSchemas: { readonly [N in SettingName]: z.ZodType<SettingOverrides[N]> } =
-  eachSetting(({ schema, isOptionalInRecords }) => {
-    const own = schema instanceof z.ZodNullable ? z.union([schema.unwrap(), z.literal('none')]) : schema
-    return isOptionalInRecords === true ? own.nullable().default(null) : own.nullable()
-  })
+  eachSetting(({ schema }) =>
+    (schema instanceof z.ZodNullable ? z.union([schema.unwrap(), z.literal('none')]) : schema).nullable(),
+  )
 
 export const DEFAULT_SETTINGS: SpeechSettings = eachSetting(({ initial }) => initial)
 

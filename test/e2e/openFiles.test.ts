@@ -31,7 +31,7 @@ async function expectRefused(name: string, content: Uint8Array, words: RegExp): 
   await page.getByRole('button', { name: 'New story' }).waitFor()
 }
 
-test('a file of format version 1 is opened with all that is in it', async () => {
+test('a file of format version 1 is opened with all that is in it, and its copy is named', async () => {
   const { editor, page, path } = studio
   await writeFile(path('Everything.fabula'), await readFile(fixture))
   await openByDialog('Everything.fabula')
@@ -40,6 +40,11 @@ test('a file of format version 1 is opened with all that is in it', async () => 
     'Everything – ü 𝔎',
   )
   expect(await editor.text(1).inputValue()).toContain('„a wolf“')
+  await page
+    .getByRole('status')
+    .getByText(/earlier version of Fabula .* “Everything\.fabula\.format-1\.bak”/)
+    .waitFor()
+  expect(await readdir(studio.folder)).toContain('Everything.fabula.format-1.bak')
 })
 
 test('a damaged file is refused and left as it is', async () => {

@@ -1,7 +1,7 @@
-import { extname } from 'node:path'
+import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/views.ts'
-import { PROJECT_EXTENSION } from '../../../shared/project-file/format.ts'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import { readStoryFile } from '../../lib/documents/readStoryFile.ts'
 import type { OpenStories } from '../openStories.ts'
@@ -29,14 +29,20 @@ export interface ProjectHandlers {
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
   const { projects, stories, files, examples, newId } = options
+  /** The projects whose copy the writer has been told of. */
+  const told = new WeakSet<OpenProject['project']>()
+
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
     const renderState = stories.show(project)
+    const keptCopy = project.keptCopy === null || told.has(project) ? null : basename(project.keptCopy)
+    told.add(project)
     return {
       projectId: project.projectId,
       recentId,
       location,
       fileName,
+      keptCopy,
       records: [...project.story().records.values()],
       takes: [...project.takes()],
       render: project.render(),
@@ -53,7 +59,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     async 'project:open'({ ref }) {
       const path = await files.pathOf(ref, 'open')
       await stories.untilClosed()
-      if (extname(path).toLowerCase() === PROJECT_EXTENSION) return show(projects.openFile(path))
+      if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
       const { records } = await readStoryFile(path, { newId })
       return show(projects.createDraft(records))
     },

@@ -2,12 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { hasExtensionFor, toFileName } from '../../lib/files/fileNames.ts'
+import { toFileName } from '../../lib/files/fileNames.ts'
+import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { Answer } from '../page/answer.ts'
 import { isOpenHere } from '../../project/connection.ts'
 import { projectError } from '../../project/projectErrors.ts'
@@ -87,19 +88,18 @@ export async function removeStaleUploads(folder: string, nowMs: number): Promise
   }
 }
 
-const downloadTypes: Readonly<Record<string, string>> = { '.mp3': 'audio/mpeg', '.wav': 'audio/wav' }
-
 /** A file of the folder for the browser to save under its own name. */
 export async function downloadAnswer(files: FolderFiles, ref: string): Promise<Answer> {
   const path = await files.existing(ref)
   // Reading a project that is open here would end its lock, and the open story is the better copy: Save As makes one.
   if (isOpenHere(path)) throw projectError('project-locked', path)
   const { size } = await stat(path)
+  const audio = fileTypeOf(path)?.audio
   return {
     status: 200,
     headers: {
       ...SAFETY_HEADERS,
-      'content-type': downloadTypes[extname(path).toLowerCase()] ?? 'application/octet-stream',
+      'content-type': audio === undefined ? 'application/octet-stream' : AUDIO_TYPES[audio],
       'content-length': String(size),
       'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
       'cache-control': 'no-store',

@@ -1,8 +1,9 @@
-import { extname, resolve } from 'node:path'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseConnectionsCommand } from './connections.ts'
 import type { ConnectionsCommand } from './connections.ts'
-import type { MixdownFormat } from '../../mixdown/mixdownFile.ts'
 
 /** What the terminal was asked for. Paths are as they were typed, but for `outPath`, which is absolute. */
 export type Command =
@@ -10,7 +11,7 @@ export type Command =
       readonly kind: 'render'
       readonly input: string
       readonly outPath: string
-      readonly format: MixdownFormat
+      readonly format: AudioFormat
       readonly isJson: boolean
       /** A yes beforehand to what goes over a cap on credits. */
       readonly mayPassCaps: boolean
@@ -95,7 +96,7 @@ interface Values {
 function renderCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
   if (request) return wrong('--request belongs to export.')
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
-  const format = FORMATS[extname(out).toLowerCase()]
+  const format = fileTypeOf(out)?.audio
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
   const { connection, data, 'over-cap': mayPassCaps = false } = rest
   return { kind: 'render', input, outPath: resolve(out), format, isJson: json, mayPassCaps, connection, data }
@@ -115,8 +116,6 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
   return { kind: 'export-request', input }
 }
-
-const FORMATS: Readonly<Record<string, MixdownFormat>> = { '.mp3': 'mp3', '.wav': 'wav' }
 
 function wrong(problem: string): Command {
   return { kind: 'wrong', problem }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { basename, extname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../lib/documents/readStoryFile.ts'
 import { createProject } from '../../project/createProject.ts'
@@ -37,7 +38,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
     createId: newId,
     onJob,
   }
-  if (extname(input).toLowerCase() === '.fabula') {
+  if (fileTypeOf(input)?.story === 'project') {
     const copyPath = join(workFolder, basename(input))
     await copyProject(input, copyPath)
     return openProject(copyPath, projectOptions)

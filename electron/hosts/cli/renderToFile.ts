@@ -1,3 +1,4 @@
+import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -7,7 +8,6 @@ import type { Report } from '../../lib/report.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Mixdown } from '../../mixdown/mixdown.ts'
 import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
-import type { MixdownFormat } from '../../mixdown/mixdownFile.ts'
 import type { JobState } from '../../../shared/jobs/job.ts'
 import type { Project } from '../../project/project.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
@@ -21,7 +21,7 @@ export interface RenderOptions {
   /** A project of this run's own. */
   readonly project: Project
   readonly outPath: string
-  readonly format: MixdownFormat
+  readonly format: AudioFormat
   /** Asked only where audio is missing. */
   readonly startService: () => SpeechService
   /** Has the last word before credits are spent. */

@@ -1,6 +1,6 @@
-import { extname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { extensionsOf } from '../../lib/files/fileNames.ts'
+import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 
 export interface DesktopArguments {
   /** Fabula's own folder, where it is not the usual one. */
@@ -20,7 +20,7 @@ export function parseArguments(argv: readonly string[], workingFolder: string): 
     strict: false,
     allowPositionals: true,
   })
-  const file = positionals.find((name) => extensionsOf('open').includes(extname(name).toLowerCase()))
+  const file = positionals.find((name) => hasExtensionFor('open', name))
   return {
     data: typeof values['data'] === 'string' ? resolve(workingFolder, values['data']) : undefined,
     file: file === undefined ? undefined : resolve(workingFolder, file),

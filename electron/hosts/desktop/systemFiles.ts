@@ -10,7 +10,8 @@ import type {
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { FilePurpose, FileRef, TakenPurpose } from '../../../shared/ipc/views.ts'
-import { extensionsOf, suggestFileName, withExtension } from '../../lib/files/fileNames.ts'
+import { suggestFileName } from '../../lib/files/fileNames.ts'
+import { extensionsFor, withExtension } from '../../../shared/files/fileTypes.ts'
 import { createIssuedRefs, type HostFiles } from '../../lib/files/fileRefs.ts'
 import { labels } from './labels.ts'
 
@@ -94,6 +95,6 @@ export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOp
 }
 
 function filtersFor(purpose: FilePurpose): FileFilter[] {
-  const extensions = extensionsOf(purpose).map((extension) => extension.slice(1))
+  const extensions = extensionsFor(purpose).map((extension) => extension.slice(1))
   return [{ name: labels.fileTypes[purpose], extensions }]
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { isDocumentName } from '../../../shared/speech-api/documentFormats.ts'
+import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
 
 const PIECE_BYTES = 64 * 1024
@@ -24,7 +24,7 @@ export interface DocumentFile {
  */
 export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES): Promise<DocumentFile> {
   const name = basename(path)
-  if (!isDocumentName(name)) throw new UserFacingError('document-format-unknown', { name })
+  if (!hasExtensionFor('document', name)) throw new UserFacingError('document-format-unknown', { name })
   const hash = createHash('sha256')
   let byteLength = 0
   for await (const piece of readPieces(path, name)) {

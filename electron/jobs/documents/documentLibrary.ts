@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { PROJECT_EXTENSION } from '../../../shared/project-file/format.ts'
+import { PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'

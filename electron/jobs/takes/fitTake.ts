@@ -1,4 +1,5 @@
 /** Makes a take exactly as long as its block wants it, from audio that is there already: no service is asked. */
+import { AUDIO_TYPES } from '../../../shared/files/fileTypes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { bytesSource } from '../../lib/audio/audioSource.ts'
 import { decodeAudio } from '../../lib/audio/decode.ts'
@@ -70,7 +71,7 @@ async function encode(pcm: Pcm): Promise<AudioFile> {
   const isMp3 = kbpsChoices(pcm.sampleRate).includes(kbps)
   return {
     source: bytesSource(isMp3 ? await encodeMp3(pcm, { kbps }) : encodeWav(pcm)),
-    type: isMp3 ? 'audio/mpeg' : 'audio/wav',
+    type: AUDIO_TYPES[isMp3 ? 'mp3' : 'wav'],
     durationMs: Math.round(samplesToMs(pcm.samples.length, pcm.sampleRate)),
   }
 }

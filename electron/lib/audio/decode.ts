@@ -1,3 +1,4 @@
+import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { AudioSource } from './audioSource.ts'
 import { bytesSource } from './audioSource.ts'
@@ -13,7 +14,7 @@ export { bytesSource } from './audioSource.ts'
 
 /** What a piece of encoded audio is, told from its content. */
 export interface AudioProbe {
-  readonly container: 'mp3' | 'wav'
+  readonly container: AudioFormat
   readonly sampleRate: number
   /** Exact, and the same as what decoding gives. */
   readonly sampleCount: number

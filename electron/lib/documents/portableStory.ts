@@ -1,20 +1,25 @@
 /**
- * A story as one JSON file that people can read, compare and pass around: `{"fabula": 1, "description"?, "records": […]}`, where
- * the records are those of shared/story/records.ts. It has no audio.
+ * A story as one JSON file that people can read, compare and pass around: `{"fabula": 2, "description"?, "records": […]}`. The
+ * number is the FORMAT_VERSION of project files, and the records are those of shared/story/records.ts. It has no audio.
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
+import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-file/format.ts'
+import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { storyRecordSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
-const FORMAT = 1
-
 const portableStorySchema = z.strictObject({
-  fabula: z.literal(FORMAT),
+  fabula: z.int().min(OLDEST_FORMAT_VERSION),
   /** One sentence for whoever chooses among stories. */
   description: z.string().max(1000).default(''),
   records: z.array(storyRecordSchema),
+})
+
+const versionedSchema = z.looseObject({
+  fabula: z.int().min(OLDEST_FORMAT_VERSION).max(FORMAT_VERSION),
+  records: z.array(z.unknown()),
 })
 
 export interface PortableStory {
@@ -33,9 +38,9 @@ export function isPortableStory(json: unknown): boolean {
  * naming the field where it is not what it should be.
  */
 export function parsePortableStory(json: unknown): PortableStory {
-  const version = z.object({ fabula: z.int().min(FORMAT + 1) }).safeParse(json)
+  const version = z.object({ fabula: z.int().min(FORMAT_VERSION + 1) }).safeParse(json)
   if (version.success) throw new UserFacingError('story-file-newer')
-  const parsed = portableStorySchema.safeParse(json)
+  const parsed = portableStorySchema.safeParse(toCurrentFormat(json))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw invalid(formatFieldPath(issue?.path ?? []), issue?.message ?? '')
@@ -53,8 +58,20 @@ export function parsePortableStory(json: unknown): PortableStory {
 
 /** Writes a portable story, one field to a line, so that versions can be compared. */
 export function formatPortableStory(records: Iterable<StoryRecord>, description = ''): string {
-  const story = { fabula: FORMAT, ...(description === '' ? {} : { description }), records: [...records] }
+  const story = {
+    fabula: FORMAT_VERSION,
+    ...(description === '' ? {} : { description }),
+    records: [...records],
+  }
   return `${JSON.stringify(story, null, 2)}\n`
+}
+
+/** A portable story of any version with records of today; JSON of another shape stays as it is, and is refused later. */
+function toCurrentFormat(json: unknown): unknown {
+  const known = versionedSchema.safeParse(json)
+  if (!known.success) return json
+  const { fabula, records } = known.data
+  return { ...known.data, records: records.map((value) => upgradeStored('records', value, fabula)) }
 }
 
 function invalid(field: string, message: string): UserFacingError {

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { readMarkdown } from './markdown.ts'
@@ -32,21 +33,6 @@ export interface NamedBytes {
   readonly bytes: Uint8Array
 }
 
-const KINDS: Readonly<Record<string, 'text' | 'markdown' | 'json'>> = {
-  '': 'text',
-  '.txt': 'text',
-  '.text': 'text',
-  '.md': 'markdown',
-  '.markdown': 'markdown',
-  '.mdown': 'markdown',
-  '.json': 'json',
-}
-
-/** The endings of the files that can be read, with their dots. */
-export const STORY_FILE_EXTENSIONS: readonly string[] = Object.keys(KINDS).filter(
-  (extension) => extension !== '',
-)
-
 /**
  * Reads a story from a text, Markdown or JSON file; the file is not changed. Errors, all for the reader: `file-not-found`,
  * `file-not-readable`, `file-too-large`, `file-type-unknown`, `file-not-text`, `document-empty`, `json-invalid`,
@@ -58,8 +44,8 @@ export async function readStoryFile(
 ): Promise<StoryFile> {
   const name = typeof source === 'string' ? basename(source) : source.name
   const extension = extname(name)
-  const kind = KINDS[extension.toLowerCase()]
-  if (kind === undefined) throw new UserFacingError('file-type-unknown', { name })
+  const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
+  if (kind === undefined || kind === 'project') throw new UserFacingError('file-type-unknown', { name })
   const bytes = typeof source === 'string' ? await readBytes(source, name) : source.bytes
   if (bytes.length > MAX_STORY_FILE_BYTES) throw tooLarge(name)
   const text = decodeText(bytes, name)

@@ -1,9 +1,5 @@
 /** Names of files as writers type them: what is refused everywhere, so that a folder can move between systems. */
-import { extname } from 'node:path'
-import type { FilePurpose } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
-import { STORY_FILE_EXTENSIONS } from '../documents/readStoryFile.ts'
 
 /** File systems take 255 bytes; what is made beside a file (`.part`, a journal, a counter) needs some of them. */
 const MAX_NAME_BYTES = 200
@@ -13,31 +9,6 @@ const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²�
 
 /** Separators and reserved characters of any system, controls, half characters, and marks that turn the writing direction. */
 const refused = /[\\/:*?"<>|\p{Cc}\p{Cs}\u200E\u200F\u202A-\u202E\u2066-\u2069]/u
-
-const extensions: Readonly<Record<FilePurpose, readonly [string, ...string[]]>> = {
-  open: ['.fabula', ...STORY_FILE_EXTENSIONS],
-  document: DOCUMENT_FORMATS,
-  audio: ['.mp3', '.wav'],
-  'save-as': ['.fabula'],
-  'export-mp3': ['.mp3'],
-  'export-wav': ['.wav'],
-  'export-vibes': ['.vibes'],
-}
-
-/** The extensions that files of a purpose have, with their dot; the usual one first. */
-export function extensionsOf(purpose: FilePurpose): readonly [string, ...string[]] {
-  return extensions[purpose]
-}
-
-/** Whether a file's name has one of the purpose's extensions. */
-export function hasExtensionFor(purpose: FilePurpose, name: string): boolean {
-  return extensionsOf(purpose).includes(extname(name).toLowerCase())
-}
-
-/** The name with the purpose's usual extension, unless it has one already. */
-export function withExtension(purpose: FilePurpose, name: string): string {
-  return hasExtensionFor(purpose, name) ? name : `${name}${extensionsOf(purpose)[0]}`
-}
 
 /** Whether a name is one plain file name on every system. */
 export function isFileName(name: string): boolean {

@@ -11,7 +11,7 @@ import { MAX_DOCUMENT_BYTES, MAX_NAME_CHARACTERS } from '../../../shared/speech-
 import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
-import { extensionOf } from '../../lib/documents/formats/readDocument.ts'
+import { documentExtensionOf } from '../../lib/documents/formats/readDocument.ts'
 import type { Conversions } from '../conversions/conversions.ts'
 import type { StoredConversion } from '../conversions/conversionStore.ts'
 import { fieldsRefused } from '../http/httpErrors.ts'
@@ -86,7 +86,7 @@ function nameProblems({ name }: UploadedFile): FieldError[] {
     return [{ field: 'file', message: `must have a name of at most ${MAX_NAME_CHARACTERS} characters` }]
   }
   try {
-    extensionOf(name)
+    documentExtensionOf(name)
     return []
   } catch (error) {
     const refusal = error instanceof UserFacingError ? refuseDocument(error) : null

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -55,7 +56,7 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
           ref={input}
           type="file"
           hidden
-          accept=".mp3,.wav"
+          accept={extensionsFor('audio').join(',')}
           onChange={(event) => {
             const file = event.target.files?.[0]
             event.target.value = '' // the same file can be chosen again

@@ -1,7 +1,7 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import type { TextModel } from '../../../shared/speech-api/models.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -63,7 +63,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
           ref={chooser}
           type="file"
           hidden
-          accept={DOCUMENT_FORMATS.join(',')}
+          accept={extensionsFor('document').join(',')}
           aria-label={t('documents.choose')}
           onChange={(event) => {
             const file = event.target.files?.[0]

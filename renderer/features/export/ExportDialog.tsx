@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useCounts, useLayout, useWorld } from '../../hooks/world.ts'
@@ -18,7 +19,7 @@ export function ExportDialog() {
   const world = useWorld()
   const counts = useCounts()
   const { totalMs } = useLayout()
-  const [format, setFormat] = useState<'mp3' | 'wav'>('mp3')
+  const [format, setFormat] = useState<AudioFormat>('mp3')
   const close = () => {
     world.view.setState({ dialog: null })
   }

@@ -1,20 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FilePurpose, FileRef } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-
-const ENDINGS: Record<FilePurpose, string> = {
-  open: '.fabula',
-  document: '.docx',
-  audio: '.mp3',
-  'save-as': '.fabula',
-  'export-mp3': '.mp3',
-  'export-wav': '.wav',
-  'export-vibes': '.vibes',
-}
 
 interface SaveFileDialogProps {
   readonly purpose: FilePurpose
@@ -79,7 +70,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
           }}
         />
       </form>
-      <p>{t('app.inFolder', { folder: folder ?? '', ending: ENDINGS[purpose] })}</p>
+      <p>{t('app.inFolder', { folder: folder ?? '', ending: extensionsFor(purpose)[0] })}</p>
       {isTaken ? <p role="alert">{t('app.nameTaken')}</p> : null}
     </Dialog>
   )

@@ -1,14 +1,13 @@
 import { Download, FileText, Upload } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { openFile } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './OpenFileDialog.module.css'
-
-const ACCEPTED = '.fabula,.txt,.md,.markdown,.json'
 
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
 export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
@@ -41,7 +40,7 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
         ref={chooser}
         type="file"
         hidden
-        accept={ACCEPTED}
+        accept={extensionsFor('open').join(',')}
         aria-label={t('app.upload')}
         onChange={(event) => {
           const file = event.target.files?.[0]

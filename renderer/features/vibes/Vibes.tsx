@@ -1,6 +1,7 @@
 import { Ellipsis, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { showVibesOf } from '../../actions/vibeFiles.ts'
 import { refreshVibes } from '../../actions/vibes.ts'
@@ -72,7 +73,7 @@ export function Vibes() {
         ref={chooser}
         type="file"
         hidden
-        accept=".vibes,.json"
+        accept={extensionsFor('vibes').join(',')}
         aria-label={t('vibes.chooseFile')}
         onChange={(event) => {
           const file = event.target.files?.[0]

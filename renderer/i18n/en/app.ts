@@ -6,6 +6,8 @@ export const app = {
   menu: 'More',
   messages: 'Messages',
   dismiss: 'Dismiss',
+  keptCopy:
+    'This story was saved by an earlier version of Fabula and is now in the current file format. A copy as it was is beside it: “{{name}}”.',
   close: 'Close',
   cancel: 'Cancel',
   open: 'Open',

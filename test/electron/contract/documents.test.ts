@@ -1,7 +1,7 @@
 /** Documents: the app’s upload at the real embedded service, word by word. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
-import { DOCUMENT_FORMATS } from '../../../shared/speech-api/documentFormats.ts'
+import { DOCUMENT_EXTENSIONS } from '../../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
 import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
@@ -68,7 +68,7 @@ describe('a document', () => {
   ])('of each format is taken by the app and by the service: %s', async (name) => {
     const sent = await app.document(name, sample(name), { until: ['converting', 'completed'] })
     expect(sent).toMatchObject({ name, estimatedCredits: expect.any(Number) as number })
-    expect(DOCUMENT_FORMATS.some((ending) => name.endsWith(ending))).toBe(true)
+    expect(DOCUMENT_EXTENSIONS.some((ending) => name.endsWith(ending))).toBe(true)
     expect(lastHeard().status).toBe(200)
   })
 

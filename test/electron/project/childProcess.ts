@@ -26,7 +26,7 @@ export const canBeOrdinary =
 
 /** Starts a second program at a project file; see projectChild.ts for what it can do. */
 export function startChild(
-  task: 'hold' | 'commit' | 'die',
+  task: 'hold' | 'commit' | 'die' | `migrate-${'copy' | 'begin' | 'write' | 'end'}`,
   path: string,
   { isOrdinary = false }: { isOrdinary?: boolean } = {},
 ): ProjectChild {

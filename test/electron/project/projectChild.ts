@@ -3,6 +3,7 @@
  * written before it goes on, and ends with its standard input.
  */
 import { writeSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { openProject } from '../../../electron/project/openProject.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
@@ -63,6 +64,25 @@ function dieInTransaction(): void {
   })
 }
 
+/** Dies in opening the file: before or after the SQL that contains `sql` runs for the given time. */
+function dieInMigration(sql: string, when: 'before' | 'after', time = 1): void {
+  const exec: unknown = Reflect.get(DatabaseSync.prototype, 'exec')
+  if (typeof exec !== 'function') throw new Error('SQLite has no exec')
+  let times = 0
+  DatabaseSync.prototype.exec = function (statement) {
+    if (statement.includes(sql)) times += 1
+    const isNow = statement.includes(sql) && times === time
+    if (isNow && when === 'before') process.kill(process.pid, 'SIGKILL')
+    Reflect.apply(exec, this, [statement])
+    if (isNow) process.kill(process.pid, 'SIGKILL')
+  }
+  open()
+}
+
+if (task === 'migrate-copy') dieInMigration('BEGIN EXCLUSIVE', 'before', 2)
+if (task === 'migrate-begin') dieInMigration('BEGIN IMMEDIATE', 'before')
+if (task === 'migrate-write') dieInMigration('PRAGMA user_version =', 'before')
+if (task === 'migrate-end') dieInMigration('PRAGMA user_version =', 'after')
 if (task === 'hold') hold()
 if (task === 'commit') commitForEver()
 if (task === 'die') dieInTransaction()

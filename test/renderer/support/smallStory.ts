@@ -20,6 +20,7 @@ export const PROJECT = {
   recentId: 'recent' as RecentId,
   location: null,
   fileName: null,
+  keptCopy: null,
 }
 
 export interface BlockSketch {

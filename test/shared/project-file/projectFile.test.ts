@@ -5,7 +5,7 @@ import {
   HEADER_LENGTH,
   judgeHeader,
 } from '../../../shared/project-file/format.ts'
-import { parseStoredRecords, upgradeRecords } from '../../../shared/project-file/storedRecords.ts'
+import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 
@@ -47,24 +47,53 @@ describe('stored records', () => {
   )
 
   it('of this version are read as they are', () => {
-    expect(parseStoredRecords(JSON.parse(JSON.stringify(records)) as unknown[])).toEqual(records)
+    expect(records.map((record) => parseStored('records', JSON.parse(JSON.stringify(record))))).toEqual(
+      records,
+    )
   })
 
   it.each([
-    ['an unknown type', [{ type: 'lexicon', id: 'x' }]],
-    ['an unknown field', [{ ...records[1], colour: 'red' }]],
-    ['a missing field', [{ type: 'chapter', id: 'c', rank: 'a0' }]],
-    ['no record at all', [null]],
-  ])('with %s are refused', (_, values) => {
-    expect(() => parseStoredRecords(values)).toThrow()
+    ['an unknown type', { type: 'lexicon', id: 'x' }],
+    ['an unknown field', { ...records[1], colour: 'red' }],
+    ['a missing field', { type: 'chapter', id: 'c', rank: 'a0' }],
+    ['no record at all', null],
+  ])('with %s are refused, in every version', (_, value) => {
+    expect(() => parseStored('records', value)).toThrow()
+    expect(() => parseStored('records', value, 1)).toThrow()
+  })
+
+  it('of version 1 have no vibe, prompt, source and audio, or have them', () => {
+    const settings = { voiceId: 'OA001', model: 'tts-1', speed: 1, emotion: '' }
+    const story = { type: 'story', id: 's', title: '', connectionId: 'built-in', defaults: settings }
+    expect(parseStored('records', story, 1)).toEqual({
+      ...story,
+      defaults: { ...settings, vibe: null, customPrompt: '' },
+    })
+    const withVibe = { ...settings, vibe: { id: 4, name: 'Calm' }, customPrompt: 'Slowly.' }
+    const character = { type: 'character', id: 'c', rank: 'a0', name: 'Wolf', color: 1, settings: withVibe }
+    expect(parseStored('records', character, 1)).toEqual({
+      ...character,
+      settings: { ...withVibe, vibe: { id: 4, name: 'Calm', prompt: '' } },
+    })
+    const { vibe: _vibe, customPrompt: _prompt, ...block } = { vibe: null, customPrompt: null, ...records[1] }
+    expect(parseStored('records', block, 1)).toEqual(records[1])
+    expect(parseStored('records', { ...records[1], vibe: 'none', customPrompt: 'Low.' }, 1)).toEqual({
+      ...records[1],
+      vibe: 'none',
+      customPrompt: 'Low.',
+    })
+    expect(() => parseStored('records', block), 'which the current version does not allow').toThrow()
   })
 
   it('of an older version go through every step from theirs on, in order', () => {
-    const steps = [1, 2, 3].map((step) => (values: readonly unknown[]) => [...values, `step ${String(step)}`])
-    expect(upgradeRecords([], 1, steps)).toEqual(['step 1', 'step 2', 'step 3'])
-    expect(upgradeRecords([], 3, steps)).toEqual(['step 3'])
-    expect(upgradeRecords([], 4, steps)).toEqual([])
-    expect(() => upgradeRecords([], 5, steps)).toThrow()
-    expect(() => upgradeRecords([], 0, steps)).toThrow()
+    const steps = [1, 2, 3].map((step) => ({
+      records: (value: unknown) => `${String(value)}, step ${String(step)}`,
+    }))
+    expect(upgradeStored('records', 'old', 1, steps)).toBe('old, step 1, step 2, step 3')
+    expect(upgradeStored('records', 'old', 3, steps)).toBe('old, step 3')
+    expect(upgradeStored('records', 'old', 4, steps)).toBe('old')
+    expect(upgradeStored('takes', 'untouched', 1, steps)).toBe('untouched')
+    expect(() => upgradeStored('records', 'old', 5, steps)).toThrow()
+    expect(() => upgradeStored('takes', 'old', 0, steps)).toThrow()
   })
 })

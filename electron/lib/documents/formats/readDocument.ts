@@ -1,7 +1,7 @@
 /** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
-import { extname } from 'node:path'
+import { DOCUMENT_EXTENSIONS, extensionOf } from '../../../../shared/files/fileTypes.ts'
+import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
-import { DOCUMENT_FORMATS } from '../../../../shared/speech-api/documentFormats.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
 import type { Archive } from './archive.ts'
@@ -15,7 +15,7 @@ import { unlockOdf } from './odfEncryption.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readPptx } from './pptx.ts'
 import { recognise } from './recognise.ts'
-import type { ArchiveFormat, DocumentExtension, Format, Recognised } from './recognise.ts'
+import type { ArchiveFormat, Format, Recognised } from './recognise.ts'
 import { readXlsx } from './xlsx.ts'
 
 export interface DocumentSource {
@@ -50,7 +50,7 @@ export async function readDocument(source: DocumentSource): Promise<DocumentText
 }
 
 async function readByContent({ name, bytes, password }: DocumentSource): Promise<DocumentText> {
-  const extension = extensionOf(name)
+  const extension = documentExtensionOf(name)
   if (bytes.length === 0) throw new UserFacingError('document-empty')
   const recognised = await recognise(bytes)
   if (recognised.format !== 'locked-office') return readRecognised(recognised, { extension, bytes, password })
@@ -60,12 +60,12 @@ async function readByContent({ name, bytes, password }: DocumentSource): Promise
   return readRecognised(await recognise(unlocked), { extension, bytes: unlocked, password })
 }
 
-/** The ending of a file's name, if it is one of the thirteen; throws `document-type-unknown` otherwise. */
-export function extensionOf(name: string): DocumentExtension {
-  const ending = extname(name).toLowerCase()
-  const extension = DOCUMENT_FORMATS.find((known) => known === ending)
+/** The extension of a document's name. Throws `document-type-unknown` for a name with another extension. */
+export function documentExtensionOf(name: string): DocumentExtension {
+  const named = extensionOf(name)
+  const extension = DOCUMENT_EXTENSIONS.find((known) => known === named)
   if (extension === undefined) {
-    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_FORMATS.join(' ') })
+    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_EXTENSIONS.join(' ') })
   }
   return extension
 }

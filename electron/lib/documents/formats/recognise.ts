@@ -1,11 +1,9 @@
 /** What a document is, by what stands in it: a name may say anything. */
+import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
-import type { DOCUMENT_FORMATS } from '../../../../shared/speech-api/documentFormats.ts'
 import { openArchive } from './archive.ts'
 import type { Archive } from './archive.ts'
 import { findMainPart } from './officePackage.ts'
-
-export type DocumentExtension = (typeof DOCUMENT_FORMATS)[number]
 
 /** A format that is told by content. Kindle's three endings are one family, and their owners mix them. */
 export type Format = Exclude<DocumentExtension, '.azw' | '.azw3'>

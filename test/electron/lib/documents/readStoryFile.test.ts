@@ -154,10 +154,18 @@ describe('a portable story', () => {
     expect(file).toEqual({ kind: 'story', title: 'script', description: '', records })
   })
 
-  test('is refused where it is from a newer version, and names the field that is wrong', async () => {
+  test('of version 1 has no vibes and prompts yet', async () => {
+    const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
+    const text = JSON.stringify({ fabula: 1, records }, (key, value: unknown) =>
+      ['vibe', 'customPrompt'].includes(key) ? undefined : value,
+    )
+    expect(await readText('story.fabula.json', text)).toMatchObject({ kind: 'story', records })
+  })
+
+  test('is refused where it is from a newer version; a wrong field is named', async () => {
     const { records } = await readText('story.txt', 'One.\n\nTwo.')
     const read = (json: unknown) => readText('story.json', JSON.stringify(json))
-    await expect(read({ fabula: 2, chapters: {} })).rejects.toMatchObject({ code: 'story-file-newer' })
+    await expect(read({ fabula: 3, chapters: {} })).rejects.toMatchObject({ code: 'story-file-newer' })
     await expect(
       read({ fabula: 1, records: [records[0], { ...records[1], silenceBeforeMs: -1 }] }),
     ).rejects.toMatchObject({

@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  isFileName,
-  suggestFileName,
-  toFileName,
-  withExtension,
-} from '../../../../electron/lib/files/fileNames.ts'
+import { isFileName, suggestFileName, toFileName } from '../../../../electron/lib/files/fileNames.ts'
+import { withExtension } from '../../../../shared/files/fileTypes.ts'
 import { refusedNames } from './refusedNames.ts'
 
 describe('a name that a writer typed', () => {

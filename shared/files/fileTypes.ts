@@ -1,0 +1,110 @@
+/**
+ * Every type of file that Fabula reads or writes, by the extension of the file's name. Dialogs, choosers in the page, dropped
+ * files, readers and packages follow from this table.
+ */
+import type { FilePurpose } from '../ipc/views.ts'
+
+interface FileType {
+  readonly mimeType?: string
+  /** How the file opens as a story; absent where it cannot. */
+  readonly story?: 'project' | 'text' | 'markdown' | 'json'
+  /** Whether document-to-speech takes the file. */
+  readonly document?: true
+  readonly vibes?: true
+  /** The audio format, where the file can be attached to a conversion and exported. */
+  readonly audio?: 'mp3' | 'wav'
+}
+
+export const FILE_TYPES = {
+  '.fabula': { story: 'project', mimeType: 'application/x-fabula' },
+  '.docx': { document: true },
+  '.xlsx': { document: true },
+  '.pptx': { document: true },
+  '.pdf': { document: true },
+  '.epub': { document: true },
+  '.mobi': { document: true },
+  '.txt': { story: 'text', document: true },
+  '.html': { document: true },
+  '.odt': { document: true },
+  '.ods': { document: true },
+  '.odp': { document: true },
+  '.azw': { document: true },
+  '.azw3': { document: true },
+  '.text': { story: 'text' },
+  '.md': { story: 'markdown' },
+  '.markdown': { story: 'markdown' },
+  '.mdown': { story: 'markdown' },
+  '.vibes': { vibes: true },
+  '.json': { story: 'json', vibes: true },
+  '.mp3': { audio: 'mp3', mimeType: 'audio/mpeg' },
+  '.wav': { audio: 'wav', mimeType: 'audio/wav' },
+} as const satisfies Readonly<Record<string, FileType>>
+
+export type Extension = keyof typeof FILE_TYPES
+type ExtensionWith<Row> = {
+  [E in Extension]: (typeof FILE_TYPES)[E] extends Row ? E : never
+}[Extension]
+/** The thirteen formats of document-to-speech. */
+export type DocumentExtension = ExtensionWith<{ readonly document: true }>
+export type AudioFormat = 'mp3' | 'wav'
+export type AudioType = 'audio/mpeg' | 'audio/wav'
+
+/** The MIME type of each audio format. */
+export const AUDIO_TYPES = {
+  mp3: FILE_TYPES['.mp3'].mimeType,
+  wav: FILE_TYPES['.wav'].mimeType,
+} as const satisfies Record<AudioFormat, AudioType>
+
+export const PROJECT_EXTENSION = '.fabula' satisfies Extension
+export const DOCUMENT_EXTENSIONS = extensionsWith('document')
+
+/** What files are asked for: by a dialog of the host, or by the page's own chooser of vibes. */
+export type FileUse = FilePurpose | 'vibes'
+
+const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
+  open: extensionsWith('story'),
+  document: DOCUMENT_EXTENSIONS,
+  audio: extensionsWith('audio'),
+  vibes: extensionsWith('vibes'),
+  'save-as': [PROJECT_EXTENSION],
+  'export-mp3': ['.mp3'],
+  'export-wav': ['.wav'],
+  'export-vibes': ['.vibes'],
+}
+
+function extensionsWith<Key extends keyof FileType>(key: Key) {
+  const isFitting = (extension: Extension): extension is ExtensionWith<{ readonly [K in Key]: unknown }> =>
+    key in FILE_TYPES[extension]
+  return Object.keys(FILE_TYPES).filter(isExtension).filter(isFitting)
+}
+
+function isExtension(extension: string): extension is Extension {
+  return Object.hasOwn(FILE_TYPES, extension)
+}
+
+/** The extensions that files of a use have, with their dot; the usual one first. */
+export function extensionsFor(use: FileUse): readonly Extension[] {
+  return EXTENSIONS[use]
+}
+
+/** The extension of a path or a file's name with its dot, in lower case; empty for a name without one, such as `.txt`. */
+export function extensionOf(path: string): string {
+  return (/[^/\\](\.[^./\\]*)$/.exec(path)?.[1] ?? '').toLowerCase()
+}
+
+/** What the table says of a file by its name; undefined for a type that Fabula does not know. */
+export function fileTypeOf(path: string): FileType | undefined {
+  const extension = extensionOf(path)
+  return isExtension(extension) ? FILE_TYPES[extension] : undefined
+}
+
+/** Whether a file's name has one of the use's extensions. */
+export function hasExtensionFor(use: FileUse, name: string): boolean {
+  const extension = extensionOf(name)
+  return EXTENSIONS[use].some((each) => each === extension)
+}
+
+/** The name with the use's usual extension, unless it has one of the use's extensions. */
+export function withExtension(use: FileUse, name: string): string {
+  return hasExtensionFor(use, name) ? name : `${name}${EXTENSIONS[use][0] ?? ''}`
+}

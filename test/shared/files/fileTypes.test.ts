@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../../build/root.mjs'
+import {
+  extensionOf,
+  extensionsFor,
+  FILE_TYPES,
+  fileTypeOf,
+  hasExtensionFor,
+  PROJECT_EXTENSION,
+} from '../../../shared/files/fileTypes.ts'
+
+describe('the table of file types', () => {
+  it('says which files each dialog and chooser takes', () => {
+    expect(extensionsFor('open')).toEqual(['.fabula', '.txt', '.text', '.md', '.markdown', '.mdown', '.json'])
+    expect(extensionsFor('document').join(' ')).toBe(
+      '.docx .xlsx .pptx .pdf .epub .mobi .txt .html .odt .ods .odp .azw .azw3',
+    )
+    expect(extensionsFor('audio')).toEqual(['.mp3', '.wav'])
+    expect(extensionsFor('vibes')).toEqual(['.vibes', '.json'])
+  })
+
+  it('agrees with the association that the packages set up', () => {
+    const config = readFileSync(`${root}/build/electron-builder.yml`, 'utf8')
+    const associations = /^fileAssociations:\n((?: .*\n)+)/m.exec(config)?.[1] ?? ''
+    const named = (key: string) =>
+      [...associations.matchAll(new RegExp(`\\b${key}: (\\S+)`, 'g'))].map((match) => match[1])
+    expect(named('ext').map((extension) => `.${String(extension)}`)).toEqual([PROJECT_EXTENSION])
+    expect(named('mimeType')).toEqual([FILE_TYPES[PROJECT_EXTENSION].mimeType])
+  })
+
+  it('knows a file by its name alone, in capitals too', () => {
+    expect(fileTypeOf('/home/x.y/Fox.FABULA')).toMatchObject({ story: 'project' })
+    expect(fileTypeOf('Fox.MP3')).toMatchObject({ audio: 'mp3' })
+    expect(fileTypeOf('Fox.constructor')).toBeUndefined()
+    expect(hasExtensionFor('document', 'a.txt')).toBe(true)
+    expect(hasExtensionFor('document', '.txt')).toBe(false)
+    expect(hasExtensionFor('document', 'folder.txt/a')).toBe(false)
+  })
+
+  it.each([
+    ['a.b.Txt', '.txt'],
+    ['folder/.txt', ''],
+    ['folder\\.txt', ''],
+    ['plain', ''],
+    ['a.d/plain', ''],
+    ['end.', '.'],
+    ['', ''],
+  ])('finds the extension of %j', (path, extension) => {
+    expect(extensionOf(path)).toBe(extension)
+  })
+})
