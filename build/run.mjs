@@ -22,7 +22,7 @@ const tasks = {
   typecheck: ['node_modules/typescript/bin/tsc', '-b'],
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],
   e2e: ['build/e2e.ts'],
-  bench: [vitest, 'bench', '--run'],
+  bench: ['test/bench/largeStory.ts'],
   screenshots: ['build/screenshots.ts'],
 }
 

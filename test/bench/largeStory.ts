@@ -1,13 +1,15 @@
 /**
- * How a story of 5,000 blocks feels in a real browser: `node test/bench/largeStory.ts [blocks]`, after `npm run build`.
- * No part of the tests, since its figures are the machine's as much as the app's. It prints a table.
+ * `npm run bench [-- BLOCKS]`: how fast a story of 5,000 blocks is in a real browser, as a table of times. It is no part of
+ * `npm test`, because its figures depend on the machine as much as on the app.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
+import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
+import { ensureRenderer } from '../../build/buildAll.ts'
+import { ensureChromium } from '../../build/findChromium.ts'
 import { launchBrowser } from '../e2e/support/browser.ts'
-import { startHost } from '../e2e/support/host.ts'
+import { makeFolders, startHost } from '../e2e/support/host.ts'
 
 const blocks = Number(process.argv[2] ?? 5_000)
 const SENTENCE = 'The lamp was lit, the kettle sang, and nobody in the house had any thought of going to bed.'
@@ -95,9 +97,9 @@ function scrollBy(element: Locator, left: number, top: number): Promise<unknown>
   )
 }
 
-const home = await mkdtemp(join(tmpdir(), 'fabula-bench-'))
-const folders = { folder: join(home, 'stories'), data: join(home, 'data') }
-await mkdir(folders.folder)
+await ensureRenderer()
+await ensureChromium()
+const { folders, remove } = await makeFolders()
 const text = Array.from({ length: blocks }, (_, index) =>
   [...(index % 100 === 0 ? [`# Chapter ${index / 100 + 1}`] : []), `${index + 1}. ${SENTENCE}`].join('\n\n'),
 )
@@ -167,5 +169,5 @@ try {
 } finally {
   await browser.close()
   await host.stop()
-  await rm(home, { recursive: true, force: true })
+  await remove()
 }
