@@ -17,16 +17,18 @@ export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm 
   // Towards a lower rate the filter is wider, so that what that rate cannot hold is gone.
   const bandwidth = CUTOFF * Math.min(1, targetRate / sampleRate)
   const reach = Math.ceil(CROSSINGS / bandwidth)
-  const filters = new Map<number, Float64Array>()
+  const filters: Float64Array[] = []
+  // Silence on both sides: reading beyond an array's ends is many times slower than reading within them.
+  const padded = new Float64Array(samples.length + 2 * reach + 1)
+  padded.set(samples, reach)
   const output = new Int16Array(Math.round((samples.length * targetRate) / sampleRate))
   for (let i = 0; i < output.length; i++) {
     const position = i * step
     const phase = position % phases
-    const filter = filters.get(phase) ?? createFilter(phase / phases, bandwidth, reach)
-    filters.set(phase, filter)
-    const first = Math.floor(position / phases) - reach + 1
+    const filter = (filters[phase] ??= createFilter(phase / phases, bandwidth, reach))
+    const first = Math.floor(position / phases) + 1
     let sum = 0
-    for (let tap = 0; tap < filter.length; tap++) sum += (filter[tap] ?? 0) * (samples[first + tap] ?? 0)
+    for (let tap = 0; tap < filter.length; tap++) sum += (filter[tap] ?? 0) * (padded[first + tap] ?? 0)
     output[i] = Math.max(-32768, Math.min(32767, Math.round(sum)))
   }
   return { sampleRate: targetRate, samples: output }
