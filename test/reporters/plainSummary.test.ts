@@ -19,14 +19,19 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs vitest over the given test files; gives its last line and exit code. */
-function lastLine(files: Record<string, string>) {
+/** Runs vitest over the given test files. */
+function run(files: Record<string, string>) {
   for (const [name, source] of Object.entries(files)) {
     writeFileSync(join(folder, name), `import { expect, test } from 'vitest'\n${source}`)
   }
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const { stdout, status } = spawnSync(pinnedNode, [vitest, 'run', '--root', folder], { encoding: 'utf8' })
-  return { line: stdout.trimEnd().split('\n').at(-1), isSuccess: status === 0 }
+  return { stdout, line: stdout.trimEnd().split('\n').at(-1), isSuccess: status === 0 }
+}
+
+function lastLine(files: Record<string, string>) {
+  const { line, isSuccess } = run(files)
+  return { line, isSuccess }
 }
 
 test('the last line counts what passed, failed and was skipped', () => {
@@ -58,4 +63,16 @@ test('a run in which all is well says so', () => {
     line: '1 passed, 0 failed, 0 skipped',
     isSuccess: true,
   })
+})
+
+test('a test that passes only when it is run again is listed with its first error', () => {
+  const source = `let runs = 0
+    test('shaky', { retry: 1 }, () => { expect(runs++).toBe(1) })
+    test('sound', { retry: 1 }, () => {})`
+  const { stdout, line } = run({ 'a.test.js': source })
+  expect(stdout).toContain(
+    'Passed only when run again:\n  a.test.js > shaky (2 runs; at first: expected +0 to be 1 // Object.is equality)\n',
+  )
+  expect(stdout).not.toMatch(/sound \(/)
+  expect(line).toBe('2 passed, 0 failed, 0 skipped')
 })

@@ -17,7 +17,21 @@ export function countTests(modules: readonly TestModule[], unhandledErrors: read
   return counts
 }
 
-/** Reporter whose line “N passed, N failed, N skipped” is the last that the run prints, whatever the other reporters say. */
+/** The tests that failed at first and passed when they were run again: file, full name, number of runs and first error of each. */
+function retriedTests(modules: readonly TestModule[]): string[] {
+  return modules.flatMap((module) =>
+    [...module.children.allTests()].flatMap((test) => {
+      const retries = test.diagnostic()?.retryCount ?? 0
+      const { state, errors } = test.result()
+      if (retries === 0 || state !== 'passed') return []
+      const error = errors?.[0]?.message.split('\n')[0] ?? 'unknown error'
+      return `${module.relativeModuleId} > ${test.fullName} (${retries + 1} runs; at first: ${error})`
+    }),
+  )
+}
+
+/** Reporter that lists the tests that passed only when they were run again. Its line “N passed, N failed, N skipped” is the last
+ * that the run prints, whatever the other reporters print. */
 export function plainSummary(): Reporter {
   let line: string | undefined
   return {
@@ -28,6 +42,8 @@ export function plainSummary(): Reporter {
     },
     onTestRunEnd(modules, unhandledErrors) {
       const { passed, failed, skipped } = countTests(modules, unhandledErrors)
+      const retried = retriedTests(modules)
+      if (retried.length > 0) console.log(['Passed only when run again:', ...retried].join('\n  '))
       line = `${passed} passed, ${failed} failed, ${skipped} skipped`
     },
   }
