@@ -18,7 +18,6 @@ export default defineConfig({
           environment: 'node',
           execArgv,
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
-          benchmark: { include: ['test/bench/**/*.bench.ts'] },
           testTimeout: 20_000,
           hookTimeout: 20_000,
           maxWorkers,
@@ -32,7 +31,6 @@ export default defineConfig({
           environment: 'happy-dom',
           execArgv,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
-          benchmark: { include: [] },
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 20_000,
@@ -41,14 +39,15 @@ export default defineConfig({
         },
       },
       {
-        // A browser, an app and a speech service per test: one file at a time, and after the others, which need the same two cores.
+        // After the others. A worker runs file after file with one browser and one host (test/e2e/support).
         test: {
           name: 'e2e',
           environment: 'node',
           execArgv,
           include: ['test/{e2e,fakes}/**/*.test.ts'],
-          benchmark: { include: [] },
-          fileParallelism: false,
+          globalSetup: ['test/e2e/support/globalSetup.ts'],
+          isolate: false,
+          maxWorkers,
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
           retry: process.env['CI'] ? 1 : 0,
           testTimeout: 90_000,

@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 test('the welcome screen, without and with recent stories', async () => {
   const { editor, page } = studio

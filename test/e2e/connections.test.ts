@@ -11,7 +11,7 @@ import { findKey } from '../fakes/keyForms.ts'
 import { useStudio } from './support/studio.ts'
 
 const KEY = 'second-service/Key+41c0'
-const studio = useStudio()
+const studio = useStudio({ hasOwnHost: true })
 
 let home: string
 let service: ChildProcess

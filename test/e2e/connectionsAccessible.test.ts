@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const DIALOG = '[role=dialog]' // all else is inert meanwhile
 
 test('connections: the empty list, the form, an entry that was tested, the question before it goes, voices, the choice', async () => {

@@ -5,7 +5,7 @@ import { soundingIn } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 test('what was rendered is listed with its credits, heard from there, and shown in its story', async () => {
   const { editor, page } = studio

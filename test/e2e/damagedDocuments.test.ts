@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 test('a damaged file of documents is said to be so, is set aside whole, and the rest works', async () => {
   const { editor, page } = studio

@@ -9,7 +9,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 let server: FaultServer
 let audio: Uint8Array
 

@@ -9,7 +9,7 @@ import { callHost } from './support/call.ts'
 import { useHostedService, type HostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const hosted = useHostedService()
 /** Another one, which has no history: what an app has seen of a server holds for as long as it runs. */
 const forgetful = useHostedService()

@@ -5,7 +5,7 @@ import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio()
+const studio = useStudio({ hasOwnHost: true })
 const hosted = useHostedService()
 
 test('it counts as rendered, is exported whole, and a changed block makes the story to be rendered again', async () => {

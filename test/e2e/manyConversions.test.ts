@@ -1,12 +1,12 @@
 /** Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows. */
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { openLibrary } from '../../electron/jobs/conversions/libraryDatabase.ts'
 import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 const COUNT = 3_000
 const NOON = new Date(2026, 4, 1, 12).getTime()
 const DAY_MS = 86_400_000
@@ -75,8 +75,9 @@ function fill(dataDir: string): void {
   library.close()
 }
 
+beforeAll(() => fill(studio.data))
+
 test('thousands of conversions are scrolled to their end, narrowed and summed up', async () => {
-  fill(studio.data)
   const { editor, page } = studio
   await editor.newStory('A block.')
   await page.keyboard.press('Control+Shift+L')

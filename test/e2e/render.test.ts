@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { layoutIn } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio()
+const studio = useStudio({ hasOwnHost: true })
 const SENTENCE =
   'The lamp was lit, the kettle sang, and nobody in the house had any thought of going to bed. '
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
-const studio = useStudio({ bypassCSP: true })
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
 const vibesTab = () => studio.editor.outline.getByRole('tab', { name: 'Vibes' }).click()
 const own = () => studio.editor.outline.getByRole('list', { name: 'Your vibes' })

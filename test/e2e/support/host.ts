@@ -1,6 +1,8 @@
-/** The browser host as a writer starts it: a process of its own, over folders of its own. */
+/** The browser host as a writer starts it: a process over folders of its own. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFile, readdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../../build/pinnedNode.mjs'
 import { root } from '../../../build/root.mjs'
@@ -8,20 +10,30 @@ import { root } from '../../../build/root.mjs'
 export interface Host {
   /** The address that opens the app. */
   readonly url: string
-  /** What it has written to standard error so far. */
+  readonly pid: number
+  /** All that it has written to standard error. */
   errors(): string
   /** Ends it in order. */
   stop(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends it as a power cut does. */
   kill(): Promise<void>
   /** The process id of its speech service. */
   servicePid(): Promise<number>
 }
 
-/** Where a host keeps what: the writer's stories, and the app's own files. */
 export interface Folders {
+  /** The writer's stories */
   readonly folder: string
+  /** The app's own files */
   readonly data: string
+}
+
+/** New folders below a new temporary folder, which `remove` deletes with all that is in it. */
+export async function makeFolders(parent = tmpdir()): Promise<{ folders: Folders; remove(): Promise<void> }> {
+  const home = await mkdtemp(join(parent, 'fabula-e2e-'))
+  const folders = { folder: join(home, 'stories'), data: join(home, 'data') }
+  await mkdir(folders.folder)
+  return { folders, remove: () => rm(home, { recursive: true, force: true }) }
 }
 
 /** Starts a host on a free port, by `npm start`'s own script where `how` says so. Rejects with what it wrote where it does not start. */
@@ -42,15 +54,18 @@ export async function startHost(
     child.once('exit', (code) => reject(new Error(`The host ended with ${code ?? 'a signal'}: ${errors}`)))
   })
   const { url } = JSON.parse(line) as { url: string } // the line that a host prints when it is ready
+  const { pid } = child
+  if (pid === undefined) throw new Error('A process that writes has an id')
   return {
     url,
+    pid,
     errors: () => errors,
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
     async servicePid() {
-      const [pid] = await childrenOf(child.pid ?? 0)
-      if (pid === undefined) throw new Error('The host has no child process')
-      return pid
+      const [servicePid] = await childrenOf(pid)
+      if (servicePid === undefined) throw new Error('The host has no child process')
+      return servicePid
     },
   }
 }

@@ -1,14 +1,11 @@
-/** One host and one browser per file; a fresh page per test. What no test may leave behind is asked after each. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+/** The app in a browser, for the tests of a file: a clean page per test. After each test, nothing may have gone wrong unseen. */
 import { join } from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createEditor, type Editor } from './editor.ts'
-import { startHost, type Folders, type Host } from './host.ts'
-import { watchProblems, type Problems } from './problems.ts'
-import { watchSounds } from './sound.ts'
+import { makeFolders, startHost, type Folders, type Host } from './host.ts'
+import type { Problems } from './problems.ts'
+import { keepPage, takePage, workerHost, type TestPage } from './worker.ts'
 
 export interface Studio extends Folders {
   readonly host: Host
@@ -24,76 +21,78 @@ export interface Studio extends Folders {
   expectOnStderr(pattern: RegExp): void
 }
 
+export interface StudioOptions extends BrowserContextOptions {
+  /** For tests that kill or restart the host, or need empty folders, settings or servers of their own. Other files of tests share
+   * the host of their worker. */
+  readonly hasOwnHost?: boolean
+}
+
 /** Sets up a studio for the tests of a file. Its fields are there once a test runs. */
-export function useStudio(options: BrowserContextOptions = {}): Studio {
-  let home: string
-  let browser: Browser
+export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptions = {}): Studio {
+  let folders: Folders
   let host: Host
-  let context: BrowserContext
-  let problems: Problems
-  let page: Page
+  let used: TestPage
   let editor: Editor
   let errorsSeen = 0
   let expectedOnStderr: RegExp | undefined
 
-  const start = async () => {
-    host = await startHost(studio)
-    errorsSeen = 0
-  }
   const studio: Studio = {
     get folder() {
-      return join(home, 'stories')
+      return folders.folder
     },
     get data() {
-      return join(home, 'data')
+      return folders.data
     },
     get host() {
       return host
     },
     get page() {
-      return page
+      return used.page
     },
     get context() {
-      return context
+      return used.context
     },
     get editor() {
       return editor
     },
     get problems() {
-      return problems
+      return used.problems
     },
     path: (name) => join(studio.folder, name),
     async restart() {
-      await start()
-      await page.goto(host.url)
+      host = await startHost(folders)
+      errorsSeen = 0
+      await used.page.goto(host.url)
     },
     expectOnStderr: (pattern) => (expectedOnStderr = pattern),
   }
 
   beforeAll(async () => {
-    home = await mkdtemp(join(tmpdir(), 'fabula-e2e-'))
-    await mkdir(studio.folder)
-    ;[browser] = await Promise.all([launchBrowser(), start()])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await host.stop()
-    await rm(home, { recursive: true, force: true })
+    if (!hasOwnHost) {
+      ;({ host, folders } = await workerHost())
+      errorsSeen = host.errors().length
+      return
+    }
+    const made = await makeFolders()
+    folders = made.folders
+    host = await startHost(folders)
+    return async () => {
+      await host.stop()
+      await made.remove()
+    }
   })
   beforeEach(async () => {
-    context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-    context.setDefaultTimeout(20_000)
-    problems = await watchProblems(context)
-    await watchSounds(context)
-    page = await context.newPage()
-    editor = createEditor(page)
-    await page.goto(host.url)
+    used = await takePage(contextOptions)
+    editor = createEditor(used.page)
+    await used.page.goto(host.url)
   })
-  afterEach(async () => {
-    await context.close()
+  afterEach(async ({ task }) => {
+    const problems = used.problems.take()
+    const isFine = task.result?.state !== 'fail' && problems.length === 0
+    await (isFine ? keepPage(used, contextOptions) : used.context.close())
     const onStderr = host.errors().slice(errorsSeen)
     errorsSeen = host.errors().length
-    expect(problems.take()).toEqual([])
+    expect(problems).toEqual([])
     if (expectedOnStderr === undefined) expect(onStderr).toBe('')
     else expect(onStderr).toMatch(expectedOnStderr)
     expectedOnStderr = undefined
