@@ -1,6 +1,6 @@
 /**
- * Playback of the story, of a block alone, or of a stored stretch of audio. A story whose render is current is heard from
- * that one file; otherwise block by block, and what is missing is made a little ahead of the playhead.
+ * Playback of the story, of one block, or of a part of a stored audio. A story whose render is current plays from that file;
+ * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -10,22 +10,22 @@ import type { AudioStore } from '../stores/audioStore.ts'
 import type { PlaybackStore } from '../stores/playbackStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
-import { carryOn } from './carryOn.ts'
-import type { Cue } from './cues.ts'
+import { remapPosition } from './segments.ts'
+import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
 import { createPositionFeed } from './positionFeed.ts'
-import { createStage } from './stage.ts'
-import { createStoryCues } from './storyCues.ts'
+import { createPlaylistPlayer } from './playlistPlayer.ts'
+import { createStorySegments } from './storySegments.ts'
 import { createTakeMaker } from './takeMaker.ts'
 
-/** What is being played; `cues` is the list that is kept up with. A stored stretch has no place in the story. */
+/** What plays now, with the segments of the story as it is. A part of a stored audio (`clip`) has no position in the story. */
 type Run =
-  | { readonly scope: 'story'; cues: readonly Cue[] }
-  | { readonly scope: 'block'; readonly blockId: BlockId; cues: readonly Cue[] }
-  | { readonly scope: 'stretch' }
+  | { readonly scope: 'story'; segments: readonly Segment[] }
+  | { readonly scope: 'block'; readonly blockId: BlockId; segments: readonly Segment[] }
+  | { readonly scope: 'clip' }
 
-/** Makes the player over the stores; audio elements come from `openElement`, and none is kept after `reset`. */
+/** Creates the player over the stores. `openElement` opens audio elements; `reset` releases them. */
 export function createPlayer(parts: {
   bridge: Pick<Bridge, 'call' | 'mediaUrl'>
   story: StoryStore
@@ -37,30 +37,30 @@ export function createPlayer(parts: {
 }): Player {
   const { bridge, story, audio, playback, report } = parts
   let run: Run | null = null
-  /** Where the playhead stands while the story does not play. */
+  /** The position of the playhead while the story does not play. */
   let restingMs = 0
   let stopWatching: (() => void) | null = null
 
-  const storyCues = createStoryCues(story, audio)
+  const storySegments = createStorySegments(story, audio)
   const lookAhead = createLookAhead({ story, audio, makeTake: createTakeMaker(parts), onSettled: refresh })
   const feed = createPositionFeed(positionMs)
-  const stage = createStage({
+  const playlist = createPlaylistPlayer({
     urlOf(audioId) {
       const project = story.getState().open?.project
       if (project === undefined) throw new Error('Audio is played from an open project')
       return bridge.mediaUrl(project.projectId, audioId)
     },
     openElement: parts.openElement ?? (() => new Audio()),
-    onCue: showCue,
+    onSegment: showSegment,
     onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
     onError: (cause) => fail(new UserFacingError('audio-unplayable', {}, { cause })),
   })
 
   function positionMs(): number {
-    return run === null || run.scope === 'stretch' ? restingMs : stage.positionMs()
+    return run === null || run.scope === 'clip' ? restingMs : playlist.positionMs()
   }
 
-  function begin(next: Run, cues: readonly Cue[], fromMs: number): void {
+  function begin(next: Run, segments: readonly Segment[], fromMs: number): void {
     if (run !== null) stopAt(positionMs())
     run = next
     lookAhead.forget()
@@ -69,7 +69,7 @@ export function createPlayer(parts: {
       for (const stop of stops) stop()
     }
     feed.run(true)
-    stage.play(cues, fromMs)
+    playlist.play(segments, fromMs)
     feed.tell()
   }
 
@@ -78,7 +78,7 @@ export function createPlayer(parts: {
     restingMs = atMs
     stopWatching?.()
     stopWatching = null
-    stage.stop()
+    playlist.stop()
     feed.run(false)
     playback.setState({ status: 'stopped', blockId: null })
     feed.tell()
@@ -89,85 +89,85 @@ export function createPlayer(parts: {
     report(error)
   }
 
-  function showCue(): void {
-    const current = stage.current()
+  function showSegment(): void {
+    const current = playlist.current()
     if (run === null || current === null) return
-    const { cue } = current
+    const { segment } = current
     playback.setState({
-      status: cue.kind === 'missing' ? 'preparing' : 'playing',
+      status: segment.kind === 'missing' ? 'preparing' : 'playing',
       scope: run.scope === 'story' ? 'story' : 'block',
-      blockId: run.scope === 'stretch' || cue.part === 'silence' ? null : cue.blockId,
+      blockId: run.scope === 'clip' || segment.part === 'silence' ? null : segment.blockId,
     })
     makeMissing()
   }
 
-  /** Has audio made that is waited for now or soon, and gives up where that cannot be. */
+  /** Makes the audio that playback needs now or soon, and stops with an error where that is not possible. */
   function makeMissing(): void {
-    const current = stage.current()
+    const current = playlist.current()
     const connectionId = story.getState().open?.story.info.connectionId
-    if (run === null || run.scope === 'stretch' || current === null) return
-    const { cue, index } = current
+    if (run === null || run.scope === 'clip' || current === null) return
+    const { segment, index } = current
     if (run.scope === 'story' && connectionId !== BUILT_IN_CONNECTION) {
-      // There a block costs credits, and nobody spends those by listening.
-      if (cue.kind === 'missing') fail(new UserFacingError('play-needs-render'))
+      // A block costs credits at this connection, and listening to a story must not spend credits.
+      if (segment.kind === 'missing') fail(new UserFacingError('play-needs-render'))
       return
     }
-    const isMissing = cue.kind === 'missing'
-    const outcome = isMissing ? lookAhead.outcomeOf(cue.blockId) : undefined
-    const isOfOtherWords = isMissing && outcome === undefined && run.scope === 'block' && lookAhead.hasAsked()
-    // A block that is changed while it is heard is heard as it was: its new words are made when it is their turn.
-    const heard = run.cues[index] === cue ? run.cues : run.cues.with(index, cue)
+    const isMissing = segment.kind === 'missing'
+    const outcome = isMissing ? lookAhead.outcomeOf(segment.blockId) : undefined
+    const hasOtherText = isMissing && outcome === undefined && run.scope === 'block' && lookAhead.hasAsked()
+    // A block that changes while it plays is played to its end as it was: its new text is made when it is due again.
+    const playing = run.segments[index] === segment ? run.segments : run.segments.with(index, segment)
     if (outcome?.kind === 'failed') fail(outcome.error)
     else if (outcome?.kind === 'made') fail(new UserFacingError('audio-unplayable'))
-    else if (isOfOtherWords)
-      stopAt(restingMs) // Play was not pressed for the words that stand there by now.
-    else lookAhead.make(heard, index)
+    else if (hasOtherText)
+      stopAt(restingMs) // the writer pressed Play for the old text
+    else lookAhead.make(playing, index)
   }
 
-  /** The story or its audio have changed while something plays. */
+  /** Follows a change of the story or its audio during playback. */
   function refresh(): void {
-    const current = stage.current()
-    if (run === null || run.scope === 'stretch' || current === null) return
-    const cues = cuesOf(run.scope === 'story' ? null : run.blockId)
-    if (isSameCues(cues, run.cues)) {
+    const current = playlist.current()
+    if (run === null || run.scope === 'clip' || current === null) return
+    const segments = segmentsOf(run.scope === 'story' ? null : run.blockId)
+    if (isSameSegments(segments, run.segments)) {
       makeMissing()
       return
     }
-    const heard = carryOn(current.cue, positionMs(), cues)
-    run.cues = cues
-    if (run.scope === 'block') restingMs = cues[0]?.startMs ?? heard.positionMs
-    stage.play(heard.cues, heard.positionMs)
+    const remapped = remapPosition(current.segment, positionMs(), segments)
+    run.segments = segments
+    if (run.scope === 'block') restingMs = segments[0]?.startMs ?? remapped.positionMs
+    playlist.play(remapped.segments, remapped.positionMs)
   }
 
-  function cuesOf(blockId: BlockId | null): readonly Cue[] {
-    if (blockId === null) return storyCues.ofStory()
-    const cue = storyCues.ofBlock(blockId)
-    return cue === null ? [] : [cue]
+  function segmentsOf(blockId: BlockId | null): readonly Segment[] {
+    if (blockId === null) return storySegments.ofStory()
+    const segment = storySegments.ofBlock(blockId)
+    return segment === null ? [] : [segment]
   }
 
   const player: Player = {
     playStory(fromMs) {
-      const cues = cuesOf(null)
-      const totalMs = cues.at(-1)?.endMs ?? 0
+      const segments = segmentsOf(null)
+      const totalMs = segments.at(-1)?.endMs ?? 0
       const wantedMs = fromMs ?? positionMs()
-      if (totalMs > 0) begin({ scope: 'story', cues }, cues, wantedMs < totalMs ? wantedMs : 0)
+      if (totalMs > 0) begin({ scope: 'story', segments }, segments, wantedMs < totalMs ? wantedMs : 0)
     },
     playBlock(blockId) {
       if (run?.scope === 'block' && run.blockId === blockId) {
         player.pause()
         return
       }
-      const cues = cuesOf(blockId)
-      const [cue] = cues
-      if (cue === undefined || cue.endMs <= cue.startMs) return
+      const segments = segmentsOf(blockId)
+      const [segment] = segments
+      if (segment === undefined || segment.endMs <= segment.startMs) return
       if (run !== null) stopAt(positionMs())
-      restingMs = cue.startMs // heard to its end or stopped, the block can be heard again from its start
-      begin({ scope: 'block', blockId, cues }, cues, cue.startMs)
+      restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
+      begin({ scope: 'block', blockId, segments }, segments, segment.startMs)
     },
     playAudio(audioId, fileStartMs, fileEndMs) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }
-      const cue: Cue = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times }
-      begin({ scope: 'stretch' }, [cue], 0)
+      const segment: Segment = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times }
+      begin({ scope: 'clip' }, [segment], 0)
     },
     pause() {
       if (run !== null) stopAt(run.scope === 'story' ? positionMs() : restingMs)
@@ -177,12 +177,12 @@ export function createPlayer(parts: {
       else player.playStory()
     },
     seek(wantedMs) {
-      const totalMs = cuesOf(null).at(-1)?.endMs ?? 0
+      const totalMs = segmentsOf(null).at(-1)?.endMs ?? 0
       const toMs = Math.max(0, Math.min(wantedMs, totalMs))
-      const block = run?.scope === 'block' ? run.cues[0] : undefined
+      const block = run?.scope === 'block' ? run.segments[0] : undefined
       const isInBlock = block !== undefined && toMs >= block.startMs && toMs < block.endMs
-      if (run !== null && run.scope !== 'stretch' && (run.scope === 'story' || isInBlock)) {
-        stage.play(run.cues, toMs)
+      if (run !== null && run.scope !== 'clip' && (run.scope === 'story' || isInBlock)) {
+        playlist.play(run.segments, toMs)
         feed.tell()
       } else stopAt(toMs)
     },
@@ -190,14 +190,14 @@ export function createPlayer(parts: {
     onPosition: feed.listen,
     reset() {
       stopAt(0)
-      stage.close()
+      playlist.close()
       lookAhead.forget()
     },
   }
   return player
 }
 
-/** Lists of the story are made anew only when it changes; that of a block is one cue, compared by what it says. */
-function isSameCues(a: readonly Cue[], b: readonly Cue[]): boolean {
+/** The story's list is a new one only after a change; a block's list has one segment, which is compared by value. */
+function isSameSegments(a: readonly Segment[], b: readonly Segment[]): boolean {
   return a === b || (a.length === 1 && b.length === 1 && JSON.stringify(a[0]) === JSON.stringify(b[0]))
 }

@@ -3,26 +3,26 @@ import type { BlockId } from '../../shared/story/records.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
-import type { Cue } from './cues.ts'
+import type { Segment } from './segments.ts'
 
-/** So many blocks after the one that is heard have their audio made. */
+/** The number of blocks after the current block whose audio is made in advance. */
 const BLOCKS_AHEAD = 2
 
 export type Outcome =
   { readonly kind: 'making' | 'made' } | { readonly kind: 'failed'; readonly error: unknown }
 
 export interface LookAhead {
-  /** Has audio made that is missing at a cue or shortly after. */
-  make(cues: readonly Cue[], fromIndex: number): void
-  /** What became of the audio of a block as it is now, if it was asked for. */
+  /** Makes the audio that is missing at a segment and shortly after it. */
+  make(segments: readonly Segment[], fromIndex: number): void
+  /** The outcome of making the current audio of a block; undefined where it was not requested. */
   outcomeOf(blockId: BlockId | null): Outcome | undefined
-  /** Whether audio was asked for since the last `forget`. */
+  /** Whether audio was requested since the last `forget`. */
   hasAsked(): boolean
-  /** Forgets outcomes, so that what failed is tried again. */
+  /** Forgets outcomes, so that failed audio is requested again. */
   forget(): void
 }
 
-/** Makes audio ahead of the playhead, once per wording; `onSettled` is called whenever one was made or failed. */
+/** Makes audio ahead of the playhead, once per take key; `onSettled` is called after each block, made or failed. */
 export function createLookAhead(options: {
   story: StoryStore
   audio: AudioStore
@@ -37,15 +37,15 @@ export function createLookAhead(options: {
     return story === undefined || block === undefined ? undefined : blockKeys(story, block).own
   }
 
-  /** The blocks to make from a cue on: the one that is waited for alone, to be heard the sooner, else the next few. */
-  function missingFrom(cues: readonly Cue[], fromIndex: number): readonly BlockId[] {
-    const waitedFor = cues[fromIndex]
+  /** The blocks to make: the block that playback waits for, alone so that it comes sooner; otherwise the next few. */
+  function missingFrom(segments: readonly Segment[], fromIndex: number): readonly BlockId[] {
+    const waitedFor = segments[fromIndex]
     if (waitedFor?.kind === 'missing') return waitedFor.blockId === null ? [] : [waitedFor.blockId]
-    return cues
-      .slice(fromIndex, fromIndex + 2 * (BLOCKS_AHEAD + 1)) // a block has a silence at most besides
-      .filter((cue) => cue.part === 'speech')
+    return segments
+      .slice(fromIndex, fromIndex + 2 * (BLOCKS_AHEAD + 1)) // a block has at most one silence besides its speech
+      .filter((segment) => segment.part === 'speech')
       .slice(0, BLOCKS_AHEAD + 1)
-      .flatMap((cue) => (cue.kind === 'missing' && cue.blockId !== null ? [cue.blockId] : []))
+      .flatMap((segment) => (segment.kind === 'missing' && segment.blockId !== null ? [segment.blockId] : []))
   }
 
   function makeOne(blockId: BlockId, key: string): void {
@@ -61,14 +61,14 @@ export function createLookAhead(options: {
   }
 
   return {
-    make(cues, fromIndex) {
+    make(segments, fromIndex) {
       const { making } = options.audio.getState()
-      const wanted = missingFrom(cues, fromIndex).flatMap((blockId) => {
+      const wanted = missingFrom(segments, fromIndex).flatMap((blockId) => {
         const key = keyOf(blockId)
-        // A block that is being made in an older wording is asked for again when that is done.
+        // Where an older text of the block is still being made, the new one is requested when that has ended.
         return key === undefined || outcomes.has(key) || making.has(blockId) ? [] : [{ blockId, key }]
       })
-      // All are marked before the first is asked for, which tells the stores and so comes back here.
+      // All blocks are marked before the first request: a request changes the stores, which calls `make` again.
       for (const { key } of wanted) outcomes.set(key, { kind: 'making' })
       for (const { blockId, key } of wanted) makeOne(blockId, key)
     },

@@ -1,10 +1,11 @@
-/** Tells a position to whoever listens: on every frame while it runs, and whenever it is set. */
+/** Sends the playback position to listeners: on every frame while it runs, and after each call of `tell`. */
 export interface PositionFeed {
   listen(listener: (positionMs: number) => void): () => void
   tell(): void
   run(isRunning: boolean): void
 }
 
+/** Creates a feed of the position that `positionMs` gives. */
 export function createPositionFeed(positionMs: () => number): PositionFeed {
   const listeners = new Set<(positionMs: number) => void>()
   let frame: number | null = null

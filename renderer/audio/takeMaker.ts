@@ -6,8 +6,8 @@ import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 
 /**
- * Gives a function that makes the audio of a block as it is now and puts it among the story's takes. It rejects with
- * what the host says; asked again while it is under way, it gives the same promise.
+ * Gives a function that makes the audio of a block and adds it to the story's takes. The function rejects with the host's
+ * error; while a block is being made, further calls for it give the same promise.
  */
 export function createTakeMaker(options: {
   bridge: Pick<Bridge, 'call'>
@@ -22,7 +22,7 @@ export function createTakeMaker(options: {
     const project = story.getState().open?.project
     if (project === undefined) return
     const { projectId } = project
-    await saver.flush() // the host speaks what is on disk
+    await saver.flush() // the host reads the text from the disk
     const take = await bridge.call('takes:make', { projectId, blockId })
     if (story.getState().open?.project.projectId !== projectId) return
     audio.setState((state) => withTakes(state, [take]))

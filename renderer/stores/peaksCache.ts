@@ -2,14 +2,14 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 
 export interface PeaksCache {
-  /** Peaks that are already here; undefined asks the host for them, and `onChange` tells when they have come. */
+  /** The peaks of an audio, or undefined while the host is asked for them: `onChange` tells when they arrive. */
   get(projectId: ProjectId, audioId: string): Int8Array | undefined
-  /** Calls back whenever peaks arrive; returns a function that stops it. */
+  /** Calls the listener whenever peaks arrive. Gives a function that stops the calls. */
   onChange(listener: () => void): () => void
   reset(): void
 }
 
-/** Waveforms of stored audio, fetched once each. What cannot be had is drawn as no waveform, and asked for no more. */
+/** Waveforms of stored audio, fetched once each. A failed fetch is not repeated: the block has no waveform. */
 export function createPeaksCache(bridge: Bridge): PeaksCache {
   const known = new Map<string, Int8Array>()
   const asked = new Set<string>()
@@ -27,7 +27,7 @@ export function createPeaksCache(bridge: Bridge): PeaksCache {
           )
           for (const listener of listeners) listener()
         },
-        () => undefined, // the block is drawn without a waveform; playing it will say what is wrong
+        () => undefined, // the block is drawn without a waveform; an error of its audio is reported when it is played
       )
       return undefined
     },

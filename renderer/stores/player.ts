@@ -1,20 +1,20 @@
-/** What the rest of the renderer asks of playback. Positions are story time in ms, as the layout has it. */
+/** Playback, as the rest of the renderer uses it. Positions are story time in ms, as in the layout. */
 import type { BlockId } from '../../shared/story/records.ts'
 
 export interface Player {
-  /** Plays the story from a time (the playhead where none is given), making what audio is missing as it goes. */
+  /** Plays the story from a time, by default the playhead, and makes missing audio on the way. */
   playStory(fromMs?: number): void
-  /** Plays one block's audio, made first where there is none that fits. */
+  /** Plays the audio of one block; makes it first where no take fits. */
   playBlock(blockId: BlockId): void
-  /** Plays a stored stretch of audio, such as an older take. */
+  /** Plays a part of a stored audio, such as an older take. Times are in ms of the audio. */
   playAudio(audioId: string, startMs: number, endMs: number): void
   pause(): void
   /** Play or pause, as the space key does. */
   toggle(): void
   seek(positionMs: number): void
   positionMs(): number
-  /** Called with the position on every frame while it moves, and once on a seek; returns a function that stops it. */
+  /** Calls the listener with the position on every frame of playback and after each seek. Gives a function that stops the calls. */
   onPosition(listener: (positionMs: number) => void): () => void
-  /** Forgets everything, for a story that is closed. */
+  /** Stops and releases everything, when a story is closed. */
   reset(): void
 }

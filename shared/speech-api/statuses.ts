@@ -13,7 +13,6 @@ export const STATUS = {
 } as const
 
 export type StatusName = keyof typeof STATUS
-export type KnownStatus = (typeof STATUS)[StatusName]
 
 const NAMES: ReadonlyMap<number, StatusName> = new Map([
   [STATUS.converting, 'converting'],

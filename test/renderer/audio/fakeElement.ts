@@ -12,7 +12,7 @@ export function fakeElements(lengthsMs: Readonly<Record<string, number>>): FakeE
   const opened: FakeElement[] = []
   const starts: string[] = []
   return {
-    // Only what a deck uses is there.
+    // It has only the members that the player uses.
     open() {
       const element = new FakeElement(lengthsMs, (start) => starts.push(start))
       opened.push(element)

@@ -1,28 +1,28 @@
-/** One media element, opened when it is first needed. Times are in ms of the audio file. */
-export interface Deck {
-  /** Loads an audio and stands ready at a place in it. */
-  cue(url: string, atMs: number): void
-  /** Whether it stands, or plays, within `toleranceMs` of a place. */
+/** A media element that is opened at its first use. Times are in ms of the audio file. */
+export interface MediaElement {
+  /** Loads an audio and seeks to a position, paused. */
+  prepare(url: string, atMs: number): void
+  /** Whether the element has this audio loaded, at most `toleranceMs` from a position. */
   isNear(url: string, atMs: number, toleranceMs: number): boolean
   play(): void
   pause(): void
   positionMs(): number
-  /** Lets go of the audio and of the element. */
+  /** Releases the audio and the element. */
   close(): void
 }
 
-/** Makes a deck over elements from `openElement`; tells when the audio has ended and when it cannot be played. */
-export function createDeck(options: {
+/** Wraps an element from `openElement`; calls back when the audio has ended and when it cannot be played. */
+export function createMediaElement(options: {
   openElement: () => HTMLAudioElement
   onEnded: () => void
   onError: (cause: unknown) => void
-}): Deck {
+}): MediaElement {
   let element: HTMLAudioElement | null = null
-  let cuedUrl = ''
+  let loadedUrl = ''
 
   const onError = () => {
     const cause = element?.error
-    cuedUrl = '' // asked for again, it is loaded again
+    loadedUrl = '' // the next call of `prepare` loads it again
     options.onError(cause)
   }
 
@@ -36,26 +36,26 @@ export function createDeck(options: {
   }
 
   return {
-    cue(url, atMs) {
+    prepare(url, atMs) {
       const media = open()
       media.pause()
-      if (url !== cuedUrl) {
+      if (url !== loadedUrl) {
         media.src = url
-        cuedUrl = url
+        loadedUrl = url
       }
       media.currentTime = atMs / 1000
     },
     isNear: (url, atMs, toleranceMs) =>
-      element !== null && url === cuedUrl && Math.abs(element.currentTime * 1000 - atMs) <= toleranceMs,
+      element !== null && url === loadedUrl && Math.abs(element.currentTime * 1000 - atMs) <= toleranceMs,
     play() {
       const media = open()
       if (media.ended) {
-        // Told to play at its end, an element would begin again from the front.
+        // At its end, play() would start the element from the beginning.
         queueMicrotask(options.onEnded)
         return
       }
       media.play().catch((cause: unknown) => {
-        // Paused again before it began, or an error that the element tells of by its own event.
+        // AbortError: paused before playback began. NotSupportedError: the element sends an error event as well.
         const name = cause instanceof DOMException ? cause.name : ''
         if (name !== 'AbortError' && name !== 'NotSupportedError') options.onError(cause)
       })
@@ -72,7 +72,7 @@ export function createDeck(options: {
       element.removeAttribute('src')
       element.load() // without a source this frees the decoder and the connection
       element = null
-      cuedUrl = ''
+      loadedUrl = ''
     },
   }
 }

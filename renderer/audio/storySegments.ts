@@ -5,19 +5,19 @@ import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { renderCues, speechCue, takeCues } from './cues.ts'
-import type { Cue } from './cues.ts'
+import { renderSegments, speechSegment, takeSegments } from './segments.ts'
+import type { Segment } from './segments.ts'
 
-export interface StoryCues {
-  /** The cues of the open story; the same list as long as nothing has changed. */
-  ofStory(): readonly Cue[]
-  /** The cue of a block's words alone; null where the block is gone. */
-  ofBlock(blockId: BlockId): Cue | null
+export interface StorySegments {
+  /** The segments of the open story: the same list until the story or its audio changes. */
+  ofStory(): readonly Segment[]
+  /** The segment of a block's speech; null where the story has no such block. */
+  ofBlock(blockId: BlockId): Segment | null
 }
 
-/** The cues of whichever story is open, from its render where that is current, and from takes elsewhere. */
-export function createStoryCues(story: StoryStore, audio: AudioStore): StoryCues {
-  let last: { layout: Layout; render: StoryRender | null; cues: readonly Cue[] } | undefined
+/** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
+export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
+  let last: { layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
 
   return {
     ofStory() {
@@ -27,22 +27,24 @@ export function createStoryCues(story: StoryStore, audio: AudioStore): StoryCues
       const layout = layoutOf(open.story, takes)
       if (last?.layout !== layout || last.render !== render) {
         const current = isCurrentRender(open.story, render) ? render : null
-        const cues =
-          current === null ? takeCues(layout) : renderCues(layout, current, slicesOf(allTakes, current))
-        last = { layout, render, cues }
+        const segments =
+          current === null
+            ? takeSegments(layout)
+            : renderSegments(layout, current, slicesOf(allTakes, current))
+        last = { layout, render, segments }
       }
-      return last.cues
+      return last.segments
     },
     ofBlock(blockId) {
       const open = story.getState().open
       if (open === null) return null
       const span = layoutOf(open.story, audio.getState().takes).spans.find(({ id }) => id === blockId)
-      return span === undefined ? null : speechCue(span)
+      return span === undefined ? null : speechSegment(span)
     },
   }
 }
 
-/** Where each block is in a render's audio, as far as the service told. */
+/** The position of each block in a render's audio, as far as the service reported it. */
 function slicesOf(takes: readonly Take[], render: StoryRender): ReadonlyMap<BlockId, Take> {
   return new Map(takes.filter((take) => take.audioId === render.audioId).map((take) => [take.blockId, take]))
 }

@@ -1,0 +1,178 @@
+/**
+ * The story as a list of segments to play: silence, stored audio, and audio that is missing. Times are in ms: `startMs` and
+ * `endMs` are story time, `fileStartMs` and `fileEndMs` are positions in the stored audio.
+ */
+import type { BlockSpan, Layout } from '../../shared/story/layout.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import type { StoryRender, Take } from '../../shared/story/takes.ts'
+
+interface SegmentPlace {
+  /** The block that is spoken, or that follows the silence; null for audio outside the story. */
+  readonly blockId: BlockId | null
+  readonly part: 'silence' | 'speech'
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export interface AudioSegment extends SegmentPlace {
+  readonly kind: 'audio'
+  readonly audioId: string
+  readonly fileStartMs: number
+  readonly fileEndMs: number
+}
+
+/** A part of playback. Silence lasts its time; playback waits at a segment whose audio is missing. */
+export type Segment = AudioSegment | (SegmentPlace & { readonly kind: 'silence' | 'missing' })
+
+/** The segments of a story that plays from its blocks' takes. */
+export function takeSegments(layout: Layout): readonly Segment[] {
+  return layout.spans.flatMap((span, index) => {
+    const silence = silenceSegment(span, layout.spans[index - 1])
+    const speech = speechSegment(span)
+    return [silence, speech].filter((segment) => segment.endMs > segment.startMs)
+  })
+}
+
+/** The segment of a block's speech, without the silence before it. */
+export function speechSegment(span: BlockSpan): Segment {
+  const place = speechOf(span)
+  if (span.take === null) return { ...place, kind: span.isEstimate ? 'missing' : 'silence' }
+  const { audioId, startMs, endMs } = span.take
+  return { ...place, kind: 'audio', audioId, fileStartMs: startMs, fileEndMs: endMs }
+}
+
+/**
+ * The segments of a story that plays from one finished render. Where the service reported the blocks' positions (`slices`),
+ * story time follows them; elsewhere it is spread evenly over the file.
+ */
+export function renderSegments(
+  layout: Layout,
+  render: StoryRender,
+  slices: ReadonlyMap<BlockId, Take>,
+): readonly Segment[] {
+  const toFile = fileTimes(layout, render, slices)
+  return layout.spans
+    .flatMap((span) => [silenceOf(span), speechOf(span)])
+    .filter((place) => place.endMs > place.startMs)
+    .map((place): Segment => {
+      const [fileStartMs, fileEndMs] = [toFile(place.startMs), toFile(place.endMs)]
+      return { ...place, kind: 'audio', audioId: render.audioId, fileStartMs, fileEndMs }
+    })
+}
+
+/** The index of the segment at a story time, `segments.length` after the last segment. Binary search. */
+export function segmentIndexAt(segments: readonly Segment[], positionMs: number): number {
+  let low = 0
+  let high = segments.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((segments[middle]?.endMs ?? Infinity) <= positionMs) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The position in the segment's audio of a story time. */
+export function toFileMs(segment: AudioSegment, positionMs: number): number {
+  return (
+    segment.fileStartMs +
+    (positionMs - segment.startMs) *
+      ((segment.fileEndMs - segment.fileStartMs) / (segment.endMs - segment.startMs))
+  )
+}
+
+/** The story time of a position in the segment's audio, limited to the segment. */
+export function toStoryMs(segment: AudioSegment, fileMs: number): number {
+  const share = (fileMs - segment.fileStartMs) / Math.max(1, segment.fileEndMs - segment.fileStartMs)
+  return segment.startMs + Math.max(0, Math.min(1, share)) * (segment.endMs - segment.startMs)
+}
+
+/** The segments after an edit, and the story time in them at which playback continues. */
+export interface Remapped {
+  readonly segments: readonly Segment[]
+  readonly positionMs: number
+}
+
+/**
+ * Where playback continues after an edit, given the segment and story time before it: at the same words, wherever they moved.
+ * A block that changes while it plays is played to its end with its old audio, which is why the segments are given back too.
+ * Where the block was deleted, playback continues at the same story time.
+ */
+export function remapPosition(
+  segment: Segment,
+  positionMs: number,
+  nextSegments: readonly Segment[],
+): Remapped {
+  const index = nextSegments.findIndex(
+    (next) => next.blockId === segment.blockId && next.part === segment.part,
+  )
+  const next = nextSegments[index]
+  if (next === undefined)
+    return { segments: nextSegments, positionMs: Math.min(positionMs, nextSegments.at(-1)?.endMs ?? 0) }
+  if (segment.kind !== 'audio') {
+    return {
+      segments: nextSegments,
+      positionMs: Math.min(next.startMs + positionMs - segment.startMs, next.endMs),
+    }
+  }
+  const fileMs = toFileMs(segment, positionMs)
+  if (next.kind === 'audio' && next.audioId === segment.audioId) {
+    const isInSegment = fileMs >= next.fileStartMs && fileMs <= next.fileEndMs
+    if (isInSegment) return { segments: nextSegments, positionMs: toStoryMs(next, fileMs) }
+  }
+  const share = (positionMs - segment.startMs) / Math.max(1, segment.endMs - segment.startMs)
+  const position = next.startMs + share * (next.endMs - next.startMs)
+  if (next.kind !== 'missing') return { segments: nextSegments, positionMs: position }
+  const asItWas: Segment = { ...segment, startMs: next.startMs, endMs: next.endMs }
+  return { segments: nextSegments.with(index, asItWas), positionMs: position }
+}
+
+function silenceOf(span: BlockSpan): SegmentPlace {
+  return { blockId: span.id, part: 'silence', startMs: span.silenceStartMs, endMs: span.startMs }
+}
+
+function speechOf(span: BlockSpan): SegmentPlace {
+  return { blockId: span.id, part: 'speech', startMs: span.startMs, endMs: span.endMs }
+}
+
+/** The silence before a block. Where one audio holds both neighbours and the silence, the audio plays on: that is smoother. */
+function silenceSegment(span: BlockSpan, previous: BlockSpan | undefined): Segment {
+  const place = silenceOf(span)
+  const [before, after] = [previous?.take, span.take]
+  if (before && after && before.audioId === after.audioId) {
+    const [fileStartMs, fileEndMs] = [before.endMs, after.startMs]
+    if (Math.abs(fileEndMs - fileStartMs - (place.endMs - place.startMs)) <= 2) {
+      return { ...place, kind: 'audio', audioId: after.audioId, fileStartMs, fileEndMs }
+    }
+  }
+  return { ...place, kind: 'silence' }
+}
+
+/** Gives a function from story time to file time, which interpolates between the known positions. */
+function fileTimes(
+  layout: Layout,
+  render: StoryRender,
+  slices: ReadonlyMap<BlockId, Take>,
+): (storyMs: number) => number {
+  const known: { storyMs: number; fileMs: number }[] = [{ storyMs: 0, fileMs: 0 }]
+  const add = (storyMs: number, fileMs: number) => {
+    const last = known.at(-1)
+    if (last === undefined || (storyMs > last.storyMs && fileMs > last.fileMs))
+      known.push({ storyMs, fileMs })
+  }
+  for (const span of layout.spans) {
+    const slice = slices.get(span.id)
+    if (slice === undefined) continue
+    add(span.startMs, slice.startMs)
+    add(span.endMs, slice.endMs)
+  }
+  add(layout.totalMs, render.durationMs)
+  let at = 1
+  return (storyMs) => {
+    // Calls come in story order, so the pair of known positions only moves forward.
+    while (at < known.length - 1 && (known[at]?.storyMs ?? Infinity) < storyMs) at += 1
+    const [from, to] = [known[at - 1], known[at]]
+    if (from === undefined || to === undefined) return storyMs
+    return from.fileMs + (storyMs - from.storyMs) * ((to.fileMs - from.fileMs) / (to.storyMs - from.storyMs))
+  }
+}
