@@ -43,6 +43,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['stores'],
     ['audio', 'actions'],
     ['hooks'],
+    ['fields'],
     ['features'],
     ['app'],
     ['main.tsx'],

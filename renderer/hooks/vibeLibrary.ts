@@ -1,4 +1,4 @@
-/** The library of vibes for components: asked for when the first of them is drawn. */
+/** The library of vibes for components. The first component that needs it asks for it. */
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
@@ -9,6 +9,7 @@ import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import { ensureVibes, exchangeVibe, restoreVibe } from '../actions/vibes.ts'
 import { standingOf } from '../stores/vibesStore.ts'
 import type { VibesState, VibeStanding } from '../stores/vibesStore.ts'
+import type { WarningProps } from '../ui/Warning.tsx'
 import { useStoryState, useWorld } from './world.ts'
 
 export const NO_VIBE = 'none'
@@ -17,7 +18,7 @@ export function useVibesState<T>(selector: (state: VibesState) => T): T {
   return useStore(useWorld().vibes, selector)
 }
 
-/** Sees to it that the open story's library is there, or on its way. */
+/** Asks for the open story's library, unless it is there or on its way. */
 export function useVibeLibrary(isNeeded = true): void {
   const world = useWorld()
   const connectionId = useStoryState((state) => state.open?.story.info.connectionId)
@@ -26,7 +27,7 @@ export function useVibeLibrary(isNeeded = true): void {
   }, [world, connectionId, isNeeded])
 }
 
-/** How a story's vibe stands to the library. */
+/** Whether the library has a story's vibe, unchanged. */
 export function useVibeStanding(ref: VibeRef | null): VibeStanding {
   useVibeLibrary(ref !== null)
   return useVibesState((state) => (ref === null ? 'unknown' : standingOf(state, ref)))
@@ -34,11 +35,11 @@ export function useVibeStanding(ref: VibeRef | null): VibeStanding {
 
 export interface VibeChoice {
   readonly options: readonly { readonly id: string; readonly name: string; readonly detail?: string }[]
-  /** The vibe behind an option's id; null for none. */
+  /** The vibe of an option's id; null for no vibe. */
   readonly pick: (id: string) => VibeRef | null
 }
 
-/** The vibes to choose from, with the one that is chosen now even where the library does not have it. */
+/** The vibes to choose from, and the chosen vibe even where the library does not have it. */
 export function useVibeChoice(current: VibeRef | null): VibeChoice {
   const { t } = useTranslation()
   useVibeLibrary()
@@ -74,36 +75,28 @@ export function useVibeChoice(current: VibeRef | null): VibeChoice {
   }, [t, custom, master, current, standing])
 }
 
-export interface VibeTrouble {
+export interface VibeProblem extends WarningProps {
   readonly kind: 'gone' | 'changed'
-  readonly text: string
-  /** Absent where only the writer can choose. */
-  readonly remedy?: { readonly label: string; readonly onMend: () => void }
 }
 
-/** What is wrong with a story's vibe, in words, and what mends it; null where nothing is, or nobody knows yet. */
-export function useVibeTrouble(ref: VibeRef | null): VibeTrouble | null {
+/** The problem of a story's vibe, and what solves it in one press; null where no problem is known. */
+export function useVibeProblem(ref: VibeRef | null): VibeProblem | null {
   const { t } = useTranslation()
   const world = useWorld()
-  const standing = useVibeStanding(ref)
+  const kind = useVibeStanding(ref)
   const keepsOwn = useVibesState((state) => state.custom !== null)
-  if (ref === null || (standing !== 'gone' && standing !== 'changed')) return null
-  const { name } = ref
-  if (standing === 'changed') {
-    const onMend = () => {
+  if (ref === null || (kind !== 'gone' && kind !== 'changed')) return null
+  const { name, prompt } = ref
+  const text = t(`vibes.${kind}`, { name })
+  if (kind === 'changed') {
+    const onPress = () => {
       const { custom, master } = world.vibes.getState()
       const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)
       if (found !== undefined) exchangeVibe(world, ref.id, found)
     }
-    return {
-      kind: standing,
-      text: t('vibes.changed', { name }),
-      remedy: { label: t('vibes.useNew'), onMend },
-    }
+    return { kind, text, label: t('vibes.useNew'), onPress }
   }
-  const text = t('vibes.gone', { name })
-  if (!keepsOwn || !vibeWordsSchema.safeParse({ name, prompt: ref.prompt }).success)
-    return { kind: standing, text }
-  const onMend = () => void restoreVibe(world, ref).catch(world.report)
-  return { kind: standing, text, remedy: { label: t('vibes.putBack', { name }), onMend } }
+  if (!keepsOwn || !vibeWordsSchema.safeParse({ name, prompt }).success) return { kind, text }
+  const onPress = () => void restoreVibe(world, ref).catch(world.report)
+  return { kind, text, label: t('vibes.putBack', { name }), onPress }
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { refreshVoices } from '../actions/engines.ts'
+import type { WarningProps } from '../ui/Warning.tsx'
 import { useAppState, useStoryState, useWorld } from './world.ts'
 
 function useStoryConnection(): string {
@@ -9,8 +10,8 @@ function useStoryConnection(): string {
 }
 
 /**
- * Whether any voice id may be typed for a connection, the story's unless told: the built-in service is known to have no others
- * as long as it speaks with no other engine.
+ * Whether any voice id may be typed for a connection, the story's by default. The built-in service has only the listed
+ * voices while no other engine is set up.
  */
 export function useAllowsAnyVoice(connectionId?: string): boolean {
   const ofStory = useStoryConnection()
@@ -18,7 +19,7 @@ export function useAllowsAnyVoice(connectionId?: string): boolean {
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
 }
 
-/** The voices to choose from for a connection, the story's unless told, each with a word on its language and sound. */
+/** The voices to choose from for a connection, the story's by default, each with a word on its language and sound. */
 export function useVoiceOptions(connectionId?: string): readonly {
   readonly id: string
   readonly name: string
@@ -36,23 +37,21 @@ export function useVoiceOptions(connectionId?: string): readonly {
   )
 }
 
-export interface VoiceTrouble {
-  readonly text: string
-  readonly remedy: { readonly label: string; readonly onMend: () => void }
-}
-
-/** Why a voice of the story cannot be had now, in words, and how to ask again; null where nothing is known to be wrong. */
-export function useVoiceTrouble(voiceId: string): VoiceTrouble | null {
+/**
+ * Why a voice cannot be had now from a connection, the story's by default, and how to ask again; null where no problem is
+ * known.
+ */
+export function useVoiceProblem(voiceId: string, connectionId?: string): WarningProps | null {
   const { t } = useTranslation()
   const world = useWorld()
-  const isBuiltIn = useStoryConnection() === BUILT_IN_CONNECTION
+  const ofStory = useStoryConnection()
   const absent = useAppState((state) =>
     state.engineStates.find(({ name, state }) => state === 'absent' && voiceId.startsWith(`${name}:`)),
   )
-  if (!isBuiltIn || absent === undefined) return null
-  const onMend = () => void refreshVoices(world).catch(world.report)
+  if ((connectionId ?? ofStory) !== BUILT_IN_CONNECTION || absent === undefined) return null
   return {
     text: t('engines.voiceAbsent', { message: absent.message }),
-    remedy: { label: t('engines.askAgain'), onMend },
+    label: t('engines.askAgain'),
+    onPress: () => void refreshVoices(world).catch(world.report),
   }
 }

@@ -9,7 +9,7 @@ export interface ComboOption {
   readonly detail?: string
 }
 
-/** Longer than any name or word that is chosen from a list. */
+/** Characters: more than any name in a list has. */
 const MAX_TYPED = 200
 
 interface ComboFieldProps {
@@ -21,6 +21,7 @@ interface ComboFieldProps {
   /** Whether a word that is not in the list may be typed. */
   readonly allowsCustom?: boolean
   readonly placeholder?: string
+  readonly maxLength?: number
   readonly onChange: (value: string) => void
 }
 
@@ -62,7 +63,7 @@ export function ComboField(props: ComboFieldProps) {
           className={styles.input ?? ''}
           placeholder={props.placeholder ?? ''}
           dir="auto"
-          maxLength={MAX_TYPED}
+          maxLength={props.maxLength ?? MAX_TYPED}
           onFocus={(event) => {
             event.currentTarget.select()
           }}

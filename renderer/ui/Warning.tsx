@@ -2,20 +2,20 @@ import { TriangleAlert } from 'lucide-react'
 import { Button } from './Button.tsx'
 import styles from './Warning.module.css'
 
-interface WarningProps {
+export interface WarningProps {
   readonly text: string
-  /** What mends it, where one press does. */
+  /** The label of a button that solves the problem, where one press does. */
   readonly label?: string
-  readonly onMend?: () => void
+  readonly onPress?: () => void
 }
 
-/** Something to see to, where it belongs: what is wrong, and what to do. */
-export function Warning({ text, label, onMend }: WarningProps) {
+/** A problem, shown where it belongs: what is wrong, and what to do. */
+export function Warning({ text, label, onPress }: WarningProps) {
   return (
     <div role="note" className={styles.warning}>
       <TriangleAlert size={15} aria-hidden="true" />
       <p>{text}</p>
-      {label === undefined || onMend === undefined ? null : <Button onPress={onMend}>{label}</Button>}
+      {label === undefined || onPress === undefined ? null : <Button onPress={onPress}>{label}</Button>}
     </div>
   )
 }

@@ -199,9 +199,14 @@ export function clampSettings<P extends Partial<SettingOverrides | SpeechSetting
   return clean
 }
 
-/** Whether settings are equal. Vibes are compared as objects: the same vibe chosen twice counts as a change. */
+/** Whether two settings have the same take keys. */
 export function isSameSettings(a: SpeechSettings, b: SpeechSettings): boolean {
-  return a === b || NAMES.every((name) => a[name] === b[name])
+  return a === b || NAMES.every((name) => inKey(a, name) === inKey(b, name))
+}
+
+function inKey(settings: SpeechSettings, name: SettingName): unknown {
+  const { toKey } = TABLE[name]
+  return toKey === undefined ? settings[name] : toKey(settings[name])
 }
 
 /** Whether the model has emotions, vibes and prompts. */
@@ -233,16 +238,13 @@ export function settingsInKey(settings: SpeechSettings, withExpression: boolean)
   const heard: SpeechSettings = eachSetting(({ isExpressive, initial }, name) =>
     isExpressive === true && !hasEffect ? initial : settings[name],
   )
-  const inKey = (name: SettingName) => {
-    const { toKey } = TABLE[name]
-    return toKey === undefined ? heard[name] : toKey(heard[name])
-  }
+  const toValue = (name: SettingName) => inKey(heard, name)
   const named = KEY_NAMES.named.filter((name) => isSet(heard, name))
   return {
-    before: KEY_NAMES.always.map(inKey),
+    before: KEY_NAMES.always.map(toValue),
     after: [
-      ...(KEY_NAMES.withPrompt.some((name) => isSet(heard, name)) ? KEY_NAMES.withPrompt.map(inKey) : []),
-      ...(named.length === 0 ? [] : [Object.fromEntries(named.map((name) => [name, inKey(name)]))]),
+      ...(KEY_NAMES.withPrompt.some((name) => isSet(heard, name)) ? KEY_NAMES.withPrompt.map(toValue) : []),
+      ...(named.length === 0 ? [] : [Object.fromEntries(named.map((name) => [name, toValue(name)]))]),
     ],
   }
 }

@@ -1,5 +1,4 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { MAX_LABEL, MAX_STORED_TEXT } from '../../../shared/story/limits.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
 import {
   BLANK_BLOCK,
@@ -11,10 +10,11 @@ import {
   storyIdSchema,
 } from '../../../shared/story/records.ts'
 import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
+import { MAX_LABEL, MAX_STORED_TEXT } from '../../../shared/story/limits.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { findSpeeches } from './cues.ts'
 import type { Heading, Speech } from './cues.ts'
 import type { TextDocument } from './textPart.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const

@@ -9,7 +9,8 @@ import { formatSpeed } from '../../i18n/format.ts'
 import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { SettingsFields } from './SettingsFields.tsx'
+import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import styles from './Cast.module.css'
 
@@ -78,10 +79,10 @@ export function Cast() {
           </button>
           {openId === 'defaults' ? (
             <div className={styles.fields}>
-              <SettingsFields
+              <SpeechSettingsFields
                 settings={story.info.defaults}
-                onChange={(label, patch) => {
-                  world.edit(label, patchDefaults(story, patch), `${label}:defaults`)
+                onChange={(patch, { label, coalesceKey }) => {
+                  world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
                 }}
               />
             </div>
@@ -116,10 +117,11 @@ function CharacterFields({ character }: { character: Character }) {
           world.edit('edits.rename', patchCharacter(story, character.id, { name }), `name:${character.id}`)
         }}
       />
-      <SettingsFields
+      <SpeechSettingsFields
         settings={character.settings}
-        onChange={(label, settings) => {
-          world.edit(label, patchCharacter(story, character.id, { settings }), `${label}:${character.id}`)
+        onChange={(settings, { label, coalesceKey }) => {
+          const change = patchCharacter(story, character.id, { settings })
+          world.edit(label, change, coalesceKey && `${coalesceKey}:${character.id}`)
         }}
       />
       <div>
@@ -154,9 +156,8 @@ function Face({ color, letter, name, settings }: FaceProps) {
   const voice = useAppState(
     (state) => state.voices.find((candidate) => candidate.id === settings.voiceId)?.name,
   )
-  const isEmotional = settings.model === 'audio_stable'
   const facts = t(
-    isEmotional && settings.vibe !== null ? 'vibes.characterFacts' : 'inspector.characterFacts',
+    isEmotional(settings) && settings.vibe !== null ? 'vibes.characterFacts' : 'inspector.characterFacts',
     {
       voice: voice ?? settings.voiceId,
       model: settings.model,

@@ -2,41 +2,35 @@ import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
-import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
-import type { TextModel } from '../../../shared/speech-api/models.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { DEFAULT_MODEL, TEXT_MODELS } from '../../../shared/speech-api/models.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
-import { formatSpeed } from '../../i18n/format.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
-import { useAllowsAnyVoice, useVoiceOptions } from '../../hooks/voiceOptions.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
-import { SegmentField } from '../../ui/SegmentField.tsx'
-import { SliderField } from '../../ui/SliderField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
 import { formatSize } from './formatSize.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
-import { MAX_SPEED, MIN_SPEED } from '../../../shared/speech-api/limits.ts'
 
-/** Which document is spoken, by whom and how. Begins with what the open story uses. */
+/** Which document is spoken, and how. Starts with the settings of the open story. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
   const world = useWorld()
   const info = useStoryState((state) => state.open?.story.info)
   const { connections } = useAppState((state) => state.connections)
   const [connectionId, setConnectionId] = useState(info?.connectionId ?? BUILT_IN_CONNECTION)
-  const [voiceId, setVoiceId] = useState((info?.defaults ?? DEFAULT_SETTINGS).voiceId)
-  const [model, setModel] = useState<TextModel>(info?.defaults.model === 'tts-1-hd' ? 'tts-1-hd' : 'tts-1')
-  const [speed, setSpeed] = useState((info?.defaults ?? DEFAULT_SETTINGS).speed)
+  const [settings, setSettings] = useState(info?.defaults ?? DEFAULT_SETTINGS)
   const [password, setPassword] = useState('')
   const [isStarting, setIsStarting] = useState(false)
   const chooser = useRef<HTMLInputElement>(null)
+  const { voiceId, speed } = settings
+  const model = TEXT_MODELS.find((id) => id === settings.model) ?? DEFAULT_MODEL
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
-  const voices = useVoiceOptions(connectionId)
-  const allowsAnyVoice = useAllowsAnyVoice(connectionId)
   const services = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
   const order = { connectionId, voiceId, model, speed, password: password === '' ? null : password }
   const start = async (document: ChosenDocument) => {
@@ -82,35 +76,21 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
           onChange={setConnectionId}
         />
       )}
-      <ComboField
-        label={t('inspector.voice')}
-        value={voiceId}
-        options={voices}
-        emptyText={t('inspector.noVoice')}
-        allowsCustom={allowsAnyVoice}
-        onChange={setVoiceId}
-      />
-      <SegmentField
-        label={t('inspector.model')}
-        value={model}
-        options={TEXT_MODELS.map((id) => ({ id, name: t(`inspector.models.${id}`) }))}
-        onChange={setModel}
-      />
-      <SliderField
-        label={t('inspector.speed')}
-        value={speed}
-        min={MIN_SPEED}
-        max={MAX_SPEED}
-        step={0.05}
-        format={(value) => t('units.speed', { value: formatSpeed(value) })}
-        onChange={setSpeed}
+      <SpeechSettingsFields
+        names={['voiceId', 'model', 'speed']}
+        models={TEXT_MODELS}
+        connectionId={connectionId}
+        settings={{ ...settings, model }}
+        onChange={(patch) => {
+          setSettings((before) => ({ ...before, ...patch }))
+        }}
       />
       <div className={styles.password}>
         <TextField
           label={t('documents.password')}
           value={password}
           type="password"
-          maxLength={1000}
+          maxLength={MAX_PASSWORD_CHARACTERS}
           onChange={setPassword}
         />
         <p className={styles.note}>{t('documents.passwordHint')}</p>
@@ -118,7 +98,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
       <div className={styles.start}>
         <Button
           tone="primary"
-          isDisabled={chosen === null || isStarting || voiceId === ''}
+          isDisabled={chosen === null || isStarting}
           onPress={() => {
             if (chosen !== null) askingOverCap(world, () => start(chosen)).catch(world.report)
           }}

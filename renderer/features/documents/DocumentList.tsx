@@ -95,7 +95,7 @@ function HeldElsewhere() {
     <Warning
       text={t('documents.heldElsewhere')}
       label={t('documents.retry')}
-      onMend={() => {
+      onPress={() => {
         refreshDocuments(world).catch(world.report)
       }}
     />

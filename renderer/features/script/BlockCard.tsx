@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import type { Block } from '../../../shared/story/records.ts'
 import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import { duplicate, remove } from '../../actions/editing.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { formatSpeed } from '../../i18n/format.ts'
@@ -84,10 +85,10 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
           <Chip size="small">{voiceName ?? settings?.voiceId}</Chip>
           <Chip size="small">{settings?.model}</Chip>
           <Chip size="small">{t('units.speed', { value: formatSpeed(settings?.speed ?? 1) })}</Chip>
-          {settings === null || settings.emotion === '' || settings.model !== 'audio_stable' ? null : (
+          {settings === null || settings.emotion === '' || !isEmotional(settings) ? null : (
             <Chip size="small">{t('script.emotion', { emotion: settings.emotion })}</Chip>
           )}
-          {settings?.vibe && settings.model === 'audio_stable' ? <VibeChip vibe={settings.vibe} /> : null}
+          {settings?.vibe && isEmotional(settings) ? <VibeChip vibe={settings.vibe} /> : null}
           <div className={styles.tools}>
             <IconButton
               label={t('script.duplicate', { number })}

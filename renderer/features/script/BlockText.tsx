@@ -6,12 +6,12 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { blockCharacters, isTooLong } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
+import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
 import { pasteParagraphs } from '../../actions/pasting.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { pressedKeys } from '../../ui/keys.ts'
-import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import styles from './BlockCard.module.css'
 
 /** The text of a block. Enter writes a line break, Alt+Enter adds a block, and Alt+Shift+Enter splits the block at the cursor. */

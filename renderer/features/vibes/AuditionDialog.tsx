@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { MAX_LINE_CHARACTERS } from '../../../shared/ipc/vibesContract.ts'
 import { auditionCost } from '../../../shared/story/audition.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
+import { isEmotional, isSameSettings } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
 import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
@@ -19,7 +21,7 @@ import { useAudition } from './useAudition.ts'
 import type { AuditionVariant } from './useAudition.ts'
 import { Variant } from './Variant.tsx'
 
-/** Hearing one line in several vibes and voices: what it costs is said before anything is sent. */
+/** Compares one line in several vibes and voices. The cost is shown before anything is sent. */
 export function AuditionDialog({ vibes }: { readonly vibes: readonly VibeRef[] }) {
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
   const block = findBlock(useOpenStory().story, chosen)
@@ -44,14 +46,14 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const missing = lines.filter(
     ({ settings }, index) =>
       costs[index]?.take === undefined &&
-      lines.findIndex((other) => JSON.stringify(other.settings) === JSON.stringify(settings)) === index,
+      lines.findIndex((other) => isSameSettings(other.settings, settings)) === index,
   )
   const credits = isSpeakable ? missing.length * characters : 0
   const close = () => {
     world.view.setState({ dialog: null })
   }
   const make = () => {
-    // What is on its way already comes by itself.
+    // The takes of requests that were sent already come in by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')
     askingOverCap(world, () => run.make(text, unsent)).catch(world.report)
   }
@@ -130,7 +132,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           icon={<Plus size={15} />}
           isDisabled={run.isRunning}
           onPress={() => {
-            setLines((before) => [...before, nextLine(before)])
+            setLines((before) => [...before, nextLine(before, settingsOf(story, block))])
           }}
         >
           {t('vibes.addVariant')}
@@ -147,17 +149,16 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   )
 }
 
-/** The block as it is, which the others are compared to, and one variant for each vibe that was asked for. */
+/** The block as it is, for comparison, and a variant for each of the vibes. */
 function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readonly AuditionVariant[] {
-  const emotional = { ...settings, model: 'audio_stable' as const }
+  const emotional: SpeechSettings = { ...settings, model: EMOTION_MODEL }
   const others = vibes
-    .filter(({ id }) => id !== settings.vibe?.id || settings.model !== 'audio_stable')
+    .filter(({ id }) => id !== settings.vibe?.id || !isEmotional(settings))
     .map((vibe) => ({ ...emotional, vibe }))
   return [settings, ...others].map((each, id) => ({ id, settings: each }))
 }
 
-function nextLine(lines: readonly AuditionVariant[]): AuditionVariant {
-  const last = lines.at(-1)
+function nextLine(lines: readonly AuditionVariant[], settings: SpeechSettings): AuditionVariant {
   const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
-  return { id, settings: { ...last?.settings, model: 'audio_stable' } as SpeechSettings } // there is always one variant
+  return { id, settings: { ...(lines.at(-1)?.settings ?? settings), model: EMOTION_MODEL } }
 }

@@ -1,14 +1,14 @@
 import { Check, Play, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
+import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
+import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { formatCount } from '../../i18n/format.ts'
-import { NO_VIBE, useVibeChoice } from '../../hooks/vibeLibrary.ts'
-import { useVoiceOptions } from '../../hooks/voiceOptions.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { ComboField } from '../../ui/ComboField.tsx'
 import styles from './AuditionDialog.module.css'
 import type { VariantState } from './useAudition.ts'
 
@@ -17,44 +17,31 @@ interface VariantProps {
   readonly number: number
   readonly settings: SpeechSettings
   readonly take: Take | undefined
-  /** What making it costs, as an estimate. */
+  /** The estimated cost of making the take. */
   readonly credits: number
-  /** What goes on with it, or went wrong; undefined for neither. */
+  /** Whether the take is being made, or has failed; undefined for neither. */
   readonly state: VariantState | undefined
-  /** While takes are made, the settings that were sent stay. */
+  /** Whether the settings cannot be changed now, because a request with them is on its way. */
   readonly isFixed: boolean
   readonly onChange: (patch: Partial<SpeechSettings>) => void
   readonly onUse: () => void
   readonly onRemove?: () => void
 }
 
-/** One voice and vibe of an audition, and its take when there is one. */
+/** A voice and a vibe of an audition, and the take that was made with them. */
 export function Variant(props: VariantProps) {
   const { number, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
   const { t } = useTranslation()
   const world = useWorld()
-  const voices = useVoiceOptions()
-  const vibe = settings.model === 'audio_stable' ? settings.vibe : null
-  const { options, pick } = useVibeChoice(vibe)
   return (
     <li className={styles.variant} aria-label={t('vibes.variant', { number })}>
       <div className={styles.choice}>
-        <ComboField
-          label={t('vibes.voiceOf', { number })}
-          value={settings.voiceId}
-          options={voices}
-          emptyText={t('inspector.noVoice')}
-          onChange={(voiceId) => {
-            if (!isFixed) onChange({ voiceId })
-          }}
-        />
-        <ComboField
-          label={t('vibes.vibeOf', { number })}
-          value={vibe === null ? NO_VIBE : String(vibe.id)}
-          options={options}
-          emptyText={t('vibes.noMatch')}
-          onChange={(id) => {
-            if (!isFixed) onChange({ model: 'audio_stable', vibe: pick(id) })
+        <SpeechSettingsFields
+          names={['voiceId', 'vibe']}
+          settings={{ ...settings, model: EMOTION_MODEL, vibe: isEmotional(settings) ? settings.vibe : null }}
+          label={(name) => t(name === 'vibe' ? 'vibes.vibeOf' : 'vibes.voiceOf', { number })}
+          onChange={(patch) => {
+            if (!isFixed) onChange('vibe' in patch ? { ...patch, model: EMOTION_MODEL } : patch)
           }}
         />
       </div>

@@ -5,6 +5,7 @@ import { errorText } from '../../i18n/errorText.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { VibeView } from '../../../shared/ipc/vibesContract.ts'
 import { countVibeUses, vibeRefOf } from '../../../shared/story/vibeCommands.ts'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { MAX_PROMPT_CHARACTERS, MAX_VIBE_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { vibeWordsSchema } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
@@ -127,7 +128,7 @@ function UseButtons({ vibe }: { readonly vibe: VibeView }) {
     <div className={styles.buttons}>
       <Button
         onPress={() => {
-          speakWith(world, { model: 'audio_stable', vibe: vibeRefOf(vibe) })
+          speakWith(world, { model: EMOTION_MODEL, vibe: vibeRefOf(vibe) })
         }}
       >
         {chosen === 1 ? t('vibes.use') : t('vibes.useSeveral', { count: chosen })}

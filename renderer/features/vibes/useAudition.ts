@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { isOverCap } from '../../actions/conversions.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useOpenStory, useWorld } from '../../hooks/world.ts'
-import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 
 /** One voice and vibe that a line is heard in. */
 export interface AuditionVariant {

@@ -6,7 +6,7 @@ import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
 import { engines } from './engines.ts'
 import { errors } from './errors.ts'
-import { inspector } from './inspector.ts'
+import { inspector, settingEdits } from './inspector.ts'
 import { script } from './script.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
@@ -19,7 +19,7 @@ export const en = {
   connections,
   conversions,
   documents,
-  edits,
+  edits: { ...edits, ...settingEdits },
   engines,
   errors,
   inspector,

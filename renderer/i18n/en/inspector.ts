@@ -8,15 +8,19 @@ export const inspector = {
   from: 'from {{source}}',
   own: 'own',
   character: 'Character',
-  voice: 'Voice',
-  model: 'Model',
   models: { 'tts-1': 'tts-1', 'tts-1-hd': 'tts-1-hd', audio_stable: 'emotion' },
-  speed: 'Speed',
+  settings: {
+    voiceId: 'Voice',
+    model: 'Model',
+    speed: 'Speed',
+    emotion: 'Emotion',
+    vibe: 'Vibe',
+    customPrompt: 'Custom prompt',
+  },
   silence: 'Silence before',
   duration: 'Duration',
   secondsUnit: 's',
   auto: 'Auto',
-  emotion: 'Emotion',
   neutral: 'neutral',
   emotionUnused: 'emotion model only',
   emotionComing: 'in stories: coming soon',
@@ -53,4 +57,14 @@ export const inspector = {
   defaults: 'Blocks without a character',
   color: 'Colour',
   colorN: 'Colour {{number}}',
+} as const
+
+/** Names of edits of the speech settings, as they stand behind "Undo" and "Redo". */
+export const settingEdits = {
+  voiceId: 'changing the voice',
+  model: 'changing the model',
+  speed: 'changing the speed',
+  emotion: 'changing the emotion',
+  vibe: 'changing the vibe',
+  customPrompt: 'changing the prompt',
 } as const

@@ -85,8 +85,6 @@ export const vibes = {
   changed: 'The words of “{{name}}” were changed in the library since it was chosen.',
   useNew: 'Use its new words',
   characterFacts: '{{voice}} · {{model}} · {{vibe}}',
-  field: 'Vibe',
-  customPrompt: 'Custom prompt',
   note: 'These work where a block is played alone. When the whole story is rendered, the service says of the emotion that it is “coming soon”, so it has no stated effect yet; vibe and prompt are not sent.',
   customPromptPlaceholder: 'As if it were a secret',
   audition: 'Audition…',

@@ -1,0 +1,238 @@
+/**
+ * The controls of the speech settings, for every form that has them: inspector, cast, document and audition. A control
+ * shows how something is spoken and gives a patch; the form decides what the patch changes.
+ */
+import type { ComponentType, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import {
+  MAX_EMOTION_CHARACTERS,
+  MAX_PROMPT_CHARACTERS,
+  MAX_SPEED,
+  MIN_SPEED,
+} from '../../shared/speech-api/limits.ts'
+import { SPEECH_MODELS } from '../../shared/speech-api/models.ts'
+import type { SpeechModel } from '../../shared/speech-api/models.ts'
+import { isEmotional } from '../../shared/story/speechSettings.ts'
+import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
+import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
+import { useAllowsAnyVoice, useVoiceOptions, useVoiceProblem } from '../hooks/voiceOptions.ts'
+import { formatSpeed } from '../i18n/format.ts'
+import { ComboField } from '../ui/ComboField.tsx'
+import { SegmentField } from '../ui/SegmentField.tsx'
+import { SliderField } from '../ui/SliderField.tsx'
+import { TextAreaField } from '../ui/TextAreaField.tsx'
+import { Warning } from '../ui/Warning.tsx'
+import styles from './SpeechSettingsFields.module.css'
+
+/** How a patch stands in the undo list. */
+export interface SettingEdit {
+  /** The i18n key of the edit's name. */
+  readonly label: string
+  /** Set where a control changes the value continuously: such edits are undone in one step. */
+  readonly coalesceKey?: SettingName
+}
+
+interface SpeechSettingsFieldsProps {
+  /** The settings as they sound, inherited values included. */
+  readonly settings: SpeechSettings
+  /** The settings to show; all by default. */
+  readonly names?: readonly SettingName[]
+  /** Models to choose from; all by default. */
+  readonly models?: readonly SpeechModel[]
+  /** The connection that speaks; the open story's by default. */
+  readonly connectionId?: string
+  /** A control's accessible name, where it is not the setting's own. */
+  readonly label?: (name: SettingName) => string
+  /** Where a value comes from. */
+  readonly hint?: (name: SettingName) => string
+  /** Further fields, between the settings of every model and those of the emotion model. */
+  readonly children?: ReactNode
+  readonly onChange: (patch: Partial<SpeechSettings>, edit: SettingEdit) => void
+}
+
+interface FieldProps {
+  readonly settings: SpeechSettings
+  readonly models: readonly SpeechModel[]
+  readonly connectionId: string | undefined
+  readonly label: string
+  readonly hint: string | undefined
+  readonly set: (patch: Partial<SpeechSettings>) => void
+}
+
+/** The control of each setting, in the order of the forms. */
+const FIELDS: Readonly<Record<SettingName, ComponentType<FieldProps>>> = {
+  voiceId: VoiceField,
+  model: ModelField,
+  speed: SpeedField,
+  emotion: EmotionField,
+  vibe: VibeField,
+  customPrompt: PromptField,
+}
+const NAMES = Object.keys(FIELDS) as SettingName[] // the keys of an object written out in full
+/** Settings of the emotion model. The emotion is shown for every model, with a hint, because an import may set it. */
+const EMOTION_MODEL_NAMES: readonly SettingName[] = ['emotion', 'vibe', 'customPrompt']
+/** Settings that are slid or typed. */
+const CONTINUOUS: readonly SettingName[] = ['speed', 'customPrompt']
+
+/** The controls of the speech settings. */
+export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
+  const { settings, names = NAMES, models = SPEECH_MODELS, connectionId, children, onChange } = props
+  const { t } = useTranslation()
+  const isShown = (name: SettingName) =>
+    names.includes(name) &&
+    (name === 'emotion' || !EMOTION_MODEL_NAMES.includes(name) || isEmotional(settings))
+  const field = (name: SettingName) => {
+    const Field = FIELDS[name]
+    return (
+      <Field
+        key={name}
+        settings={settings}
+        models={models}
+        connectionId={connectionId}
+        label={props.label?.(name) ?? t(`inspector.settings.${name}`)}
+        hint={props.hint?.(name)}
+        set={(patch) => {
+          const isContinuous = CONTINUOUS.includes(name)
+          onChange(patch, { label: `edits.${name}`, ...(isContinuous && { coalesceKey: name }) })
+        }}
+      />
+    )
+  }
+  const shown = NAMES.filter(isShown)
+  return (
+    <>
+      {shown.filter((name) => !EMOTION_MODEL_NAMES.includes(name)).map(field)}
+      {children}
+      {shown.filter((name) => EMOTION_MODEL_NAMES.includes(name)).map(field)}
+    </>
+  )
+}
+
+function VoiceField({ settings: { voiceId }, connectionId, label, hint, set }: FieldProps) {
+  const { t } = useTranslation()
+  const voices = useVoiceOptions(connectionId)
+  const allowsAnyVoice = useAllowsAnyVoice(connectionId)
+  const problem = useVoiceProblem(voiceId, connectionId)
+  return (
+    <>
+      <ComboField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        value={voiceId}
+        options={voices}
+        emptyText={t(allowsAnyVoice ? 'connections.anyVoice' : 'inspector.noVoice')}
+        allowsCustom={allowsAnyVoice}
+        onChange={(id) => {
+          if (id !== '') set({ voiceId: id })
+        }}
+      />
+      {problem === null ? null : <Warning {...problem} />}
+    </>
+  )
+}
+
+function ModelField({ settings, models, label, hint, set }: FieldProps) {
+  const { t } = useTranslation()
+  return (
+    <SegmentField
+      label={label}
+      {...(hint !== undefined && { hint })}
+      value={settings.model}
+      options={models.map((id) => ({ id, name: t(`inspector.models.${id}`) }))}
+      onChange={(model) => {
+        set({ model })
+      }}
+    />
+  )
+}
+
+function SpeedField({ settings, label, set }: FieldProps) {
+  const { t } = useTranslation()
+  return (
+    <SliderField
+      label={label}
+      value={settings.speed}
+      min={MIN_SPEED}
+      max={MAX_SPEED}
+      step={0.05}
+      format={(value) => t('units.speed', { value: formatSpeed(value) })}
+      onChange={(speed) => {
+        set({ speed })
+      }}
+    />
+  )
+}
+
+/** Words that the embedded service and, as far as they say, other services know. Any other word can be typed. */
+const EMOTIONS = [
+  'happy',
+  'sad',
+  'excited',
+  'calm',
+  'angry',
+  'surprised',
+  'playful',
+  'serious',
+  'whispering',
+  'fearful',
+  'tender',
+]
+
+function EmotionField({ settings, label, set }: FieldProps) {
+  const { t } = useTranslation()
+  return (
+    <ComboField
+      label={label}
+      hint={t(isEmotional(settings) ? 'inspector.emotionComing' : 'inspector.emotionUnused')}
+      value={settings.emotion}
+      options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
+      emptyText={t('inspector.ownEmotion')}
+      allowsCustom
+      maxLength={MAX_EMOTION_CHARACTERS}
+      placeholder={t('inspector.neutral')}
+      onChange={(emotion) => {
+        set({ emotion })
+      }}
+    />
+  )
+}
+
+function VibeField({ settings: { vibe }, label, hint, set }: FieldProps) {
+  const { t } = useTranslation()
+  const { options, pick } = useVibeChoice(vibe)
+  const problem = useVibeProblem(vibe)
+  return (
+    <>
+      <ComboField
+        label={label}
+        {...(hint !== undefined && { hint })}
+        value={vibe === null ? NO_VIBE : String(vibe.id)}
+        options={options}
+        emptyText={t('vibes.noMatch')}
+        onChange={(id) => {
+          set({ vibe: pick(id) })
+        }}
+      />
+      {problem === null ? null : <Warning {...problem} />}
+    </>
+  )
+}
+
+function PromptField({ settings, label, set }: FieldProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextAreaField
+        label={label}
+        value={settings.customPrompt}
+        rows={2}
+        maxLength={MAX_PROMPT_CHARACTERS}
+        placeholder={t('vibes.customPromptPlaceholder')}
+        onChange={(customPrompt) => {
+          set({ customPrompt })
+        }}
+      />
+      <p className={styles.note}>{t('vibes.note')}</p>
+    </>
+  )
+}
