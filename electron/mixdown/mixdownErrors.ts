@@ -1,7 +1,8 @@
 import { basename } from 'node:path'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 
-const CODES: Readonly<Record<string, string>> = {
+const CODES: Readonly<Record<string, ErrorCode>> = {
   ENOSPC: 'export-disk-full',
   EDQUOT: 'export-disk-full',
   EFBIG: 'export-disk-full',

@@ -1,19 +1,9 @@
 /** What SQLite and the file system report, in terms of what a writer can do about it. */
 import { basename } from 'node:path'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 
-export type ProjectErrorCode =
-  | 'project-not-found'
-  | 'project-foreign'
-  | 'project-corrupt'
-  | 'project-newer'
-  | 'project-read-only'
-  | 'project-locked'
-  | 'project-disk-full'
-  | 'project-disk-error'
-  | 'project-moved'
-  | 'project-same-file'
-  | 'project-not-open'
+export type ProjectErrorCode = Extract<ErrorCode, `project-${string}`>
 
 /** An error about a project file; messages name the file. */
 export function projectError(

@@ -1,4 +1,5 @@
 /** What a person is told when a service cannot be reached, refuses, or answers something that cannot be read. */
+import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import type { FaultKind } from '../lib/http/httpExchange.ts'
@@ -7,7 +8,7 @@ import type { Redact } from '../lib/http/redact.ts'
 /** Longer messages of a service are cut: they are shown in one place on the story. */
 const MAX_MESSAGE = 400
 
-const FAULT_CODES: Readonly<Record<FaultKind, string>> = {
+const FAULT_CODES: Readonly<Record<FaultKind, ErrorCode>> = {
   'unknown-name': 'service-name-unknown',
   unreachable: 'service-unreachable',
   untrusted: 'service-untrusted',

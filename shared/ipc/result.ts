@@ -3,10 +3,13 @@
  * a code that the renderer translates, and what fills its placeholders.
  */
 import * as z from 'zod'
+import { isErrorCode } from '../messages/errors.ts'
+import type { ErrorCode } from '../messages/errors.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 
 export const wireErrorSchema = z.object({
-  code: z.string(),
+  /** A code of another version, which this version has no text for, becomes `unexpected`. */
+  code: z.custom<ErrorCode>((code) => typeof code === 'string' && isErrorCode(code)).catch('unexpected'),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type WireError = z.infer<typeof wireErrorSchema>

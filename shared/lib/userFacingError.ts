@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../messages/errors.ts'
+
 /** Values that fill the placeholders of a translated message. */
 export type MessageParams = Readonly<Record<string, string | number>>
 
@@ -6,10 +8,10 @@ export type MessageParams = Readonly<Record<string, string | number>>
  * what is safe and what to do next; `params` fill its placeholders and never hold a secret.
  */
 export class UserFacingError extends Error {
-  readonly code: string
+  readonly code: ErrorCode
   readonly params: MessageParams
 
-  constructor(code: string, params: MessageParams = {}, options?: ErrorOptions) {
+  constructor(code: ErrorCode, params: MessageParams = {}, options?: ErrorOptions) {
     super(`${code}${Object.keys(params).length > 0 ? ` ${JSON.stringify(params)}` : ''}`, options)
     this.name = 'UserFacingError'
     this.code = code

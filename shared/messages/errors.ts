@@ -292,3 +292,21 @@ export const errors = {
   'webhook-host-new':
     'The service offers the audio at {{host}}, where Fabula has not fetched from before. Nothing was fetched. Allow the host in the list of conversions, if you trust it.',
 } as const
+
+type MessageKey = keyof typeof errors
+
+/** The code of an error that a person can act on: a key of the table, without its plural ending. */
+export type ErrorCode = MessageKey extends infer Key
+  ? Key extends `${infer Code}_${'one' | 'other'}`
+    ? Code
+    : Key
+  : never
+
+const CODES: ReadonlySet<string> = new Set(
+  Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')),
+)
+
+/** Whether this version has a text for a code: one that comes from a file or another program may be of another version. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return CODES.has(code)
+}

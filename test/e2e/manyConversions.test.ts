@@ -28,7 +28,11 @@ const STRANGE: readonly Partial<ConversionView>[] = [
     endpoint: 'emotion',
     usedCredits: 0,
   },
-  { input: 'An error of a newer version', state: 'failed', error: { code: 'not-known-here', params: {} } },
+  {
+    input: 'An error of a newer version',
+    state: 'failed',
+    error: { code: 'not-known-here' as 'unexpected', params: {} },
+  },
 ]
 
 function fill(dataDir: string): void {

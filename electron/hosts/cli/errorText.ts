@@ -1,16 +1,17 @@
 import { errors } from '../../../shared/messages/errors.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 
 /** The message of an error as a person reads it. A bug is told as one; its stack goes to the log (see `Report`), not here. */
 export function errorText(error: unknown): string {
   if (!(error instanceof UserFacingError)) return errors.unexpected
-  const text = fill(findText(error), error.params) ?? `${errors.unexpected} (${error.code})`
+  const text = fill(findText(error) ?? errors.unexpected, error.params)
   return [text, HINTS[error.code]].filter((part) => part !== undefined).join(' ')
 }
 
 /** What there is to do in a terminal beside what the text says. */
-const HINTS: Readonly<Record<string, string>> = {
+const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-story': 'Here, --over-cap allows it.',
   'credit-cap-day': 'Here, --over-cap allows it.',
 }
@@ -23,8 +24,8 @@ function findText({ code, params }: UserFacingError): string | undefined {
   return (form === null ? undefined : texts[`${code}_${form}`]) ?? texts[code]
 }
 
-function fill(text: string | undefined, params: MessageParams): string | undefined {
-  return text?.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+function fill(text: string, params: MessageParams): string {
+  return text.replaceAll(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
     const value = params[name]
     return typeof value === 'number' ? value.toLocaleString('en') : (value ?? '')
   })

@@ -1,4 +1,5 @@
 /** What is written down of a document that was sent, and how it is told: never its password, which nobody keeps. */
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import * as z from 'zod'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
@@ -100,10 +101,10 @@ export function stateOf(project: Project, record: JobRecord): DocumentState {
   }
 }
 
-function failedWith(code: string): DocumentState {
+function failedWith(code: ErrorCode): DocumentState {
   return { phase: 'failed', error: error(code) }
 }
 
-function error(code: string): WireError {
+function error(code: ErrorCode): WireError {
   return { code, params: {} }
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { readDocument } from './formats/readDocument.ts'
@@ -19,7 +20,7 @@ export interface DocumentJob {
 
 export type DocumentAnswer =
   | { readonly kind: 'read'; readonly sections: readonly DocumentSection[] }
-  | { readonly kind: 'refused'; readonly code: string; readonly params: MessageParams }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
 
 // The thread that started this one gave it a job.
 const { path, name, password } = workerData as DocumentJob

@@ -169,11 +169,11 @@ test('a key that cannot be had is told as it is, and nothing is sent', async () 
   const server = await faultServer()
   const client = createSpeechClient({
     baseUrl: server.baseUrl,
-    key: () => Promise.reject(new UserFacingError('key-missing')),
+    key: () => Promise.reject(new UserFacingError('key-unreadable', { name: 'Home' })),
   })
   expect(await client.submit('speech', '{}')).toMatchObject({
     kind: 'unsent',
-    error: { code: 'key-missing' },
+    error: { code: 'key-unreadable' },
   })
   const unusable = createSpeechClient({ baseUrl: server.baseUrl, key: () => 'two\nlines' })
   expect(await unusable.submit('speech', '{}')).toMatchObject({

@@ -208,12 +208,12 @@ describe('audio that is missing', () => {
   it('stops with what the host says when it cannot be made, but only when its turn comes', async () => {
     const takes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
     const { player, pass, state, host, codes } = setUp(STORY, takes, { lengths: { one: 3000 } })
-    host.fails = new UserFacingError('speech-refused')
+    host.fails = new UserFacingError('service-refused', { message: 'no' })
     player.playStory(0)
     await pass(990)
     expect([state(), codes()]).toEqual(['playing b1 990', []])
     await pass(1600)
-    expect([state(), codes()]).toEqual(['stopped - 1500', ['speech-refused']])
+    expect([state(), codes()]).toEqual(['stopped - 1500', ['service-refused']])
     host.fails = null
     player.playStory()
     await pass(1100)

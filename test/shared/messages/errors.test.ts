@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../../../build/root.mjs'
+import { wireErrorSchema } from '../../../shared/ipc/result.ts'
+import { errors, isErrorCode } from '../../../shared/messages/errors.ts'
+
+const codes = [...new Set(Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')))]
+
+describe('the table of error codes', () => {
+  it('has only codes that the program uses', () => {
+    const source = globSync('{electron,renderer,shared}/**/*.{ts,tsx}', { cwd: root })
+      .filter((path) => !path.endsWith('messages/errors.ts'))
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join('\n')
+    expect(codes.filter((code) => !source.includes(`'${code}'`))).toEqual([])
+  })
+
+  it('gives both forms to a text that counts', () => {
+    for (const code of codes.filter((each) => !(each in errors))) {
+      expect(Object.keys(errors).filter((key) => key.startsWith(`${code}_`))).toEqual([
+        `${code}_one`,
+        `${code}_other`,
+      ])
+    }
+  })
+
+  it('turns the code of another version into an unexpected error', () => {
+    expect(wireErrorSchema.parse({ code: 'not-known-here', params: { name: 'x' } })).toEqual({
+      code: 'unexpected',
+      params: { name: 'x' },
+    })
+    expect(wireErrorSchema.parse({ code: 'project-locked', params: {} }).code).toBe('project-locked')
+    expect(isErrorCode('constructor')).toBe(false)
+  })
+})
