@@ -1,51 +1,37 @@
 /** Engines from the app's boundary to the audio that they made: the real services, the real speech service, real HTTP. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { root } from '../../../build/root.mjs'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { medianPitchHz } from '../../../electron/lib/audio/measure.ts'
-import { createFolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
 import { createDispatcher } from '../../../electron/app/dispatcher.ts'
-import { createServices } from '../../../electron/app/services.ts'
 import type { Services } from '../../../electron/app/services.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
-import type { EventName, Input } from '../../../shared/ipc/contract.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
 import { findKey } from '../../fakes/keyForms.ts'
+import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { startToneEngine, toneMs } from '../local-service/toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from '../local-service/toneEngine.ts'
 
 const KEY = 'engine-canary/Key+41c0'
 const HELLO = 'Hello there, old friend.'
 
-let home: string
+let app: TestApp
 let services: Services
-let told: [EventName, unknown][] = []
-let reported: unknown[] = []
 const engines: ToneEngine[] = []
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'fabula-engines-'))
-  await start()
+  app = await openTestApp()
+  services = app.services
 })
 afterEach(async () => {
-  await services.close()
+  await app.close()
   await Promise.all(engines.splice(0).map((engine) => engine.close()))
-  await rm(home, { recursive: true, force: true })
 })
 
-async function start(): Promise<void> {
-  told = []
-  reported = []
-  services = createServices({
-    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
-    dataDir: join(home, 'data'),
-    examplesDir: join(root, 'examples'),
-    files: await createFolderFiles(join(home, 'folder')),
-    emit: (event, payload) => told.push([event, payload]),
-    report: (_where, error) => void reported.push(error),
-  })
+function start(): void {
+  app.start()
+  services = app.services
 }
 
 async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEngine> {
@@ -96,24 +82,24 @@ test('an engine that was saved speaks at once: its voices are in the library, an
   expect(Math.abs((pcm.samples.length / pcm.sampleRate) * 1000 - toneMs(HELLO))).toBeLessThan(5)
   expect(engine.requests).toEqual([expect.objectContaining({ model: 'kokoro-82m', voice: 'af_bella' })])
 
-  expect(findKey(KEY, JSON.stringify([view, told, reported]))).toEqual([])
+  expect(findKey(KEY, JSON.stringify([view, app.told, app.reported]))).toEqual([])
 })
 
 test('engines and their keys are there after the app was closed', async () => {
   const engine = await listen({ voices: ['af_bella'], key: KEY })
   await save(engine.url, { key: { text: KEY, keep: 'safest' } })
-  await services.close()
-  await start()
+  await app.stop()
+  start()
   expect((await listVoices()).engines).toEqual([{ name: 'kokoro', state: 'listed', message: '' }])
   await services.handlers['takes:make'](await newStory('kokoro:af_bella'))
   expect(engine.requests).toHaveLength(1)
-  await services.close()
+  await app.stop()
 
-  const names = await readdir(join(home, 'data'), { recursive: true, withFileTypes: true })
+  const names = await readdir(app.dataDir, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile() && entry.name !== 'keys.json')
   for (const { parentPath, name } of files)
     expect(findKey(KEY, await readFile(join(parentPath, name), 'latin1'))).toEqual([])
-  await start()
+  start()
 })
 
 test('an absent engine is told of with its voices as far as they were typed, and no other voice speaks instead', async () => {
@@ -153,13 +139,15 @@ test('changing and removing reach the service that runs, and every page', async 
 
   const view = await services.handlers['engines:remove']({ name: 'kokoro' })
   expect(view.engines).toEqual([])
-  expect(told.filter(([event]) => event === 'engines:changed')).toHaveLength(3)
+  expect(app.told.filter(({ event }) => event === 'engines:changed')).toHaveLength(3)
   expect((await listVoices()).voices.every(({ engine }) => engine === null)).toBe(true)
   await expect(services.handlers['takes:make'](await newStory('kokoro:nova', 'Two.'))).rejects.toMatchObject({
     code: 'service-refused',
   })
   // Removing does not start the service anew: it would have another address.
-  expect(told.filter(([event]) => event === 'speech:state')).toEqual([['speech:state', { state: 'ready' }]])
+  expect(app.told.filter(({ event }) => event === 'speech:state')).toEqual([
+    { event: 'speech:state', payload: { state: 'ready' } },
+  ])
 })
 
 test('what is known of voices without asking is there at once, however slow an engine is', async () => {

@@ -1,47 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { root } from '../../../build/root.mjs'
 import type { EventName } from '../../../shared/ipc/contract.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { createFolderFiles, type FolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
-import { createServices, type Services } from '../../../electron/app/services.ts'
+import type { Services } from '../../../electron/app/services.ts'
+import { openTestApp, type TestApp } from '../../support/testApp.ts'
 
-let home: string
-let files: FolderFiles
+let app: TestApp
 let services: Services
-const told: [EventName, unknown][] = []
 const onReadyToClose = vi.fn()
 const onSettings = vi.fn()
 
 beforeEach(async () => {
-  home = await mkdtemp(join(tmpdir(), 'fabula-services-'))
-  files = await createFolderFiles(join(home, 'folder'))
-  told.length = 0
   vi.clearAllMocks()
-  services = createServices({
-    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
-    dataDir: join(home, 'data'),
-    examplesDir: join(root, 'examples'),
-    files,
-    emit: (event, payload) => told.push([event, payload]),
-    report: vi.fn(),
-    onReadyToClose,
-    onSettings,
-    // What is tested here needs no voice.
-    startService: async () => {
-      throw new UserFacingError('local-service-failed', { reason: 'not in this test' })
-    },
-  })
+  app = await openTestApp({ hasVoice: false, onReadyToClose, onSettings })
+  services = app.services
 })
-afterEach(async () => {
-  await services.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterEach(() => app.close())
 
 test('a page is told what the voice is at when it comes', async () => {
-  await vi.waitFor(() => expect(told).toEqual([['speech:state', { state: 'failed' }]]))
+  await vi.waitFor(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
   const greeting: [EventName, unknown][] = []
   services.greet((event, payload) => greeting.push([event, payload]))
   expect(greeting).toEqual([['speech:state', { state: 'failed' }]])
@@ -72,7 +49,7 @@ test('a page that is loaded again finds its project as it is open', async () => 
 })
 
 test('a text becomes a draft, and the file stays as it was', async () => {
-  await writeFile(join(files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
+  await writeFile(join(app.files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
   const { ref } = await services.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
   const view = await services.handlers['project:open']({ ref })
   expect(view).toMatchObject({ location: null, fileName: null })
@@ -117,7 +94,7 @@ test('the app says who it is, which voices it has, and which examples', async ()
     host: 'browser',
     platform: 'linux',
     filePicker: 'own',
-    folder: files.folder,
+    folder: app.files.folder,
   })
   const { voices } = await services.handlers['voices:list']({})
   expect(voices.map(({ id }) => id)).toEqual(

@@ -1,12 +1,8 @@
 /** The library of vibes from the app's boundary to the embedded service's database, over real HTTP. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root } from '../../../build/root.mjs'
-import { createFolderFiles, type FolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
-import { createServices, type Services } from '../../../electron/app/services.ts'
-import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import type { Services } from '../../../electron/app/services.ts'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
@@ -15,32 +11,20 @@ import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { parseVibeFile } from '../../../shared/story/vibeFile.ts'
+import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 
 const connectionId = BUILT_IN_CONNECTION
 const WISE = { name: 'Wise', prompt: 'Calm, slow and tender.' }
 
-let home: string
-let files: FolderFiles
+let app: TestApp
 let services: Services
 
 beforeAll(async () => {
-  home = await mkdtemp(join(tmpdir(), 'fabula-vibes-'))
-  files = await createFolderFiles(join(home, 'folder'))
-  services = createServices({
-    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
-    dataDir: join(home, 'data'),
-    examplesDir: join(root, 'examples'),
-    files,
-    emit: () => undefined,
-    report: () => undefined,
-    startService: startLocalService,
-  })
+  app = await openTestApp()
+  services = app.services
 })
-afterAll(async () => {
-  await services.close()
-  await rm(home, { recursive: true, force: true })
-})
+afterAll(() => app.close())
 
 test('a vibe is created, found, changed and deleted, and each is seen in the list', async () => {
   const { handlers } = services
@@ -79,7 +63,7 @@ test('vibes are written to a file that can be read again', async () => {
     fileName: 'Mine.vibes',
     download: './download/Mine.vibes',
   })
-  const content = await readFile(join(files.folder, 'Mine.vibes'), 'utf8')
+  const content = await readFile(join(app.files.folder, 'Mine.vibes'), 'utf8')
   expect(parseVibeFile(content, 'Mine.vibes')).toEqual([WISE])
 })
 

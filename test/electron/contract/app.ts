@@ -1,23 +1,19 @@
 /** The whole app over the real embedded service, which it takes for a hosted one, with a wiretap in between. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
-import { root } from '../../../build/root.mjs'
-import { createFolderFiles } from '../../../electron/hosts/browser/folderFiles.ts'
-import { createServices } from '../../../electron/app/services.ts'
 import type { Services } from '../../../electron/app/services.ts'
 import type { Clock } from '../../../electron/lib/clock.ts'
-import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import type { ProjectId } from '../../../shared/ipc/views.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { runService, TEST_KEY } from '../local-service/runService.ts'
 import type { TestService } from '../local-service/runService.ts'
+import { noVoice, openTestApp } from '../../support/testApp.ts'
+import type { TestApp as LocalApp } from '../../support/testApp.ts'
 import { startWiretap } from './wiretap.ts'
 import type { Wiretap } from './wiretap.ts'
 
@@ -33,9 +29,6 @@ const hastyClock: Clock = {
 export const PATIENCE = { timeout: 30_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
-/** The app has no voice of its own here: it speaks by the service that it takes for a hosted one. */
-const noVoice = new UserFacingError('local-service-failed', { reason: 'not in this test' })
-
 export interface TestApp {
   readonly handlers: Services['handlers']
   readonly wiretap: Wiretap
@@ -48,7 +41,7 @@ export interface TestApp {
   readonly folder: string
   readonly dataDir: string
   /** What the page was told, oldest first. */
-  readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
+  readonly told: LocalApp['told']
   /** A new story with these blocks, spoken by the service. */
   story(blocks: readonly Partial<Block>[]): Promise<{ projectId: ProjectId; blockIds: BlockId[] }>
   /** A story of one block whose audio is made; gives the conversion as the list shows it. Rejects with why there is none. */
@@ -77,28 +70,12 @@ export async function openApp({
   serviceOptions = [],
   key = TEST_KEY,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const home = mkdtempSync(join(tmpdir(), 'fabula-contract-'))
-  const dataDir = join(home, 'app')
-  const folder = join(home, 'files')
-  const runOnItsFolder = () => runService(join(home, 'service'), serviceOptions)
+  const app = await openTestApp({ hasVoice: false, clock: hastyClock })
+  const { handlers, dataDir } = app
+  const { folder } = app.files
+  const runOnItsFolder = () => runService(join(app.home, 'service'), serviceOptions)
   let service = await runOnItsFolder()
   const wiretap = await startWiretap(() => service.baseUrl)
-  const told: TestApp['told'] = []
-  const services = createServices({
-    info: { version: '1.2.3', host: 'browser', platform: 'linux' },
-    dataDir,
-    examplesDir: join(root, 'examples'),
-    files: await createFolderFiles(folder),
-    emit: (event, payload) => told.push({ event, payload }),
-    report: (_, error) => {
-      if (error !== noVoice) throw error
-    },
-    clock: hastyClock,
-    startService: async () => {
-      throw noVoice
-    },
-  })
-  const { handlers } = services
   const { id: connectionId } = await handlers['connections:save']({
     ...{ id: null, name: 'Hosted', baseUrl: wiretap.baseUrl, webhookPublicKey: '' },
     key: { text: key, keep: 'safest' },
@@ -136,8 +113,9 @@ export async function openApp({
       await service.stop('SIGKILL')
       service = await runOnItsFolder()
     },
-    ...{ handlers, wiretap, connectionId, folder, dataDir, told, story, newest },
-    findAudio: services.findAudio,
+    ...{ handlers, wiretap, connectionId, folder, dataDir, story, newest },
+    told: app.told,
+    findAudio: app.services.findAudio,
     async speak(block) {
       const { projectId, blockIds } = await story([block])
       const [blockId] = blockIds
@@ -164,10 +142,11 @@ export async function openApp({
         return conversion
       }, PATIENCE),
     async close() {
-      await services.close()
+      await app.stop()
       await wiretap.close()
       await service.stop('SIGKILL')
-      rmSync(home, { recursive: true, force: true })
+      await app.close()
+      expect(app.reported.filter((error) => error !== noVoice)).toEqual([])
     },
   }
 }
