@@ -8,6 +8,9 @@ const execArgv = ['--disable-warning=ExperimentalWarning']
 /** Many tests wait for a process, a server or a clock: a file per core keeps every core busy, where one fewer leaves it idle. */
 const maxWorkers = '100%'
 
+/** Long enough for a machine that is busy with other work: a test that hangs is found all the same. */
+const testTimeout = 60_000
+
 export default defineConfig({
   test: {
     reporters: ['default', plainSummary()],
@@ -18,8 +21,8 @@ export default defineConfig({
           environment: 'node',
           execArgv,
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 20_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           maxWorkers,
           sequence: { groupOrder: 0 },
         },
@@ -33,7 +36,7 @@ export default defineConfig({
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 20_000,
+          testTimeout,
           maxWorkers,
           sequence: { groupOrder: 0 },
         },

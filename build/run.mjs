@@ -9,6 +9,13 @@ import { ensureSetUp } from './setUp.mjs'
 
 const vitest = 'node_modules/vitest/vitest.mjs'
 
+/** Files that are as they were when they were found well formatted are not read again. */
+const prettierCache = [
+  '--cache',
+  '--cache-strategy=content',
+  '--cache-location=node_modules/.cache/prettier/checked',
+]
+
 /** What each task runs: a script of this repository or of a dependency, and the arguments that always go with it.
  * @type {Record<string, readonly [string, ...string[]]>} */
 const tasks = {
@@ -17,7 +24,7 @@ const tasks = {
   fabula: ['electron/cli.ts'],
   service: ['electron/local-service/main.ts'],
   build: ['build/buildAll.ts'],
-  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.'],
+  format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...prettierCache],
   lint: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '.'],
   typecheck: ['node_modules/typescript/bin/tsc', '-b'],
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],

@@ -1,13 +1,23 @@
-// `npm test`: everything that must hold, stopping at the first stage that fails. Arguments go to vitest.
+// `npm test`: everything that must hold, stopping at the first stage that fails. Arguments go to vitest. Lint takes longest and
+// runs on beside the first tests, so that no core waits for it.
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
 import { endLike, run } from './children.mjs'
 import { ensureChromium } from './findChromium.ts'
+import { fingerprint, readStamp, writeStamp } from './freshness.ts'
 import { pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 import type { ChildProcess } from 'node:child_process'
 
-/** Runs a task of run.mjs, keeping its output for the case that it fails. */
-async function check(task: string): Promise<boolean> {
+/** All that the checks read: the files of the project, and by the lock file the packages. */
+const sources = (await readdir(root)).filter((name) => !['node_modules', 'out', '.git'].includes(name))
+const wanted = await fingerprint(root, sources)
+
+/** Runs a task of run.mjs, unless it succeeded on the very same files before. Gives what there is to print. */
+async function check(task: string): Promise<{ isFine: boolean; report: string }> {
+  const stamp = join(root, 'node_modules', '.cache', 'checks', task)
+  if ((await readStamp(stamp)) === wanted) return { isFine: true, report: `${task}: fine (nothing changed)` }
   const startedMs = Date.now()
   let output = ''
   const keep = ({ stdout, stderr }: ChildProcess) => {
@@ -21,22 +31,43 @@ async function check(task: string): Promise<boolean> {
     keep,
   )
   const seconds = ((Date.now() - startedMs) / 1000).toFixed(1)
-  console.log(
-    code === 0 ? `${task}: fine (${seconds} s)` : `${task}: failed (${seconds} s)\n${output.trimEnd()}`,
-  )
-  return code === 0
+  if (code !== 0) return { isFine: false, report: `${task}: failed (${seconds} s)\n${output.trimEnd()}` }
+  await writeStamp(stamp, wanted)
+  return { isFine: true, report: `${task}: fine (${seconds} s)` }
 }
 
-const checks = await Promise.all(['format', 'lint', 'typecheck'].map(check))
-if (checks.includes(false)) process.exit(1)
+async function build(): Promise<{ isFine: boolean; report: string }> {
+  await ensureRenderer()
+  await ensureDesktop()
+  return { isFine: true, report: 'build: fine' }
+}
 
-await ensureRenderer()
-await ensureDesktop()
-console.log('build: fine')
-await ensureChromium()
+let vitest: ChildProcess | undefined
+let failures = 0
+let hasEnded = false
 
-endLike(
-  await run(pinnedNode, scriptArgs('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)]), {
-    cwd: root,
-  }),
-)
+/** Prints the report of a check. Where the check failed, ends the tests. */
+function tell({ isFine, report }: { isFine: boolean; report: string }): void {
+  if (isFine && hasEnded) return // The summary of the tests is the last line.
+  console.log(report)
+  if (isFine) return
+  failures += 1
+  vitest?.kill('SIGTERM')
+}
+
+async function runVitest() {
+  await ensureChromium()
+  const args = scriptArgs('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])
+  return run(pinnedNode, args, { cwd: root }, (child) => {
+    vitest = child
+    if (failures > 0) child.kill('SIGTERM')
+  })
+}
+
+const lint = check('lint').then(tell)
+await Promise.all([check('typecheck').then(tell), check('format').then(tell), build().then(tell)])
+const ending = failures === 0 ? await runVitest() : null
+hasEnded = true
+await lint
+if (failures > 0 || ending === null) process.exit(1)
+endLike(ending)
