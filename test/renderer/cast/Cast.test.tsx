@@ -1,0 +1,74 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { Cast } from '../../../renderer/features/cast/Cast.tsx'
+import type { AppState } from '../../../renderer/stores/appStore.ts'
+import { ABSENT_ENGINE, ABSENT_VOICE, chooseOption, slider, typeWord, VOICES } from '../fields/support.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
+  const records = sketchRecords([{}]).map((record) =>
+    record.type === 'story' ? { ...record, defaults: { ...record.defaults, voiceId } } : record,
+  )
+  const shown = renderInWorld(<Cast />, { records, app })
+  const settings = () => shown.story().cast[0]?.settings
+  return { ...shown, settings }
+}
+
+const addCharacter = { name: 'Add character' }
+const defaults = { name: /^Blocks without a character/ }
+
+describe('the cast', () => {
+  it('adds a character, which is named and given a voice, and whose line says both', async () => {
+    const { user, story, settings } = showCast()
+    await user.click(screen.getByRole('button', addCharacter))
+    const name = screen.getByRole('textbox', { name: 'Name' })
+    await user.clear(name)
+    await user.type(name, 'Wolf')
+    await chooseOption(user, 'Voice', 'Echo')
+    expect([story().cast[0]?.name, settings()?.voiceId]).toEqual(['Wolf', 'OA002'])
+    expect(screen.getByRole('button', { name: /Wolf/ }).textContent).toContain('Echo · tts-1 · 1.0×')
+  })
+
+  it('undoes choices one by one, and the steps of a slide together', async () => {
+    const { user, settings, edits } = showCast()
+    await user.click(screen.getByRole('button', addCharacter))
+    await chooseOption(user, 'Voice', 'Echo')
+    await chooseOption(user, 'Voice', 'Onyx')
+    for (const value of ['1.5', '2']) fireEvent.change(slider('Speed'), { target: { value } })
+    expect(settings()).toMatchObject({ voiceId: 'OA004', speed: 2 })
+    expect(edits()).toEqual(['edits.addCharacter', 'edits.voiceId', 'edits.voiceId', 'edits.speed'])
+  })
+
+  it('shows the emotion for every model, and vibe and prompt for the emotion model', async () => {
+    const { user, settings } = showCast()
+    await user.click(screen.getByRole('button', addCharacter))
+    expect(screen.getByText('emotion model only')).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Vibe' })).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'emotion' }))
+    expect(await screen.findByRole('combobox', { name: 'Vibe' })).toBeTruthy()
+    await typeWord(user, 'Emotion', 'mischievous')
+    await user.type(screen.getByRole('textbox', { name: 'Custom prompt' }), 'Low.')
+    expect(settings()).toMatchObject({ model: 'audio_stable', emotion: 'mischievous', customPrompt: 'Low.' })
+  })
+
+  it('sets what blocks without a character inherit', async () => {
+    const { user, story } = showCast()
+    await user.click(screen.getByRole('button', defaults))
+    await chooseOption(user, 'Voice', 'Onyx')
+    expect(story().info.defaults.voiceId).toBe('OA004')
+  })
+
+  it('warns that the engine of a voice does not answer', async () => {
+    const { user } = showCast(ABSENT_ENGINE, ABSENT_VOICE)
+    await user.click(screen.getByRole('button', defaults))
+    expect(screen.getByRole('note').textContent).toContain('The attic is dark.')
+  })
+
+  it('removes a character', async () => {
+    const { user, story } = showCast()
+    await user.click(screen.getByRole('button', addCharacter))
+    await user.click(screen.getByRole('button', { name: 'Remove from the cast' }))
+    expect(story().cast).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { DocumentForm } from '../../../renderer/features/documents/DocumentForm.tsx'
+import type { AppState } from '../../../renderer/stores/appStore.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import {
+  ABSENT_ENGINE,
+  ABSENT_VOICE,
+  chooseOption,
+  slider,
+  typeWord,
+  valueOf,
+  VOICES,
+} from '../fields/support.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const TIDES = { ref: fileRefSchema.parse('a-reference'), name: 'tides.pdf', sizeBytes: 1234 }
+
+/** The form for a chosen document, over a story with the given defaults. */
+function showForm(
+  defaults: Partial<SpeechSettings> = {},
+  { app = VOICES, connectionId }: { app?: Partial<AppState>; connectionId?: string } = {},
+) {
+  const records = sketchRecords([{}], connectionId).map((record) =>
+    record.type === 'story' ? { ...record, defaults: { ...record.defaults, ...defaults } } : record,
+  )
+  return renderInWorld(<DocumentForm chosen={TIDES} />, {
+    records,
+    app,
+    answers: {
+      // No test goes on after the document is sent.
+      'documents:start': () => new Promise(() => undefined),
+    },
+  })
+}
+
+const start = () => screen.getByRole('button', { name: 'Speak the document' })
+
+describe('the form of a document', () => {
+  it('starts with the settings of the open story, and sends what was chosen', async () => {
+    const { user, callsOf } = showForm({ voiceId: 'OA002', model: 'tts-1-hd', speed: 1.5 })
+    expect(valueOf('combobox', 'Voice')).toBe('Echo')
+    expect(screen.getByRole('radio', { name: 'tts-1-hd' })).toHaveProperty('checked', true)
+    await chooseOption(user, 'Voice', 'Onyx')
+    fireEvent.change(slider('Speed'), { target: { value: '2' } })
+    await user.type(screen.getByLabelText('Password of the document'), 'secret')
+    await user.click(start())
+    await waitFor(() =>
+      expect(callsOf('documents:start')).toEqual([
+        {
+          ref: TIDES.ref,
+          connectionId: 'built-in',
+          voiceId: 'OA004',
+          model: 'tts-1-hd',
+          speed: 2,
+          password: 'secret',
+        },
+      ]),
+    )
+  })
+
+  it('offers the models of plain speech only, and no emotion', () => {
+    showForm({ model: 'audio_stable', emotion: 'happy' })
+    expect(screen.getAllByRole('radio').map((each) => each.getAttribute('value'))).toEqual([
+      'tts-1',
+      'tts-1-hd',
+    ])
+    expect(screen.getByRole('radio', { name: 'tts-1' })).toHaveProperty('checked', true)
+    expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
+  })
+
+  it('warns that the engine of a voice does not answer, where the built-in service speaks', () => {
+    showForm({ voiceId: ABSENT_VOICE }, { app: ABSENT_ENGINE })
+    expect(screen.getByRole('note').textContent).toContain('The attic is dark.')
+  })
+
+  it('does not warn of engines where another service speaks', () => {
+    showForm({ voiceId: ABSENT_VOICE }, { app: ABSENT_ENGINE, connectionId: 'hosted' })
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  it('takes any voice id at another service, and keeps it where the field is emptied', async () => {
+    const { user } = showForm({}, { connectionId: 'hosted' })
+    await typeWord(user, 'Voice', 'HB042')
+    expect(valueOf('combobox', 'Voice')).toBe('HB042')
+    await user.clear(screen.getByRole('combobox', { name: 'Voice' }))
+    fireEvent.blur(screen.getByRole('combobox', { name: 'Voice' }))
+    expect(start()).toHaveProperty('disabled', false)
+  })
+})

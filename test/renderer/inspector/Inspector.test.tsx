@@ -1,0 +1,153 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { redoLast, undoLast } from '../../../renderer/actions/editing.ts'
+import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
+import type { AppState } from '../../../renderer/stores/appStore.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import {
+  ABSENT_ENGINE,
+  ABSENT_VOICE,
+  chooseOption,
+  slider,
+  typeWord,
+  valueOf,
+  VOICES,
+} from '../fields/support.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+/** The inspector of a story of two blocks, of which the first is chosen. */
+function showInspector(app: Partial<AppState> = VOICES, first: Partial<Block> = {}, connectionId?: string) {
+  const records = sketchRecords([{}, {}], connectionId).map((record) =>
+    record.type === 'block' && record.id === 'b1' ? { ...record, ...first } : record,
+  )
+  const shown = renderInWorld(<Inspector />, { records, app })
+  const { world, story, block } = shown
+  /** Expects that the first block has changed, and that undo and redo take it back and forth. */
+  const expectUndoable = (change: Partial<Block>) => {
+    const [changed, second] = [block('b1'), block('b2')]
+    expect(changed).toMatchObject(change)
+    act(() => {
+      undoLast(world)
+    })
+    for (const name of Object.keys(change))
+      expect(block('b1')).not.toMatchObject({ [name]: changed[name as 'id'] })
+    act(() => {
+      redoLast(world)
+    })
+    expect([block('b1'), block('b2')]).toEqual([changed, second])
+  }
+  const settings = (name: string) => settingsOf(story(), block(name))
+  return { ...shown, expectUndoable, settings }
+}
+
+const radio = (name: string) => screen.getByRole('radio', { name })
+
+describe('the inspector', () => {
+  it('chooses the voice by typing, for the chosen block alone', async () => {
+    const { user, settings, expectUndoable } = showInspector()
+    await chooseOption(user, 'Voice', 'Onyx')
+    expect(valueOf('combobox', 'Voice')).toBe('Onyx')
+    expect(settings('b2').voiceId).toBe('OA001')
+    expectUndoable({ voiceId: 'OA004' })
+    expect(valueOf('combobox', 'Voice')).toBe('Onyx')
+  })
+
+  it('chooses the model with the arrow keys', async () => {
+    const { user, expectUndoable } = showInspector()
+    await user.click(radio('tts-1'))
+    await user.keyboard('{ArrowRight}')
+    expect(radio('tts-1-hd')).toHaveProperty('checked', true)
+    expectUndoable({ model: 'tts-1-hd' })
+  })
+
+  it('sets the speed between 1 and 4, and undoes the steps of one slide at once', () => {
+    const { edits, expectUndoable } = showInspector()
+    for (const value of ['1.05', '1.1', '1.25']) fireEvent.change(slider('Speed'), { target: { value } })
+    expect(screen.getByText('1.25×')).toBeTruthy()
+    expect(edits()).toEqual(['edits.speed'])
+    expectUndoable({ speed: 1.25 })
+    expect([slider('Speed').getAttribute('min'), slider('Speed').getAttribute('max')]).toEqual(['1', '4'])
+  })
+
+  it('takes silence and duration in seconds with decimals', async () => {
+    const { user, block, expectUndoable } = showInspector()
+    const silence = screen.getByRole('spinbutton', { name: 'Silence before' })
+    await user.clear(silence)
+    await user.type(silence, '1.5')
+    expect(valueOf('spinbutton', 'Silence before')).toBe('1.5')
+    expectUndoable({ silenceBeforeMs: 1500 })
+    const duration = screen.getByRole('spinbutton', { name: 'Duration' })
+    await user.type(duration, '12.25')
+    expect(valueOf('spinbutton', 'Duration')).toBe('12.25')
+    expectUndoable({ durationMs: 12_250 })
+    await user.clear(duration)
+    expect(block('b1').durationMs).toBeNull()
+  })
+
+  it('takes any word as an emotion, and says which model it is for', async () => {
+    const { user, expectUndoable } = showInspector()
+    expect(screen.getByText('emotion model only')).toBeTruthy()
+    await user.click(radio('emotion'))
+    expect(screen.queryByText('emotion model only')).toBeNull()
+    await typeWord(user, 'Emotion', 'mischievous')
+    expectUndoable({ emotion: 'mischievous' })
+  })
+
+  it('shows the settings of the character, its own ones, and goes back to those of the character', async () => {
+    const { user, world, story, settings, block, expectUndoable } = showInspector()
+    const wolf = { id: characterIdSchema.parse('wolf'), name: 'Wolf' }
+    act(() => {
+      const added = addCharacter(story(), { ...wolf, settings: { ...DEFAULT_SETTINGS, voiceId: 'OA002' } })
+      world.edit('edits.addCharacter', added)
+    })
+    await chooseOption(user, 'Character', 'Wolf')
+    expectUndoable({ characterId: wolf.id })
+    expect(valueOf('combobox', 'Voice')).toBe('Echo')
+    expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
+    await chooseOption(user, 'Voice', 'Onyx')
+    expect([block('b1').voiceId, screen.getAllByText('own').length]).toEqual(['OA004', 1])
+    await user.click(screen.getByRole('button', { name: 'Speak as Wolf does' }))
+    expect([block('b1').voiceId, settings('b1').voiceId]).toEqual([null, 'OA002'])
+    expect(screen.queryByRole('button', { name: 'Speak as Wolf does' })).toBeNull()
+  })
+
+  it('changes all chosen blocks in one edit, and names one block alone', async () => {
+    const { user, world, settings, block, edits } = showInspector()
+    act(() => {
+      world.view.setState({ selection: [id('b2'), id('b1')] })
+    })
+    expect(screen.getByText('2 blocks chosen')).toBeTruthy()
+    await chooseOption(user, 'Voice', 'Echo')
+    expect([settings('b1').voiceId, settings('b2').voiceId, edits()]).toEqual([
+      'OA002',
+      'OA002',
+      ['edits.voiceId'],
+    ])
+    act(() => {
+      undoLast(world)
+    })
+    expect([settings('b1').voiceId, settings('b2').voiceId]).toEqual(['OA001', 'OA001'])
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Opening')
+    expect([block('b1').name, block('b2').name]).toEqual(['Opening', ''])
+  })
+
+  it('warns that the engine of a voice does not answer', () => {
+    showInspector(ABSENT_ENGINE, { voiceId: ABSENT_VOICE })
+    expect(screen.getByRole('note').textContent).toContain('The attic is dark.')
+  })
+
+  it('takes any voice id at another service, and no empty one', async () => {
+    const { user, block } = showInspector(VOICES, {}, 'hosted')
+    await typeWord(user, 'Voice', 'HB042')
+    expect(block('b1').voiceId).toBe('HB042')
+    const voice = screen.getByRole('combobox', { name: 'Voice' })
+    await user.clear(voice)
+    fireEvent.blur(voice)
+    expect(block('b1').voiceId).toBe('HB042')
+  })
+})
