@@ -1,4 +1,4 @@
-/** What is done to the story from script, timeline and keys alike. */
+/** Edits of the story that script, timeline and commands share. */
 import {
   addBlocks,
   duplicateBlocks,
@@ -7,6 +7,7 @@ import {
   moveEntryBy,
   removeEntries,
   splitBlock,
+  editText,
 } from '../../shared/story/blockCommands.ts'
 import {
   addChapter as addChapterChange,
@@ -19,6 +20,7 @@ import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story
 import type { Story } from '../../shared/story/story.ts'
 import { steppedStory } from '../stores/storyStore.ts'
 import type { World } from '../stores/world.ts'
+import { composeChanges } from '../../shared/story/changes.ts'
 
 /** The block that the inspector shows, if any is chosen. */
 export function chosenBlock(world: World): BlockId | null {
@@ -144,7 +146,7 @@ export function merge(world: World, id: BlockId): void {
   }
 }
 
-/** Takes the last edit back. */
+/** Undoes the last edit. */
 export function undoLast(world: World): void {
   takeStep(
     world,
@@ -154,7 +156,7 @@ export function undoLast(world: World): void {
   )
 }
 
-/** Does again what was taken back. */
+/** Redoes the last edit that was undone. */
 export function redoLast(world: World): void {
   takeStep(
     world,
@@ -192,4 +194,30 @@ function keepSelectionValid(world: World, story: Story): void {
   if (kept.length === selection.length) return
   const first = blocksOf(story)[0]
   world.view.setState({ selection: kept.length > 0 || first === undefined ? kept : [first.id] })
+}
+
+/**
+ * Paragraphs pasted into an empty block become a block each, in the same voice, as one edit. False where there is only
+ * one paragraph, which is then pasted as it always is.
+ */
+export function pasteParagraphs(world: World, blockId: BlockId, text: string): boolean {
+  const paragraphs = text
+    .replaceAll('\r\n', '\n')
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => paragraph !== '')
+  const [first, ...others] = paragraphs
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, blockId)
+  if (story === null || block === undefined || first === undefined || others.length === 0) return false
+  const next = story.sequence[story.sequence.findIndex((entry) => entry.id === blockId) + 1]
+  const added = others.map((paragraph) => ({
+    id: world.newBlockId(),
+    text: paragraph,
+    characterId: block.characterId,
+  }))
+  const change = composeChanges(editText(story, blockId, first), addBlocks(story, added, next?.id ?? null))
+  world.edit('edits.paste', change)
+  revealBlock(world, added.at(-1)?.id ?? blockId, true)
+  return true
 }

@@ -1,9 +1,9 @@
-/** Errors that are said where they arose, instead of in a message over everything. */
+/** Errors that are shown where they occurred, instead of as a notice. */
 import type { WireError } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { World } from '../stores/world.ts'
 
-/** An error as it is kept to be shown; one that nobody can act on is reported as the bug that it is. */
+/** Gives an error's code and params to keep in a store. An error that is not a UserFacingError is a bug, and is also reported. */
 export function toWireError(world: World, error: unknown): WireError {
   if (error instanceof UserFacingError) return { code: error.code, params: { ...error.params } }
   world.report(error)

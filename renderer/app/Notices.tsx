@@ -8,12 +8,12 @@ import styles from './Notices.module.css'
 
 const NOTE_MS = 5000
 
-/** Messages at the lower edge: notes go by themselves, errors stay until they are put aside. */
+/** Messages at the lower edge: notes disappear after some seconds, errors stay until they are dismissed. */
 export function Notices() {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
   return (
-    // Read out and put aside also while a dialog is open, which hides all the rest.
+    // A top layer: it can be read and dismissed while a dialog hides the rest of the page.
     <section className={styles.stack} aria-label={t('app.messages')} data-react-aria-top-layer>
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />

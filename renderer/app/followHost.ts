@@ -1,4 +1,4 @@
-/** What the host tells without being asked, and what follows from it in the stores. */
+/** The host's events, and the changes of the stores that follow from them. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { refreshVoices } from '../actions/engines.ts'
@@ -23,7 +23,7 @@ export function followHost(world: World): void {
     const { renderState } = before
     const open = world.story.getState().open
     if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
-      // Stopped on the way, some blocks are still to be made.
+      // A render that was stopped leaves blocks without audio.
       const isWhole = !renderState.blocks || countsOf(open.story, audio.getState()).changed === 0
       if (isWhole && render !== null) world.note('app.rendered')
     }
@@ -47,7 +47,7 @@ export function followHost(world: World): void {
   })
   bridge.on('app:closing', () => {
     const leave = () => bridge.call('app:readyToClose', {})
-    // What could not be saved has been reported; the window closes when the host has waited long enough.
+    // After an error, which has been reported, the host closes the window when its waiting time is over.
     Promise.all([
       world.saver.flush(),
       flushDeletes(world.vibes).catch(world.report),

@@ -6,7 +6,6 @@ import { isOverCap } from '../actions/conversions.ts'
 import { errorKey } from '../i18n/errorText.ts'
 import type { Notice, ViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
-import { announceToScreenReader } from '../ui/announce.ts'
 
 /** At most so many notices stand on screen. */
 const MAX_NOTICES = 4
@@ -46,4 +45,11 @@ function translateParams(params: MessageParams): Record<string, string | number>
       typeof value === 'string' && value.startsWith('edits.') ? i18next.t(value) : value,
     ]),
   )
+}
+
+/** Speaks a sentence through the page's live region; the same sentence twice is spoken twice. */
+function announceToScreenReader(text: string): void {
+  const region = document.getElementById('announcements')
+  if (region === null) return
+  region.textContent = region.textContent === text ? `${text}\u00a0` : text
 }

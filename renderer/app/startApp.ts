@@ -12,7 +12,7 @@ export async function startApp(world: World): Promise<void> {
   window.addEventListener('keydown', (event) => {
     handleKey(world, event)
   })
-  // What is typed just before the window closes still gets out; the host commits it.
+  // Sends edits that are still pending when the page closes; the host commits them.
   window.addEventListener('pagehide', () => void world.saver.flush().catch(() => undefined))
   try {
     const [info, settings, known] = await Promise.all([

@@ -14,9 +14,9 @@ export interface AppState {
   readonly connections: ConnectionsView
   /** Engines of the built-in service, as the writer set them up. */
   readonly engines: EnginesView
-  /** What they are at, as far as they were asked. */
+  /** The state of each engine, as far as the service reported it. */
   readonly engineStates: readonly EngineState[]
-  /** Counts the askings for voices: the answer to the last one holds. */
+  /** The number of requests for voices: only the answer to the last request is used. */
   readonly voicesAsked: number
   readonly recents: readonly Recent[]
   readonly examples: readonly Example[]
@@ -26,7 +26,7 @@ export interface AppState {
 }
 
 export interface ExportState {
-  /** Null until the host has answered; its first news may come before. */
+  /** Null until the host has answered; a progress event may arrive before the answer. */
   readonly exportId: string | null
   readonly fraction: number
   readonly remainingMs: number | null
@@ -43,7 +43,7 @@ export interface ExportState {
 
 export type AppStore = ReturnType<typeof createAppStore>
 
-/** What holds whichever story is open: the host, settings, voices, recent stories. */
+/** State that does not depend on the open story: the host, settings, voices, recent stories. */
 export function createAppStore() {
   return createStore<AppState>(() => ({
     info: null,

@@ -29,7 +29,7 @@ export function createDocumentsStore() {
   }))
 }
 
-/** The list with a document as it is now: in its place, in front where it is new, gone where it was put aside. */
+/** The list with the newer state of a document: in its place, first where it is new, removed where it was dismissed. */
 export function withDocument(
   documents: readonly DocumentView[],
   document: DocumentView,
@@ -42,7 +42,7 @@ export function withDocument(
     : [document, ...documents]
 }
 
-/** A list that was asked for, with what was told meanwhile. */
+/** The host's list, with the newer states that events brought before the list arrived. */
 export function withTold(
   listed: readonly DocumentView[],
   told: readonly DocumentView[],

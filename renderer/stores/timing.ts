@@ -11,7 +11,7 @@ import type { AudioState } from './audioStore.ts'
 export const layoutOf = rememberByStory<Layout>(layout)
 const countByTakes = rememberByStory<StoryCounts>(countStory)
 
-/** What of a project's audio says which blocks are spoken. */
+/** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
 
 /** The counts of a story with its audio, worked out once for all views. */
@@ -22,8 +22,8 @@ export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
 }
 
 /**
- * Whether a story is as its last render, whose service did not tell where the blocks are: then none of them has a take, and
- * all of them are spoken. Where there are takes of the render, they say it block by block.
+ * Whether the story is unchanged since a render whose service did not report block positions: then no block has a take, but
+ * every block has audio. Where the render has takes, they decide block by block.
  */
 export function isHeardWhole(story: Story, { allTakes, render }: SpokenAudio): boolean {
   return render !== null && !audioIdsOf(allTakes).has(render.audioId) && isCurrentRender(story, render)
@@ -39,7 +39,7 @@ function audioIdsOf(takes: readonly Take[]): ReadonlySet<string> {
   return ids
 }
 
-/** Views that follow the typing and views that lag behind it ask for different stories in turn: each keeps its answer. */
+/** Caches one value per story: deferred views ask for an older story in turn with the current one. */
 function rememberByStory<T>(
   compute: (story: Story, takes: TakesByKey) => T,
 ): (story: Story, takes: TakesByKey) => T {

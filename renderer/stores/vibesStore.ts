@@ -7,17 +7,17 @@ import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface VibesState {
-  /** Whose library this is; null before one was asked for. */
+  /** The connection of this library; null before the first request. */
   readonly connectionId: string | null
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
-  /** The writer's own; null where the service has no such library. */
+  /** The writer's own vibes; null where the service has no such library. */
   readonly custom: readonly VibeView[] | null
-  /** The platform's; null where it has none to offer. */
+  /** The platform's vibes; null where the platform offers none. */
   readonly master: readonly VibeView[] | null
   readonly error: WireError | null
   /** Vibes that are about to be deleted. */
   readonly removing: PendingDeletes<number>
-  /** Words that were to be saved when their vibe turned out to be gone: they can be saved as a new one. */
+  /** The words of an edited vibe that was deleted at the service meanwhile: the writer can save them as a new vibe. */
   readonly lost: { readonly words: VibeWords; readonly error: WireError } | null
 }
 
@@ -33,15 +33,15 @@ export const NO_VIBES: VibesState = {
   lost: null,
 }
 
-/** The library of vibes at the open story's connection, as it was last seen. */
+/** The library of vibes at the open story's connection, as the service last reported it. */
 export function createVibesStore() {
   return createStore<VibesState>(() => NO_VIBES)
 }
 
-/** How a vibe of a story stands to the library: its words may have changed there, or it may be gone. */
+/** A story's vibe compared with the library: unchanged, changed there, or no longer there. */
 export type VibeStanding = 'unknown' | 'fine' | 'changed' | 'gone'
 
-/** Finds a story's vibe in the library. One of the same id with another name and other words is another vibe. */
+/** Compares a story's vibe with the library. A vibe of the same id with another name and other words is another vibe. */
 export function standingOf({ phase, custom, master }: VibesState, ref: VibeRef): VibeStanding {
   if (phase !== 'ready') return 'unknown'
   const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)

@@ -17,7 +17,7 @@ export type OpenDialog =
     }
   /** Choosing which of the writer's own vibes go into a file. */
   | { readonly kind: 'share-vibes' }
-  /** What a file of vibes holds, and what of it the library does not have. */
+  /** The vibes in a file, to choose which of them to import. */
   | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
@@ -27,7 +27,7 @@ export type OpenDialog =
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }
   | { readonly kind: 'shortcuts' }
-  /** Hearing a line of the chosen block in its own vibe and in these. */
+  /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   | { readonly kind: 'settings' }
   | { readonly kind: 'conversions' }
@@ -35,10 +35,10 @@ export type OpenDialog =
   | { readonly kind: 'engines' }
   | { readonly kind: 'voices' }
 
-/** A submission that was kept back by a cap. */
+/** A submission that a credit cap stopped. */
 export interface OverCap {
   readonly error: UserFacingError
-  /** Asks for it once more; null where the error says what it was. */
+  /** Repeats the submission; null where the error's params say how to repeat it. */
   readonly again: (() => Promise<unknown>) | null
 }
 
@@ -64,16 +64,16 @@ export interface ViewState {
   readonly selection: readonly BlockId[]
   readonly sideTab: 'outline' | 'cast' | 'vibes'
   readonly dialog: OpenDialog | null
-  /** Asked above whatever dialog is open, which goes on afterwards. */
+  /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
   readonly notices: readonly Notice[]
-  /** Set to bring a block into view in script and timeline; counts up so that the same block can be asked for again. */
+  /** The block to bring into view in script and timeline. `count` increases, so that the same block can be revealed again. */
   readonly reveal: { readonly blockId: BlockId; readonly count: number; readonly focusText: boolean } | null
 }
 
 export type ViewStore = ReturnType<typeof createViewStore>
 
-/** What is looked at: chosen blocks, the open dialog, messages. Nothing here is saved. */
+/** The state of the view: chosen blocks, the open dialog, messages. It is not saved. */
 export function createViewStore() {
   return createStore<ViewState>(() => ({
     selection: [],

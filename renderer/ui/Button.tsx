@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react'
-import { Button as AriaButton } from 'react-aria-components'
+import type { ReactNode, ReactElement } from 'react'
+import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components'
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components'
 import styles from './Button.module.css'
-import { Tip } from './Tip.tsx'
+import tipStyles from './Tip.module.css'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly tone?: 'plain' | 'primary' | 'quiet' | 'danger'
@@ -37,5 +37,17 @@ export function IconButton({ label, tip, look = 'bare', children, ...props }: Ic
         {children}
       </AriaButton>
     </Tip>
+  )
+}
+
+/** A short text beside what it explains, on hover and on focus. */
+function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+  return (
+    <TooltipTrigger delay={600} closeDelay={80}>
+      {children}
+      <Tooltip className={tipStyles.tip ?? ''} offset={6}>
+        {text}
+      </Tooltip>
+    </TooltipTrigger>
   )
 }

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PointerEvent } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import styles from './Waveform.module.css'
-import { useTheme } from './useTheme.ts'
 
 interface WaveformProps {
   /** Bar heights, 0 to 1; about one per 3 px. Keep the same array while nothing changes. */
@@ -103,4 +102,15 @@ function whenIdle(task: () => void): () => void {
 /** The nonce under which this page may add style sheets. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+}
+
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
+  return () => observer.disconnect()
+}
+
+/** The theme that is shown, for what is painted rather than styled and so must be painted again. */
+function useTheme(): string {
+  return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light')
 }

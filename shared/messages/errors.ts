@@ -29,7 +29,7 @@ export const errors = {
   'document-type-unknown':
     'Fabula cannot read this kind of document. Nothing was changed. It reads {{known}}.',
   'document-mislabelled':
-    'It is named {{extension}}, but it is a {{actual}} file. Nothing was changed. Give it its right name, or choose the other file.',
+    'The name ends in {{extension}}, but this is a {{actual}} file. Nothing was changed. Rename it, or choose the other file.',
   'document-no-text':
     'It has no text, only pictures of pages. Nothing was changed. Run text recognition (OCR) over it, and try again.',
   'document-damaged':
@@ -41,7 +41,7 @@ export const errors = {
   'document-drm':
     'It is protected by its shop (DRM) and opens only in that shop’s reader. Nothing was changed. Choose a book without protection.',
   'document-inflates':
-    'It grows too large when it is unpacked. Nothing was changed. Make sure that it comes from where you think.',
+    'It grows too large when it is unpacked. Nothing was changed. Open it only if you trust its source.',
   'document-too-complex':
     'It takes too long or too much memory to read. Nothing was changed. Divide it, or save it as plain text.',
   'document-too-many-rows':
@@ -55,22 +55,22 @@ export const errors = {
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'document-changed':
-    '“{{name}}” is not what it was when it was chosen. Nothing was charged, and its audio is as it was. Choose it again.',
+    '“{{name}}” has changed since it was chosen. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':
-    'The upload was cancelled before all of the document had left, so nothing was made. Start it again when you like.',
+    'The upload was cancelled before the whole document was sent, so no audio was made. You can start it again.',
   'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
   'documents-damaged':
-    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to begin a new one: nothing of it is deleted.',
+    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to start a new one: Fabula keeps the old file.',
   'documents-newer':
-    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to begin a new one: nothing of it is deleted.',
+    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to start a new one: Fabula keeps the old file.',
   'documents-unavailable':
-    'Fabula’s own file of spoken documents cannot be opened now: the disk, or another program, does not let it. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
+    'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
   'document-too-long':
-    '“{{name}}” has more than two million characters, which is more than one block holds. Its audio is safe: play or export it.',
+    '“{{name}}” has more than two million characters, which is too much for one block. Its audio is safe: play or export it.',
   'example-gone': 'The example is not there. Your stories are safe. Installing Fabula again brings it back.',
   'file-not-found': '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'file-not-readable':
-    '“{{name}}” cannot be read. Nothing was changed. See whether it is a file, and whether you may open it.',
+    '“{{name}}” cannot be read. Nothing was changed. Check that it is a file, and that you may open it.',
   'file-not-text':
     '“{{name}}” is not text. Nothing was changed. Fabula reads plain text, Markdown and JSON; save the story as one of them.',
   'file-too-large':
@@ -78,13 +78,13 @@ export const errors = {
   'file-type-unknown':
     'Fabula cannot open “{{name}}”. Nothing was changed. It reads .fabula, plain text (.txt), Markdown (.md) and JSON (.json).',
   'json-invalid':
-    '“{{name}}” is not valid JSON: {{message}}. Nothing was changed. Mend the file, and open it again.',
+    '“{{name}}” is not valid JSON: {{message}}. Nothing was changed. Correct the file, and open it again.',
   'json-unknown':
     '“{{name}}” is JSON, but no story. Nothing was changed. Fabula reads the body of a story-maker request and its own stories.',
   'request-invalid':
-    'The request’s field “{{field}}” {{message}}. Nothing was sent. Mend the file, and try again.',
+    'The request’s field “{{field}}” {{message}}. Nothing was sent. Correct the file, and try again.',
   'story-file-invalid':
-    'The story file’s field “{{field}}” is not right: {{message}}. Nothing was changed. Mend the file, and open it again.',
+    'The story file’s field “{{field}}” is not right: {{message}}. Nothing was changed. Correct the file, and open it again.',
   'story-file-newer':
     'This story was written by a newer version of Fabula. It was not changed. Update Fabula, and open it again.',
   'export-needs-render_one':
@@ -111,53 +111,53 @@ export const errors = {
   'service-name-unknown':
     '{{host}} was not found. Nothing was sent, and your story is safe. Check the network and the service’s address, then try again.',
   'service-unreachable':
-    '{{host}} cannot be reached. Nothing was sent, and your story is safe. See whether the service runs and the network works, then try again.',
+    '{{host}} cannot be reached. Nothing was sent, and your story is safe. Check that the service runs and the network works, then try again.',
   'service-untrusted':
     'The encryption of {{host}} cannot be trusted. Nothing was sent, and your key is safe. Check the service’s address and this computer’s date.',
   'service-silent': '{{host}} does not answer. Your story is safe. Try again in a while.',
   'service-cut-off':
     'The connection to {{host}} breaks off. Your story is safe, and what was paid for can still be fetched. Check the network, then try again.',
   'service-answer-unreadable':
-    '{{host}} answers something that Fabula does not understand. Your story is safe. See whether it is the address of a speech service.',
+    'Fabula does not understand the answer of {{host}}. Your story is safe. Check that this is the address of a speech service.',
   'service-key-unusable':
     'The key holds characters that no key has, such as a line break. Nothing was sent. Enter the key again.',
   'service-key-refused':
     '{{host}} does not accept the key. Nothing was made, and your story is safe. Enter the key again in the settings.',
   'service-busy':
-    '{{host}} has too much to do. Nothing was made, and your story is safe. Try again in {{seconds}} seconds.',
+    '{{host}} is too busy. Nothing was made, and your story is safe. Try again in {{seconds}} seconds.',
   'service-credits-missing':
     'The credits do not suffice: “{{message}}” – nothing was made, and your story is safe. Add credits at the service, then try again.',
   'service-redirected':
-    '{{host}} sends Fabula to another address, and your key goes nowhere else. Nothing was made. Enter the service’s own address in the settings.',
+    '{{host}} redirects to another address, and Fabula sends your key only to {{host}}. Nothing was made. Enter the service’s own address in the settings.',
   'service-refused':
-    'The service refused: “{{message}}” – nothing was made, and your story is safe. Change what it names, then try again.',
+    'The service refused: “{{message}}” – nothing was made, and your story is safe. Change what the message names, then try again.',
   'service-refused-unexplained':
     '{{host}} refused without a reason (HTTP {{status}}). Your story is safe. Check the service’s address, or try again later.',
   'service-failed':
-    'The service had a fault of its own: “{{message}}” – nothing was made, and your story is safe. Try again later.',
+    'The service failed: “{{message}}” – nothing was made, and your story is safe. Try again later.',
   'service-no-history':
     '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
   'conversion-outcome-unknown':
-    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
+    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then put this aside, and try again.',
   'conversion-interrupted':
-    'Fabula ended while a request was on its way. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Look at the service first; then put this aside, and try again.',
+    'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then put this aside, and try again.',
   'conversion-failed':
-    'The service could not make the audio: “{{message}}” – your story is as it was. Change what it names, then try again.',
+    'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':
-    'The service could not make the audio, and does not say why. Your story is as it was. Try again.',
+    'The service could not make the audio, and gives no reason. Your story is unchanged. Try again.',
   'audio-missing':
     'The service says that the audio is finished, but not where it is. Your story is safe, and the conversion is kept. Try again later.',
   'audio-address-refused':
     'The service’s audio is at an address that is not safe ({{host}}), so Fabula did not fetch it. Your story is safe, and the conversion is kept.',
   'audio-unavailable':
-    '{{host}} does not give out the finished audio (HTTP {{status}}). Your story is safe, and the conversion is kept. Try again later.',
+    '{{host}} does not deliver the finished audio (HTTP {{status}}). Your story is safe, and the conversion is kept. Try again later.',
   'audio-too-large':
     'The audio is larger than {{megabytes}} MB, so Fabula did not fetch it. Your story is safe. Make the story in several parts.',
   'audio-incomplete':
-    'The audio breaks off before its end, so Fabula did not keep it. Your story is as it was, and nothing is paid twice. Try again.',
+    'The audio ends too early, so Fabula did not keep it. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-unreadable':
-    'What the service gave is not audio that Fabula can read, so it was not kept. Your story is as it was, and nothing is paid twice. Try again.',
+    'Fabula cannot read the audio that the service sent, so it was not kept. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
   'block-too-long':
     'Block {{number}} has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
@@ -186,7 +186,7 @@ export const errors = {
   'project-disk-error':
     'The disk reported an error at “{{name}}”. Everything up to your last change is saved. Check the disk, then use Save As to put the story elsewhere.',
   'project-moved':
-    '“{{name}}” was moved or deleted while it was open. Your story is still here. Use Save As to give it a place again.',
+    '“{{name}}” was moved or deleted while it was open. Your story is still here. Use Save As to save it in another place.',
   'project-same-file':
     '“{{name}}” is the story that is open, and it is saved already. Choose another name for the copy.',
   'project-not-open':
@@ -196,15 +196,15 @@ export const errors = {
   'settings-not-saved':
     'The settings could not be saved, and stay as they were. Your stories are safe. Make room on the disk, then try again.',
   'untrusted-sender':
-    'Something other than Fabula’s own window asked for this. Nothing was done. If you asked for it, reload the page.',
+    'This request did not come from Fabula’s own window. Nothing was done. If you made it, reload the page.',
   'session-over':
-    'This page belongs to an earlier start of Fabula. Your story is saved. Open the address that Fabula printed when it started.',
+    'This page is from an earlier start of Fabula. Your story is saved. Open the address that Fabula printed when it started.',
   'unknown-channel':
-    'This page and Fabula are of different versions. Your story is saved. Restart Fabula, then reload the page.',
+    'This page and Fabula have different versions. Your story is saved. Restart Fabula, then reload the page.',
   'bad-request':
-    'Fabula’s page asked for something that does not fit ({{channel}}, {{field}}). Your story is as it was. Undo the last step, or restart Fabula.',
+    'Fabula’s page sent a request that is not valid ({{channel}}, {{field}}). Your story is unchanged. Undo the last step, or restart Fabula.',
   'request-too-large':
-    'That is more than Fabula takes at once. Your story is as it was. Do it in smaller parts.',
+    'That is more than Fabula can process at once. Your story is unchanged. Do it in smaller parts.',
   'method-not-allowed': 'This address cannot be used that way. Nothing was done. Reload the page.',
   'file-unknown': 'Fabula does not know this file any more. Nothing was changed. Choose it again.',
   'file-name-refused':
@@ -216,15 +216,15 @@ export const errors = {
   'connection-unknown':
     'The story names a connection that is not set up here. Your story is saved, and nothing was charged. Choose another connection at the top, or add this one again.',
   'connection-name-missing':
-    'The connection has no name. Nothing was saved. Give it one that you will recognise.',
+    'The connection has no name. Nothing was saved. Enter a name that you will recognise.',
   'connection-test-failed':
-    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. See whether base URL and key are right.',
+    'The connection to {{host}} does not work: {{reason}} (status {{status}}). {{message}} Nothing was changed or charged. Check the base URL and the key.',
   'connection-without-key':
     'The connection “{{name}}” has no key for its address. Your story is saved, and nothing was sent. Enter the key under Connections.',
   'key-unreadable':
-    'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key anew.',
+    'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key again.',
   'key-sealed-elsewhere':
-    'The key of “{{name}}” was sealed by the desktop app, and only that can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key anew here.',
+    'The key of “{{name}}” was sealed by the desktop app, and only the desktop app can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key again here.',
   'key-protection-unchosen':
     'This system has no keychain to seal the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
   'key-unusable':
@@ -258,12 +258,12 @@ export const errors = {
   'conversion-settled':
     'This conversion has its audio already. Nothing was changed, and nothing is stored twice.',
   'conversion-purpose-unknown':
-    'Fabula does not know any more what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
+    'Fabula no longer knows what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
   'conversion-gone': 'This conversion is not in its story any more. Nothing was changed.',
   'conversion-not-waiting': 'This conversion does not wait for audio. Nothing was changed.',
   'conversion-not-unknown': 'The outcome of this conversion is known by now. Nothing was changed.',
   'conversion-still-open':
-    'This conversion is not settled: it may still cost or bring something. It stays in the list. Follow it, attach its audio or put it aside first.',
+    'This conversion is not settled: it may still cost credits or give audio. It stays in the list. Follow it, attach its audio or put it aside first.',
   'claim-taken':
     'This conversion belongs to another request of yours already. Nothing was changed. Choose another one.',
   'claim-other-input':
@@ -286,9 +286,9 @@ export const errors = {
     'The system does not let Fabula listen on port {{port}}. Your stories are safe. Choose a port above 1023.',
   'webhook-off': 'Fabula does not listen for events now. Nothing was sent. Turn listening on, then test it.',
   'webhook-test-answered':
-    '{{host}} answered the test event with HTTP {{status}}, so it does not lead to Fabula. Check the tunnel and the address.',
+    '{{host}} answered the test event with HTTP {{status}}, so this address does not reach Fabula. Check the tunnel and the address.',
   'webhook-test-elsewhere':
-    '{{host}} took the test event, but it did not arrive here. Check that the tunnel leads to this computer’s port.',
+    '{{host}} accepted the test event, but it did not arrive here. Check that the tunnel ends at this computer’s port.',
   'webhook-host-new':
     'The service offers the audio at {{host}}, where Fabula has not fetched from before. Nothing was fetched. Allow the host in the list of conversions, if you trust it.',
 } as const

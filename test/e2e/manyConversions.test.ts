@@ -106,7 +106,7 @@ test('thousands of conversions are scrolled to their end, narrowed and summed up
   await dialog.getByRole('textbox', { name: 'Search' }).fill('البحر')
   await expect.poll(() => list.getByRole('listitem').count()).toBe(1)
   await dialog.getByRole('textbox', { name: 'Search' }).fill('nowhere to be found')
-  await dialog.getByText(/^No conversion is like that/).waitFor()
+  await dialog.getByText(/^No conversion matches/).waitFor()
   await dialog.getByRole('textbox', { name: 'Search' }).fill('')
   await dialog.getByText('Failed or put aside').click()
   await expect.poll(() => list.getByRole('listitem').count()).toBe(3)

@@ -101,7 +101,7 @@ export const FAULTS: readonly Fault[] = [
     },
     outcome: 'refused',
     code: 'service-redirected',
-    says: 'HOST sends Fabula to another address, and your key goes nowhere else. Nothing was made.',
+    says: 'HOST redirects to another address, and Fabula sends your key only to HOST. Nothing was made.',
     arrives: true,
   })),
   refusal(
@@ -130,11 +130,11 @@ export const FAULTS: readonly Fault[] = [
   ),
   refusal(
     ...(['429', 'service-busy', 429, says('slow down')] as const),
-    'HOST has too much to do. Nothing was made, and your story is safe. Try again in 60 seconds.',
+    'HOST is too busy. Nothing was made, and your story is safe. Try again in 60 seconds.',
   ),
   refusal(
     ...(['500 in the words of the service', 'service-failed', 500, says('the engine stopped')] as const),
-    `The service had a fault of its own: “the engine stopped” – ${NOTHING_MADE} Try again later.`,
+    `The service failed: “the engine stopped” – ${NOTHING_MADE} Try again later.`,
   ),
 ]
 

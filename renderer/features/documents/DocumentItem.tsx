@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { formatSpeed } from '../../i18n/format.ts'
+import { formatSpeed, formatRemaining } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
-import { DocumentProgress } from './DocumentProgress.tsx'
 import styles from './Documents.module.css'
 import { ErrorText } from './ErrorText.tsx'
 import { FinishedDocument } from './FinishedDocument.tsx'
@@ -104,4 +103,39 @@ function Pending({
       <Button onPress={tell('documents:dismiss')}>{t('documents.dismiss')}</Button>
     </div>
   )
+}
+
+/** How far the upload or the conversion is, in words and as a bar. */
+function DocumentProgress({ document: { name, sizeBytes, state } }: { readonly document: DocumentView }) {
+  const { t, i18n } = useTranslation()
+  if (state.phase !== 'uploading' && state.phase !== 'converting') return null
+  const isUploading = state.phase === 'uploading'
+  const percent = Math.round(isUploading ? (100 * state.sentBytes) / sizeBytes : state.percentage)
+  return (
+    <div className={styles.state}>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={t('documents.progressOf', { name })}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <div className={styles.fill} style={{ width: `${percent}%` }} />
+      </div>
+      <span>{words()}</span>
+    </div>
+  )
+
+  function words(): string {
+    if (state.phase === 'uploading') {
+      return percent < 100 ? t('documents.uploading', { percent }) : t('documents.waiting')
+    }
+    if (state.phase !== 'converting') return ''
+    const key = `app.status.${state.status}`
+    const status = i18n.exists(key) ? t(key) : t('app.statusOther', { status: state.status })
+    if (!state.isFollowed) return t('documents.unfollowed', { status })
+    const left = state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`
+    return t('documents.converting', { status, percent }) + left
+  }
 }

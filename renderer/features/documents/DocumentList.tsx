@@ -2,10 +2,9 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../i18n/errorText.ts'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
-import { useDocumentsState, useWorld } from '../../hooks/world.ts'
+import { useDocumentsState, useWorld, useAppState } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
-import { DocumentExport } from './DocumentExport.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
 import styles from './Documents.module.css'
 import { RemovedDocument } from './RemovedDocument.tsx'
@@ -110,6 +109,29 @@ function SetAside() {
   return (
     <p role="status" className={styles.note}>
       {t('documents.setAsideAt', { location })}
+    </p>
+  )
+}
+
+/** What the export is at, where the status bar is covered or not there. */
+function DocumentExport() {
+  const { t } = useTranslation()
+  const exporting = useAppState((state) => state.exporting)
+  if (exporting === null) return null
+  const { outcome, fraction } = exporting
+  if (outcome.kind === 'running') {
+    return <p className={styles.note}>{t('documents.exporting', { percent: Math.round(fraction * 100) })}</p>
+  }
+  if (outcome.kind !== 'done') return null
+  const { fileName, download } = outcome
+  return (
+    <p className={styles.note}>
+      {t('documents.exported', { name: fileName })}{' '}
+      {download === null ? null : (
+        <a className={styles.link} href={download} download={fileName}>
+          {t('documents.download', { name: fileName })}
+        </a>
+      )}
     </p>
   )
 }

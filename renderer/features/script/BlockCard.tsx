@@ -15,8 +15,9 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { BlockAudio } from './BlockAudio.tsx'
 import { BlockText } from './BlockText.tsx'
-import { VibeChip } from './VibeChip.tsx'
 import styles from './BlockCard.module.css'
+import type { VibeRef } from '../../../shared/story/speechSettings.ts'
+import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 
 interface BlockCardProps {
   readonly block: Block
@@ -115,3 +116,19 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
     </article>
   )
 })
+
+/** A block's vibe. A vibe that the service no longer has is marked, and the mark says what to do. */
+export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
+  const { t } = useTranslation()
+  const problem = useVibeProblem(vibe)
+  const { name } = vibe
+  if (problem === null) return <Chip size="small">{t('vibes.chip', { name })}</Chip>
+  return (
+    <span title={problem.text}>
+      <Chip size="small" dot="--warn">
+        {t(problem.kind === 'gone' ? 'vibes.chipGone' : 'vibes.chipChanged', { name })}
+        <span className="visually-hidden">{problem.text}</span>
+      </Chip>
+    </span>
+  )
+}

@@ -5,16 +5,18 @@
 import { Plus } from 'lucide-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addBlockAfter, addChapter } from '../../actions/editing.ts'
 import { usePlayback, useStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
-import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
 import { rowsOf } from './rows.ts'
+import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
+import { formatSeconds } from '../../i18n/format.ts'
+import { BlockCard } from './BlockCard.tsx'
 
 const ESTIMATED_ROW_PX = 132
 const OVERSCAN = 5
@@ -139,3 +141,22 @@ function focusText(blockId: string): void {
   }
   requestAnimationFrame(attempt)
 }
+
+/** A block with what stands above it: chapter headings, and its silence. */
+const BlockRow = memo(function BlockRow({ row }: { row: ScriptRow }) {
+  const { t } = useTranslation()
+  const { silenceBeforeMs } = row.block
+  return (
+    <>
+      {row.headings.map((heading) => (
+        <ChapterHeading key={heading.chapter.id} heading={heading} />
+      ))}
+      {silenceBeforeMs > 0 ? (
+        <div className={styles.silence}>
+          {t('script.silence', { seconds: formatSeconds(silenceBeforeMs, 2) })}
+        </div>
+      ) : null}
+      <BlockCard block={row.block} number={row.number} />
+    </>
+  )
+})

@@ -29,7 +29,6 @@ import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
-import { DragPreview } from './DragPreview.tsx'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 
@@ -226,4 +225,16 @@ function clientYOf(event: Event): number {
   if (event instanceof MouseEvent) return event.clientY
   if (typeof TouchEvent !== 'undefined' && event instanceof TouchEvent) return event.touches[0]?.clientY ?? 0
   return 0
+}
+
+/** What hangs at the pointer while blocks are dragged. */
+function DragPreview({ row, count }: { row: ScriptRow; count: number }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.preview}>
+      <b>#{row.number}</b>
+      <span>{row.block.text}</span>
+      {count > 1 ? <em>{t('units.blocks', { count })}</em> : null}
+    </div>
+  )
 }

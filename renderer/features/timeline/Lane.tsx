@@ -6,12 +6,17 @@ import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import {
+  blockNumber,
+  blocksOf,
+  findBlock,
+  findCharacter,
+  sectionsOf,
+} from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { openStory, remove, revealBlock } from '../../actions/editing.ts'
 import { usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
-import { ChapterFlags } from './ChapterFlags.tsx'
 import { Clip, ClipGhost } from './Clip.tsx'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange } from './edges.ts'
@@ -20,6 +25,7 @@ import styles from './Lane.module.css'
 import { spansBetween, toMs, toPx } from './scale.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { useClipDrag } from './useClipDrag.ts'
+import chapterFlagsStyles from './ChapterFlags.module.css'
 
 interface LaneProps {
   /** The story and its timing as they are shown: with the edge that is being dragged. */
@@ -189,4 +195,34 @@ export function Lane(props: LaneProps) {
       )}
     </DndContext>
   )
+}
+
+interface ChapterFlagsProps {
+  readonly story: Story
+  readonly layout: Layout
+  readonly pxPerSecond: number
+  readonly fromPx: number
+  readonly toPx: number
+}
+
+/** Where chapters begin: a line through the lane with the chapter's title. For the eye; the outline names them to all. */
+function ChapterFlags({ story, layout, pxPerSecond, fromPx, toPx: untilPx }: ChapterFlagsProps) {
+  return sectionsOf(story).map(({ chapter, number }, index) => {
+    const span = layout.chapters[index]
+    if (chapter === null || span === undefined) return null
+    const [x, endX] = [toPx(span.startMs, pxPerSecond), toPx(span.endMs, pxPerSecond)]
+    if (endX < fromPx || x > untilPx) return null
+    return (
+      <div
+        key={chapter.id}
+        className={chapterFlagsStyles.flag}
+        style={{ transform: `translateX(${x - 2}px)` }}
+        aria-hidden
+      >
+        <span style={{ maxWidth: Math.max(0, endX - x - 8) }}>
+          {number} · {chapter.title}
+        </span>
+      </div>
+    )
+  })
 }

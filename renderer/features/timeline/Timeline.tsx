@@ -1,11 +1,11 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { apply } from '../../../shared/story/changes.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { layout as layOut } from '../../../shared/story/layout.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory, useViewState, useWorld, useAppState } from '../../hooks/world.ts'
 import { edgeChange } from './edges.ts'
 import type { EdgeValue } from './edges.ts'
 import { Lane } from './Lane.tsx'
@@ -15,9 +15,9 @@ import { Ruler } from './Ruler.tsx'
 import { clampZoom, leastPxPerSecond, toMs, toPx } from './scale.ts'
 import styles from './Timeline.module.css'
 import { Transport } from './Transport.tsx'
-import { useScrollWindow } from './useScrollWindow.ts'
-import { useTimelineSettings } from './useTimelineSettings.ts'
 import { useZoom } from './useZoom.ts'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import type { World } from '../../stores/world.ts'
 
 /** Kept free between a clip that is brought into view and the edge of the view. */
 const MARGIN_PX = 40
@@ -118,3 +118,67 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
     </section>
   )
 })
+
+/** The window moves in steps, so that scrolling draws anew only now and then. */
+const STEP_PX = 256
+/** Drawn beyond each end of what is seen, so that a step is never too late. */
+const BEYOND_PX = 384
+
+interface ScrollWindow {
+  readonly fromPx: number
+  readonly toPx: number
+}
+
+/** The part of a sideways scroller that is to be drawn, in px of its content, and its width. */
+function useScrollWindow(
+  scroller: RefObject<HTMLElement | null>,
+): ScrollWindow & { readonly widthPx: number } {
+  const [view, setView] = useState({ step: 0, widthPx: 0 })
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const measure = () => {
+      const next = { step: Math.floor(element.scrollLeft / STEP_PX), widthPx: element.clientWidth }
+      setView((last) => (last.step === next.step && last.widthPx === next.widthPx ? last : next))
+    }
+    measure()
+    const resized = new ResizeObserver(measure)
+    resized.observe(element)
+    element.addEventListener('scroll', measure, { passive: true })
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', measure)
+    }
+  }, [scroller])
+  const fromPx = view.step * STEP_PX - BEYOND_PX
+  return { fromPx, toPx: (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX, widthPx: view.widthPx }
+}
+
+/** A slider that is being dragged is written down when it comes to rest. */
+const SAVE_AFTER_MS = 400
+
+type TimelineSettings = Pick<Settings, 'pxPerSecond' | 'isSnapOn'>
+
+/** Scale and snapping: they hold at once, and are kept for the next start. */
+function useTimelineSettings() {
+  const world = useWorld()
+  const { pxPerSecond, isSnapOn } = useAppState((state) => state.settings)
+  const change = useMemo(() => settingsChanger(world), [world])
+  return { pxPerSecond, isSnapOn, change }
+}
+
+function settingsChanger(world: World): (patch: Partial<TimelineSettings>) => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let unsaved: Partial<TimelineSettings> = {}
+  const save = () => {
+    const patch = unsaved
+    unsaved = {}
+    world.bridge.call('settings:update', patch).catch(world.report)
+  }
+  return (patch) => {
+    unsaved = { ...unsaved, ...patch }
+    world.app.setState((state) => ({ settings: { ...state.settings, ...patch } }))
+    clearTimeout(timer)
+    timer = setTimeout(save, SAVE_AFTER_MS)
+  }
+}

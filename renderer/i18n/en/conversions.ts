@@ -5,7 +5,7 @@ export const conversions = {
   tabs: { list: 'Conversions', ledger: 'Credits', events: 'Events' },
   tabsLabel: 'Conversions, credits and events',
   list: 'Conversions, newest first',
-  empty: 'Nothing was sent to a speech service yet. What you render or play shows up here.',
+  empty: 'Nothing was sent to a speech service yet. Conversions of what you render or play appear here.',
   filter: {
     text: 'Search',
     placeholder: 'Text, story or id',
@@ -20,7 +20,7 @@ export const conversions = {
     connection: 'Connection',
     everyConnection: 'All connections',
     noConnection: 'No such connection',
-    none: 'No conversion is like that. Search for something else, or show all of them.',
+    none: 'No conversion matches. Search for something else, or show all.',
   },
   kinds: {
     speech: 'Text to speech',
@@ -48,9 +48,9 @@ export const conversions = {
   creditsEstimated: '≈ {{estimated}} credits',
   of: 'in “{{story}}”',
   storyGone: 'its file is gone',
-  times: 'Sent {{created}}, last news {{updated}}',
+  times: 'Sent {{created}}, last update {{updated}}',
   unknownHelp:
-    'It may have been charged. Look for it in the service’s history and claim it: that costs nothing. An identical one is not sent until this is settled.',
+    'It may have been charged. Find it in the service’s history and claim it: that costs nothing. Fabula does not send the same request again until this is settled.',
   waitsForHost:
     'An event offers the audio at {{host}}, where Fabula has not fetched from before. Allow it if you trust it: Fabula then fetches from there without asking again.',
   actions: {
@@ -76,7 +76,8 @@ export const conversions = {
   claimTitle: 'Find it in the service’s history',
   claimLooking: 'Asking the service…',
   claimNoList: 'This service does not list its conversions. Look at its website for the id, and paste it.',
-  claimNone: 'The service lists none with this text. If its website shows one, paste its id.',
+  claimNone:
+    'The service lists no conversion with this text. If its website shows the conversion, paste its id.',
   claimId: 'Id of the conversion',
   claim: 'Claim',
   claimOne: 'Claim {{uuid}}',
@@ -100,7 +101,7 @@ export const conversions = {
     estimated: 'Estimated',
     charged: 'Used',
     empty: 'Nothing was sent yet.',
-    note: 'Used is what the service says. Where it has not said yet, or the outcome is unknown, the estimate counts.',
+    note: '“Used” is the number that the service reports. Until it reports, or where the outcome is unknown, the estimate counts.',
   },
   overCap: {
     title: 'Over your cap',
@@ -109,7 +110,7 @@ export const conversions = {
     allowed: 'Allowed once. Send it again.',
   },
   events: {
-    text: 'Services can tell Fabula when a conversion is finished. Fabula listens on this computer only: lead a tunnel of your choice to the local address, and register its public address at the service. Paste the service’s public key into its connection.',
+    text: 'Services can tell Fabula when a conversion is finished. Fabula listens on this computer only: connect a tunnel of your choice to the local address, and register its public address at the service. Paste the service’s public key into its connection.',
     listen: 'Listen for events',
     on: 'On',
     off: 'Off',
@@ -131,7 +132,7 @@ export const conversions = {
       test: 'test arrived',
     },
     test: 'Send a test event',
-    testPassed: 'The test event arrived by way of {{address}}.',
+    testPassed: 'The test event arrived through {{address}}.',
     hosts: 'Hosts that audio may come from',
     noHosts: 'None yet. You are asked when an event names one.',
     removeHost: 'Remove {{host}}',

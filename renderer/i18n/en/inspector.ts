@@ -40,7 +40,7 @@ export const inspector = {
   },
   name: 'Name',
   namePlaceholder: 'Block {{number}}',
-  reset: 'Speak as {{source}} does',
+  reset: 'Use the settings of {{source}}',
   noMatch: 'No character of that name.',
   noVoice: 'No voice of that name.',
   takes: 'Takes',

@@ -111,9 +111,9 @@ describe('the inspector', () => {
     expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
     await chooseOption(user, 'Voice', 'Onyx')
     expect([block('b1').voiceId, screen.getAllByText('own').length]).toEqual(['OA004', 1])
-    await user.click(screen.getByRole('button', { name: 'Speak as Wolf does' }))
+    await user.click(screen.getByRole('button', { name: 'Use the settings of Wolf' }))
     expect([block('b1').voiceId, settings('b1').voiceId]).toEqual([null, 'OA002'])
-    expect(screen.queryByRole('button', { name: 'Speak as Wolf does' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Use the settings of Wolf' })).toBeNull()
   })
 
   it('changes all chosen blocks in one edit, and names one block alone', async () => {

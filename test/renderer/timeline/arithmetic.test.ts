@@ -15,7 +15,7 @@ import {
   toZoomShare,
 } from '../../../renderer/features/timeline/scale.ts'
 import { choose, choiceOf, draggedWith } from '../../../renderer/actions/choosing.ts'
-import { storyHeights } from '../../../renderer/features/timeline/storyHeights.ts'
+import { storyHeights } from '../../../renderer/features/timeline/Overview.tsx'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
-import { VibeChip } from '../../../renderer/features/script/VibeChip.tsx'
+import { VibeChip } from '../../../renderer/features/script/BlockCard.tsx'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
@@ -217,7 +217,7 @@ describe('an audition', () => {
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     await screen.findByText('making…')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(await screen.findByText(/^What was sent already still comes in/)).toBeTruthy()
+    expect(await screen.findByText(/^Variants that were already sent still arrive/)).toBeTruthy()
     await act(async () => {
       first.resolve({})
       await first.promise

@@ -8,6 +8,7 @@ import {
   PLACE_KEYS_IDS,
   pageGroups,
 } from '../../../shared/commands/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 
 const KEY =
@@ -68,10 +69,15 @@ test('what the page’s own menu offers is in the menu bar too, each command onc
 })
 
 test('the groups of a menu come in the order of their numbers, and the commands in the order of the table', () => {
-  expect(barGroups('edit')).toEqual([
-    ['undo', 'redo'],
-    ['duplicateBlocks', 'deleteBlocks'],
-  ])
-  expect(pageGroups()[0]).toEqual(['newStory', 'openStory', 'documents'])
-  expect(pageGroups().at(-1)).toEqual(['closeStory'])
+  const inOrder = (ids: readonly CommandId[], groupOf: (id: CommandId) => number) =>
+    [...ids].sort((a, b) => groupOf(a) - groupOf(b) || COMMAND_IDS.indexOf(a) - COMMAND_IDS.indexOf(b))
+  for (const menu of ['file', 'edit', 'story', 'speech', 'help'] as const) {
+    const ids = barGroups(menu).flat()
+    expect(ids).toEqual(inOrder(ids, (id) => COMMANDS[id].bar?.[1] ?? 0))
+    for (const group of barGroups(menu))
+      expect(new Set(group.map((id) => COMMANDS[id].bar?.[1])).size).toBe(1)
+  }
+  const ids = pageGroups().flat()
+  expect(ids).toEqual(inOrder(ids, (id) => COMMANDS[id].page ?? 0))
+  expect(barGroups('edit')[0]).toEqual(['undo', 'redo'])
 })
