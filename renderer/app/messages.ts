@@ -3,7 +3,6 @@ import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/conversions.ts'
-import { errorKey } from '../i18n/errorText.ts'
 import type { Notice, ViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 
@@ -26,7 +25,7 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
   return {
     report(error) {
       if (isOverCap(error)) view.setState({ overCap: { error, again: null } })
-      else if (error instanceof UserFacingError) show('error', errorKey(error), error.params)
+      else if (error instanceof UserFacingError) show('error', `errors.${error.code}`, error.params)
       else {
         show('error', 'errors.unexpected', {})
         reportError(error)

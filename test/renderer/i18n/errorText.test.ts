@@ -1,10 +1,11 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { errorText } from '../../../renderer/i18n/errorText.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 
 beforeAll(startI18n)
-const textOf = (code: string, params: Record<string, string | number> = {}) =>
+const textOf = (code: ErrorCode, params: Record<string, string | number> = {}) =>
   errorText((key, values) => i18next.t(key, values), { code, params })
 
 it('an error is shown by its text, with its params', () => {
@@ -14,9 +15,4 @@ it('an error is shown by its text, with its params', () => {
 it('a text with a singular and a plural is chosen by its count', () => {
   expect(textOf('export-needs-render', { count: 1 })).not.toBe(textOf('unexpected'))
   expect(textOf('export-needs-render', { count: 3 })).toMatch(/^3 blocks/)
-})
-
-it('an error without a text is shown as an unexpected one', () => {
-  expect(textOf('no-such-code')).toBe(textOf('unexpected'))
-  expect(textOf('unexpected')).toMatch(/^Something went wrong/)
 })
