@@ -7,8 +7,7 @@ import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
-import { openConnections, runConnections } from './hosts/cli/connections.ts'
-import { readEngines } from './hosts/cli/engines.ts'
+import { openServers, readEngines, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine, USAGE } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
@@ -77,13 +76,16 @@ async function render(
   const onJob = (record: JobRecord) => spending.changed(project, record)
   const project = await openInput(command.input, { ...input, onJob })
   const progress = createProgressLine(stderr)
+  const servers = openServers({ dataDir, onKey })
   const startService = () =>
     startSpeechService({
-      ...{ env, report, connection: command.connection },
+      env,
+      connection: command.connection,
       ofStory: project.story().info.connectionId,
-      store: openConnections({ dataDir, onKey }),
-      engines: () => readEngines(project.story(), { dataDir, onKey, warn }),
+      servers,
+      engines: () => readEngines(servers, project.story(), { warn }),
       dataFolder: join(input.workFolder, 'service'),
+      report,
     })
   try {
     const { workFolder } = input

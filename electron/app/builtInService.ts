@@ -1,6 +1,6 @@
 /**
  * The embedded speech service as the app's built-in connection: it starts with the app, so that the first Play need not
- * wait, and starts again when its process ends unasked.
+ * wait, and starts again when its process ends by itself.
  */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
@@ -8,16 +8,17 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Report } from '../lib/report.ts'
 import type { LocalService } from '../local-service/startLocalService.ts'
 import type { EngineSettings } from '../lib/http/engineSettings.ts'
-import type { Connections } from '../speech/connections.ts'
+import type { Connection } from '../speech/connections.ts'
 
 export type SpeechState = EventPayload<'speech:state'>['state']
 
 export interface BuiltInService {
-  readonly connections: Connections
+  /** Waits for a service that is still starting. Throws what keeps it from starting, and `request-cancelled` after `close`. */
+  connection(): Promise<Connection>
   state(): SpeechState
-  /** Hands other engines to the service that runs or is starting. One that starts later asks for its own (`start`). */
+  /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
   setEngines(engines: readonly EngineSettings[]): Promise<void>
-  /** Ends the process. Nothing is started any more. */
+  /** Ends the process, and starts no other. */
   close(): Promise<void>
 }
 
@@ -29,10 +30,10 @@ export interface BuiltInServiceOptions {
   readonly now: () => number
 }
 
-/** One that ends sooner than this is not started again by itself: it would end again. */
+/** A service that ends sooner than this is not started again by itself: it would end again. */
 const STEADY_MS = 10_000
 
-/** Starts the service at once. One that does not start is tried again whenever it is asked for. */
+/** Starts the service at once. Where that fails, each call of `connection` tries again. */
 export function startBuiltInService({ start, onState, report, now }: BuiltInServiceOptions): BuiltInService {
   let state: SpeechState = 'starting'
   let isClosed = false
@@ -72,13 +73,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
 
   return {
     state: () => state,
-    connections: {
-      async get(connectionId) {
-        if (connectionId !== BUILT_IN_CONNECTION) throw new UserFacingError('connection-unknown')
-        if (isClosed) throw new UserFacingError('request-cancelled')
-        const { baseUrl, key } = await (running ?? run())
-        return { connectionId, baseUrl, key: () => key, isBuiltIn: true }
-      },
+    async connection() {
+      if (isClosed) throw new UserFacingError('request-cancelled')
+      const { baseUrl, key } = await (running ?? run())
+      return { connectionId: BUILT_IN_CONNECTION, baseUrl, key: () => key, isBuiltIn: true }
     },
     async setEngines(engines) {
       const service = await running?.catch(() => undefined)
@@ -96,8 +94,8 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
 const MAX_SERVICES = 8
 
 /**
- * Starts a service in the folder, or in a sibling of it where another host's service is using it: the conversions in a
- * folder are one service's alone.
+ * Starts a service in the folder, or in a sibling folder where another host's service is using it: two services cannot
+ * share the conversions in a folder.
  */
 export async function startInFreeFolder(
   start: (dataFolder: string) => Promise<LocalService>,
@@ -107,15 +105,8 @@ export async function startInFreeFolder(
     try {
       return await start(number === 1 ? folder : `${folder}-${number}`)
     } catch (error) {
-      if (number === MAX_SERVICES || !isInUse(error)) throw error
+      const isInUse = error instanceof UserFacingError && error.code === 'local-service-folder-in-use'
+      if (number === MAX_SERVICES || !isInUse) throw error
     }
   }
-}
-
-/** The service's process tells in words why it did not start (local-service/conversionStore.ts). */
-function isInUse(error: unknown): boolean {
-  return (
-    error instanceof UserFacingError &&
-    String(error.params['reason']).startsWith('Another speech service is using')
-  )
 }

@@ -18,10 +18,10 @@ import { createOpenStories } from './openStories.ts'
 import { createProjects } from '../project/projects.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
-import { createConnectionStore, withBuiltIn } from '../speech/connectionStore.ts'
-import { createEngineStore } from '../speech/engineStore.ts'
-import { fileKeySafe, type KeySafe } from '../speech/keySafe.ts'
-import { createKeyStore } from '../speech/keyStore.ts'
+import { createConnections } from '../speech/connections.ts'
+import { fileKeySafe, type KeySafe } from '../speech/servers/keyStore.ts'
+import { createKeyStore } from '../speech/servers/keyStore.ts'
+import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
 import { createTakesRoom } from '../jobs/takes/takesRoom.ts'
 
 export interface RoomsOptions {
@@ -35,7 +35,7 @@ export interface RoomsOptions {
     LocalServiceOptions,
     'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
   >
-  /** How this host keeps the keys of connections; in a file unless told. */
+  /** How this host keeps the keys of servers; in a file unless told. */
   readonly keySafe?: KeySafe
   /** Told of every key in use, so that logs can be kept free of it. */
   readonly onKey?: (key: string) => void
@@ -55,11 +55,10 @@ export function createRooms(options: RoomsOptions) {
 
   const settings = createSettingsStore(dataDir)
   const keys = createKeyStore({ dataDir, safe, onKey })
-  const engines = createEngineStore(dataDir, keys)
-  const ownConnections = createConnectionStore(dataDir, keys)
+  const servers = createServerStore(dataDir, keys)
   const speech = startBuiltInService({
     start() {
-      const settings = { engines: engines.settings((error) => report('engines', error)) }
+      const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
       return startInFreeFolder(
         (dataFolder) => startService({ dataFolder, settings, ...options.serviceProcess }),
         join(dataDir, 'service'),
@@ -69,13 +68,13 @@ export function createRooms(options: RoomsOptions) {
     report,
     now,
   })
-  const connections = withBuiltIn(speech.connections, ownConnections.connections)
+  const connections = createConnections(speech.connection, servers)
 
   const conversions = createConversionsRoom({
     dataDir,
     settings: () => settings.get(),
-    connections: () => ownConnections.list(),
-    redactKey: (id) => ownConnections.redactFor(id),
+    connections: () => servers.list('connection'),
+    redactKey: servers.redactFor,
     workers: () => workers,
     emit,
     report,
@@ -122,7 +121,7 @@ export function createRooms(options: RoomsOptions) {
   conversions.start()
 
   return {
-    ...{ settings, engines, ownConnections, connections, speech, conversions },
+    ...{ settings, servers, connections, speech, conversions },
     ...{ projects, stories, takesRoom, exports, documents },
     ...{ clock, newId, now },
     async close() {

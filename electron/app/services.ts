@@ -5,12 +5,11 @@ import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/v
 import { createExamples } from '../lib/documents/examples.ts'
 import { createReadWords } from './readWords.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
-import { createConnectionHandlers } from './handlers/connectionHandlers.ts'
 import { createConversionHandlers } from './handlers/conversionHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
-import { createEngineHandlers } from './handlers/engineHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
 import { createProjectHandlers } from './handlers/projectHandlers.ts'
+import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
@@ -43,7 +42,7 @@ export interface Services {
 export function createServices(options: ServicesOptions): Services {
   const { info, files, emit, report } = options
   const rooms = createRooms(options)
-  const { settings, engines, ownConnections, connections, speech, conversions } = rooms
+  const { settings, servers, connections, speech, conversions } = rooms
   const { projects, stories, takesRoom, exports, documents, clock, newId, now } = rooms
   const documentWorkerUrl =
     options.serviceProcess?.documentWorkerUrl ??
@@ -64,10 +63,16 @@ export function createServices(options: ServicesOptions): Services {
           options.onSettings?.(updated)
         },
       }),
-      ...createConnectionHandlers(ownConnections, emit),
-      ...createEngineHandlers({
-        ...{ store: engines, speech, emit, report },
-        voices: createVoiceDirectory({ builtIn: speech.connections, engines: engines.list, clock }),
+      ...createServerHandlers({
+        servers,
+        speech,
+        voices: createVoiceDirectory({
+          builtIn: speech.connection,
+          engines: () => servers.list('engine'),
+          clock,
+        }),
+        emit,
+        report,
       }),
       ...createFileHandlers({ files, projects, stories, examples }),
       ...project.handlers,

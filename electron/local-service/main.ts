@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { readCommandLine, USAGE } from './commandLine.ts'
+import { FolderInUseError } from './conversions/serviceDatabase.ts'
 import { hostMessageSchema } from './hostMessages.ts'
 import type { ServiceMessage } from './hostMessages.ts'
 import { startService } from './service.ts'
@@ -90,7 +91,8 @@ function serveHost(host: HostPort): void {
     service.then(
       ({ baseUrl }) => host.send({ ready: true, baseUrl }),
       (error: unknown) => {
-        host.send({ ready: false, message: messageOf(error) })
+        const isFolderInUse = error instanceof FolderInUseError
+        host.send({ ready: false, isFolderInUse, message: messageOf(error) })
         process.exitCode = 1
         setImmediate(() => process.exit())
       },

@@ -48,8 +48,8 @@ export interface LocalService {
 const STOP_GRACE_MS = 5_000
 
 /**
- * Starts the embedded service and waits until it answers. Rejects with `local-service-failed` (params: `reason`) when it
- * cannot start or takes too long.
+ * Starts the embedded service and waits until it answers. Rejects with `local-service-folder-in-use`, and with
+ * `local-service-failed` (params: `reason`) when it cannot start for another reason or takes too long.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const {
@@ -78,6 +78,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
       if (!message.success) return
       if ('enginesTaken' in message.data) awaited.get(message.data.enginesTaken)?.()
       else if (message.data.ready) resolve(message.data.baseUrl)
+      else if (message.data.isFolderInUse) reject(new UserFacingError('local-service-folder-in-use'))
       else reject(failure(message.data.message))
     })
     void exit.then((code) => reject(failure(`it ended with code ${code ?? 'none'}`)))

@@ -1,6 +1,6 @@
 /** One exchange with a service in its own terms: the key on the way there, JSON with the key masked on the way back. */
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
-import { urlUnder } from './baseUrl.ts'
+import { urlUnder } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
 import { exchange, readText } from '../lib/http/httpExchange.ts'
 import type { HttpRequest, Timeouts } from '../lib/http/httpExchange.ts'

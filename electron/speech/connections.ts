@@ -1,20 +1,34 @@
-/** Which service makes the speech. The host provides it: a built-in service that it started, or one that the writer named. */
+/** The services that make speech: the built-in service, and the connections that the writer set up. */
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { ServerStore } from './servers/serverStore.ts'
 import type { SpeechClient } from './speechClient.ts'
 import { createSpeechClient } from './speechClient.ts'
 
+/** The address of a service and the key that it takes. */
 export interface Connection {
   readonly connectionId: string
   /** https, or http on this machine only. */
   readonly baseUrl: string
   /** Asked for each request, and kept nowhere else. */
   readonly key: () => string | Promise<string>
-  /** The embedded service: fast to ask, and known to take the extensions in milliseconds. */
+  /** Whether this is the embedded service: it answers fast, and takes the extensions in milliseconds. */
   readonly isBuiltIn: boolean
 }
 
 export interface Connections {
-  /** Waits for a service that is still starting. Throws a UserFacingError where there is no such connection, or none to be had. */
+  /** Waits for a service that is still starting. Throws `connection-unknown`, or what keeps the service from starting. */
   get(connectionId: string): Promise<Connection>
+}
+
+/** The built-in service, and the connections in the store. */
+export function createConnections(builtIn: () => Promise<Connection>, servers: ServerStore): Connections {
+  return {
+    async get(connectionId) {
+      if (connectionId === BUILT_IN_CONNECTION) return builtIn()
+      const server = servers.find('connection', connectionId)
+      return { connectionId, baseUrl: server.baseUrl, key: () => servers.keyOf(server), isBuiltIn: false }
+    },
+  }
 }
 
 export interface ClientOfConnection {
@@ -25,7 +39,7 @@ export interface ClientOfConnection {
 /** Gives a client for a connection as it is now: a built-in service that was started again has another address. */
 export type FindClient = (connectionId: string) => Promise<ClientOfConnection>
 
-/** Clients by address, so that what one learned of its server (that it has no history) is known to all who ask. */
+/** Keeps clients by address, so that all callers share what a client learned about its server (that it has no history). */
 export function createFindClient(
   connections: Connections,
   createClient: (connection: Connection) => SpeechClient = createSpeechClient,

@@ -16,7 +16,7 @@ import { parseConversionList, parseConversionResponse } from '../../shared/speec
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { createAskService } from './askService.ts'
 import type { Answer } from './askService.ts'
-import { parseBaseUrl } from './baseUrl.ts'
+import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { documentBody } from './documentUpload.ts'

@@ -9,7 +9,7 @@ import { parseVibeList, parseVibeResponse } from '../../shared/speech-api/vibes.
 import type { Vibe, VibeRequest } from '../../shared/speech-api/vibes.ts'
 import { createAskService } from './askService.ts'
 import type { Answer, ServiceRequest } from './askService.ts'
-import { parseBaseUrl } from './baseUrl.ts'
+import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'

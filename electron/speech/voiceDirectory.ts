@@ -1,28 +1,28 @@
-/** Which voices there are: those that are built in, and those of the engines, for which the built-in service is asked. */
-import type { EngineInfo, VoicesView } from '../../shared/ipc/enginesContract.ts'
+/** The voices of the built-in service: its own, and the voices of engines, for which the service is asked. */
 import type { Voice } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Server, VoicesView } from '../../shared/servers/contract.ts'
 import { voicesAnswerSchema } from '../../shared/speech-api/answers.ts'
 import { API_PATHS } from '../../shared/speech-api/paths.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { listVoices } from '../../shared/voices/builtInVoices.ts'
 import { createAskService } from './askService.ts'
-import { parseBaseUrl } from './baseUrl.ts'
+import { parseBaseUrl } from '../lib/http/baseUrl.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Connections } from './connections.ts'
+import type { Connection } from './connections.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 export interface VoiceDirectory {
-  /** What is known without asking: the built-in voices, and those of engines that the writer typed. */
+  /** The voices that are known without asking: the built-in voices, and the voices of engines that the writer typed. */
   known(): VoicesView
-  /** Throws what keeps the built-in service from answering. Where there is no engine it is not asked. */
+  /** Asks the built-in service, unless there is no engine. Throws a UserFacingError where the service does not answer. */
   list(): Promise<VoicesView>
 }
 
 export interface VoiceDirectoryOptions {
-  readonly builtIn: Connections
-  readonly engines: () => readonly EngineInfo[]
+  /** The built-in service. */
+  readonly builtIn: () => Promise<Connection>
+  readonly engines: () => readonly Server<'engine'>[]
   readonly clock: Clock
 }
 
@@ -43,7 +43,7 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
   })
 
   async function ask(): Promise<VoicesView> {
-    const { baseUrl, key } = await builtIn.get(BUILT_IN_CONNECTION)
+    const { baseUrl, key } = await builtIn()
     const url = parseBaseUrl(baseUrl)
     const send = createAskService({ baseUrl: url, key, timeouts: DEFAULT_TIMEOUTS, clock })
     const { status, json, retryAfterMs } = await send(API_PATHS.voices, { method: 'GET' })

@@ -1,6 +1,5 @@
-import { ConnectionsDialog } from '../features/connections/ConnectionsDialog.tsx'
-import { EnginesDialog } from '../features/connections/EnginesDialog.tsx'
-import { VoicesDialog } from '../features/connections/VoicesDialog.tsx'
+import { ServersDialog } from '../features/servers/ServersDialog.tsx'
+import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
@@ -56,10 +55,8 @@ function OpenDialog() {
       return <ShortcutsDialog />
     case 'conversions':
       return <ConversionsDialog />
-    case 'connections':
-      return <ConnectionsDialog />
-    case 'engines':
-      return <EnginesDialog />
+    case 'servers':
+      return <ServersDialog key={dialog.of} kind={dialog.of} />
     case 'voices':
       return <VoicesDialog />
     default:

@@ -1,7 +1,7 @@
 /** The host's events, and the changes of the stores that follow from them. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
-import { refreshVoices } from '../actions/engines.ts'
+import { refreshVoices } from '../actions/servers.ts'
 import { openFile } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withTakes } from '../stores/audioStore.ts'

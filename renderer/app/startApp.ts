@@ -1,7 +1,6 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey } from '../actions/shortcuts.ts'
-import { followConnections } from '../actions/connections.ts'
-import { followEngines } from '../actions/engines.ts'
+import { followServers } from '../actions/servers.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
@@ -25,8 +24,7 @@ export async function startApp(world: World): Promise<void> {
       const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
       return { info, settings, hostVoices, voices: mergeVoices(hostVoices, settings.voices) }
     })
-    await followConnections(world)
-    await followEngines(world)
+    await followServers(world)
     await refreshWelcome(world)
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
     if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {

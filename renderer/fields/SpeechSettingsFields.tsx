@@ -120,7 +120,7 @@ function VoiceField({ settings: { voiceId }, connectionId, label, hint, set }: F
         {...(hint !== undefined && { hint })}
         value={voiceId}
         options={voices}
-        emptyText={t(allowsAnyVoice ? 'connections.anyVoice' : 'inspector.noVoice')}
+        emptyText={t(allowsAnyVoice ? 'servers.anyVoice' : 'inspector.noVoice')}
         allowsCustom={allowsAnyVoice}
         onChange={(id) => {
           if (id !== '') set({ voiceId: id })

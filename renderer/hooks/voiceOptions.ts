@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import { refreshVoices } from '../actions/engines.ts'
+import { refreshVoices } from '../actions/servers.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
 import { useAppState, useStoryState, useWorld } from './world.ts'
 
@@ -15,7 +15,7 @@ function useStoryConnection(): string {
  */
 export function useAllowsAnyVoice(connectionId?: string): boolean {
   const ofStory = useStoryConnection()
-  const hasEngines = useAppState((state) => state.engines.engines.length > 0)
+  const hasEngines = useAppState((state) => state.servers.engine.length > 0)
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
 }
 
@@ -50,8 +50,8 @@ export function useVoiceProblem(voiceId: string, connectionId?: string): Warning
   )
   if ((connectionId ?? ofStory) !== BUILT_IN_CONNECTION || absent === undefined) return null
   return {
-    text: t('engines.voiceAbsent', { message: absent.message }),
-    label: t('engines.askAgain'),
+    text: t('servers.engine.voiceAbsent', { message: absent.message }),
+    label: t('servers.engine.askAgain'),
     onPress: () => void refreshVoices(world).catch(world.report),
   }
 }

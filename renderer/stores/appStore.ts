@@ -1,8 +1,7 @@
 import { createStore } from 'zustand/vanilla'
-import type { EngineState, EnginesView } from '../../shared/ipc/enginesContract.ts'
-import type { ConnectionsView } from '../../shared/ipc/connectionsContract.ts'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
 import type { AppInfo, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
+import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
 export interface AppState {
   readonly info: AppInfo | null
@@ -11,12 +10,11 @@ export interface AppState {
   readonly hostVoices: readonly Voice[]
   /** The voice library: those, and the writer's own. */
   readonly voices: readonly Voice[]
-  readonly connections: ConnectionsView
-  /** Engines of the built-in service, as the writer set them up. */
-  readonly engines: EnginesView
-  /** The state of each engine, as far as the service reported it. */
+  /** The servers that the writer set up, by kind. */
+  readonly servers: ServersView
+  /** The states of the engines that were asked. */
   readonly engineStates: readonly EngineState[]
-  /** The number of requests for voices: only the answer to the last request is used. */
+  /** Counts the requests for voices: the answer to the last one is used. */
   readonly voicesAsked: number
   readonly recents: readonly Recent[]
   readonly examples: readonly Example[]
@@ -50,8 +48,7 @@ export function createAppStore() {
     settings: DEFAULT_APP_SETTINGS,
     hostVoices: [],
     voices: [],
-    connections: { connections: [], keeping: 'file' },
-    engines: { engines: [], keeping: 'file' },
+    servers: { keeping: 'file', connection: [], engine: [] },
     engineStates: [],
     voicesAsked: 0,
     recents: [],

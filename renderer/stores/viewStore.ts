@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
@@ -31,8 +32,7 @@ export type OpenDialog =
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
   | { readonly kind: 'settings' }
   | { readonly kind: 'conversions' }
-  | { readonly kind: 'connections' }
-  | { readonly kind: 'engines' }
+  | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }
 
 /** A submission that a credit cap stopped. */

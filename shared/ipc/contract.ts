@@ -5,14 +5,13 @@
  */
 import * as z from 'zod'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
+import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
-import { connectionsContract, connectionsEvents } from './connectionsContract.ts'
 import { conversionEvents, conversionsContract } from './conversionsContract.ts'
 import { documentsContract, documentsEvents } from './documentsContract.ts'
-import { enginesContract, enginesEvents } from './enginesContract.ts'
 import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
 import {
@@ -44,9 +43,7 @@ export const contract = {
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 
-  ...connectionsContract,
-
-  ...enginesContract,
+  ...serversContract,
 
   'recents:list': { input: nothing, output: z.array(recentSchema) },
   'recents:forget': { input: z.strictObject({ recentId: recentIdSchema }), output: z.array(recentSchema) },
@@ -136,8 +133,7 @@ export const events = {
   /** The host can no longer keep the project: what was not answered yet is not on disk. */
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
-  ...connectionsEvents,
-  ...enginesEvents,
+  ...serversEvents,
   ...documentsEvents,
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,

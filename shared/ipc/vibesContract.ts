@@ -1,10 +1,10 @@
 /** The library of vibes at a story's connection, and hearing a line in several of them. */
 import * as z from 'zod'
+import { connectionIdSchema } from '../servers/contract.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { blockIdSchema } from '../story/records.ts'
 import { takeSchema } from '../story/takes.ts'
 import { MAX_VIBES_IN_FILE, vibeWordsSchema } from '../story/vibeFile.ts'
-import { connectionIdSchema } from './connectionsContract.ts'
 import { fileRefSchema, projectIdSchema } from './views.ts'
 import { speechSettingsSchema } from '../story/speechSettings.ts'
 

@@ -19,6 +19,8 @@ export const errors = {
     'The story is too long for a WAV file, which cannot be larger than 4 GB. Nothing was written. Export it as MP3.',
   'host-answer':
     'Fabula got an answer that it does not understand. Your story is saved. Restart Fabula and try again.',
+  'local-service-folder-in-use':
+    'The built-in voice could not start: other windows of Fabula are using all of its folders. Your story is safe. Close other windows of Fabula, and try again.',
   'local-service-failed':
     'The built-in voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
   'host-gone':

@@ -20,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 async function setUpService(name = 'Harbour Voices', baseUrl = server.baseUrl): Promise<void> {
-  await callHost(studio.page, 'connections:save', {
+  await callHost(studio.page, 'servers:save', {
+    kind: 'connection',
     id: null,
     name,
     baseUrl,

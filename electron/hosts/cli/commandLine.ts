@@ -2,8 +2,8 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseConnectionsCommand } from './connections.ts'
-import type { ConnectionsCommand } from './connections.ts'
+import { parseConnectionsCommand } from './servers.ts'
+import type { ConnectionsCommand } from './servers.ts'
 
 /** What the terminal was asked for. Paths are as they were typed, but for `outPath`, which is absolute. */
 export type Command =

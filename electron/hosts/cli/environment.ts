@@ -1,7 +1,7 @@
 /** The service that the environment names, for scripts: FABULA_BASE_URL and FABULA_API_KEY. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { parseBaseUrl } from '../../speech/baseUrl.ts'
-import { connectionIdOf } from '../../speech/connectionStore.ts'
+import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
+import { connectionIdOf } from '../../speech/servers/serverStore.ts'
 import type { Connection } from '../../speech/connections.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>

@@ -4,13 +4,14 @@ import { startBuiltInService } from '../../app/builtInService.ts'
 import type { Report } from '../../lib/report.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { startLocalService } from '../../local-service/startLocalService.ts'
-import type { ConnectionStore } from '../../speech/connectionStore.ts'
+import { createConnections } from '../../speech/connections.ts'
 import type { Connection, Connections } from '../../speech/connections.ts'
-import { findConnection } from './connections.ts'
+import type { ServerStore } from '../../speech/servers/serverStore.ts'
 import { connectionOf } from './environment.ts'
 import type { Env } from './environment.ts'
+import { findConnection } from './servers.ts'
 
-/** Who speaks: the built-in voice, or the service that the environment names. */
+/** The service that speaks the story: the built-in service, a connection of the app, or the service that the environment names. */
 export interface SpeechService {
   readonly connectionId: string
   /** A hosted service may charge, and does not take the extensions in milliseconds. */
@@ -21,11 +22,11 @@ export interface SpeechService {
 
 export interface SpeechServiceOptions {
   readonly env: Env
-  /** What the terminal named: a connection of the writer's, or `built-in`. */
+  /** The option of the command line: the name of a connection, or `built-in`. */
   readonly connection: string | undefined
   /** The connection that the story has chosen. */
   readonly ofStory: string
-  readonly store: ConnectionStore
+  readonly servers: ServerStore
   /** Engines that the built-in service speaks with beside its own. */
   readonly engines: () => readonly EngineSettings[]
   /** Where the built-in service keeps its data while it runs. */
@@ -38,28 +39,32 @@ export interface SpeechServiceOptions {
  * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
-  const { env, connection, ofStory, store, engines, dataFolder, report } = options
+  const { env, connection, ofStory, servers, engines, dataFolder, report } = options
   const ofEnvironment = connection === undefined ? connectionOf(env) : null
   if (ofEnvironment !== null) return hostedService(ofEnvironment)
   const wished = connection ?? ofStory
-  if (wished !== BUILT_IN_CONNECTION) return ownService(store, wished)
+  if (wished !== BUILT_IN_CONNECTION) return ownService(servers, wished)
   const service = startBuiltInService({
     start: () => startLocalService({ dataFolder, keepDays: null, settings: { engines: [...engines()] } }),
     onState: () => {},
     report,
     now: Date.now,
   })
-  const { connections, close } = service
-  return { connectionId: BUILT_IN_CONNECTION, isHosted: false, connections, close }
+  return {
+    connectionId: BUILT_IN_CONNECTION,
+    isHosted: false,
+    connections: createConnections(service.connection, servers),
+    close: service.close,
+  }
 }
 
-function ownService(store: ConnectionStore, name: string): SpeechService {
-  const { id, hasKey, name: shown } = findConnection(store, name)
+function ownService(servers: ServerStore, name: string): SpeechService {
+  const { id, hasKey, name: shown } = findConnection(servers, name)
   if (!hasKey) throw new UserFacingError('connection-without-key', { name: shown })
   return {
     connectionId: id,
     isHosted: true,
-    connections: store.connections,
+    connections: createConnections(() => Promise.reject(new UserFacingError('connection-unknown')), servers),
     close: () => Promise.resolve(),
   }
 }

@@ -1,6 +1,6 @@
 /** The system's keychain, by Electron's safeStorage, which says honestly where there is none behind it. */
 import type { SafeStorage } from 'electron'
-import type { KeySafe } from '../../speech/keySafe.ts'
+import type { KeySafe } from '../../speech/servers/keyStore.ts'
 
 type Storage = Pick<
   SafeStorage,

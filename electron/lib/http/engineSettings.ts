@@ -1,5 +1,12 @@
-/** A server that lends its voices to the built-in service, as that service is told of it. */
+/** An engine as the app and the built-in service both know it: its settings, and the answer in which it lists its voices. */
 import { z } from 'zod'
+import {
+  DEFAULT_ENGINE_CHARACTERS,
+  ENGINE_NAME,
+  engineCharactersSchema,
+  engineVoicesSchema,
+} from '../../../shared/servers/kinds.ts'
+import { isPrivate } from './baseUrl.ts'
 
 /** An http or https address. */
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -7,17 +14,16 @@ export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or h
 /** A server with the OpenAI-compatible `POST /v1/audio/speech`. */
 export const engineSettingsSchema = z
   .object({
-    /** First part of its voices' ids: `kokoro` for `kokoro:af_bella`. */
-    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/, 'must be a short word of letters and digits'),
-    /** With or without the `/v1` that other programs want at its end. */
-    baseUrl: webUrl.transform((url) => url.replace(/\/+$/, '').replace(/\/v1$/, '')),
+    /** First part of the ids of its voices: `kokoro` for `kokoro:af_bella`. */
+    name: z.string().regex(ENGINE_NAME, 'must be a short word of letters and digits'),
+    baseUrl: webUrl.transform(withoutVersion),
     model: z.string().min(1),
-    /** Voices beside those that the server lists; all there are where it lists none. */
-    voices: z.array(z.string().min(1).max(150)).default([]),
+    /** Voices beside those that the server lists; all voices where the server lists none. */
+    voices: engineVoicesSchema.default([]),
     /** '' where the server wants none. */
     key: z.string().default(''),
     /** Longest text of one request. */
-    maxCharacters: z.number().int().min(50).max(100_000).default(4_000),
+    maxCharacters: engineCharactersSchema.default(DEFAULT_ENGINE_CHARACTERS),
     /** Until an answer begins. Engines without a fast graphics card are slow. */
     timeoutMs: z.number().int().min(1).default(600_000),
   })
@@ -36,7 +42,22 @@ export const enginesSchema = z
 export type EngineSettings = z.output<typeof engineSettingsSchema>
 export type EngineSettingsInput = z.input<typeof engineSettingsSchema>
 
-/** Whether nobody on the way can read what is sent there. */
-export function isPrivate({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** An engine's address without the `/v1` that other programs want at its end. */
+export function withoutVersion(baseUrl: string): string {
+  return baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')
+}
+
+const voiceSchema = z.union([
+  z.string().min(1),
+  z.looseObject({ id: z.string().min(1) }).transform(({ id }) => id),
+])
+const voicesSchema = z.union([
+  z.array(voiceSchema),
+  z.looseObject({ voices: z.array(voiceSchema) }).transform(({ voices }) => voices),
+])
+
+/** Reads `{voices: [{id}]}` and `{voices: ['id']}`, with and without the object around it. Null for anything else, and for an empty list. */
+export function parseEngineVoices(json: unknown): string[] | null {
+  const parsed = voicesSchema.safeParse(json)
+  return parsed.success && parsed.data.length > 0 ? parsed.data : null
 }

@@ -14,7 +14,7 @@ import type {
   ConversionStore,
   StoredConversion,
 } from './conversionStore.ts'
-import { EngineFailure } from '../../lib/http/engineApi.ts'
+import { EngineFailure } from '../engines/engineApi.ts'
 import { NothingToSpeakError, renderSpeech } from '../speech/renderSpeech.ts'
 import type { Phase, RenderedSpeech } from '../speech/renderSpeech.ts'
 import type { Speaking } from '../speech/speechPlan.ts'

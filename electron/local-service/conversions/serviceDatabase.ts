@@ -39,9 +39,12 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;`,
 ]
 
+/** Another service has the folder: two services over one folder would both go on with the same conversions. */
+export class FolderInUseError extends Error {}
+
 /**
- * Opens the file, or makes it. The lock is exclusive for as long as it is open, since two services over one folder would
- * both go on with the same conversions: throws where another has it, or where a newer version made it.
+ * Opens the file, or makes it. The lock is exclusive as long as the file is open. Throws `FolderInUseError`, and an Error
+ * where a newer version made the file.
  */
 export function openServiceDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
@@ -56,7 +59,7 @@ export function openServiceDatabase(path: string): DatabaseSync {
   } catch (error) {
     database.close()
     if (error instanceof Error && error.message.includes('database is locked')) {
-      throw new Error(`Another speech service is using ${path}`, { cause: error })
+      throw new FolderInUseError(`Another speech service is using ${path}`, { cause: error })
     }
     throw error
   }

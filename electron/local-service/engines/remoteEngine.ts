@@ -3,8 +3,8 @@
  * reaches, which sounds best; what it leaves, and what it does wrong, is stretched. Melody and pitch have no parameter in
  * the protocol: the words that ask for them go along as instructions.
  */
-import { createEngineApi } from '../../lib/http/engineApi.ts'
-import { EngineFailure } from '../../lib/http/engineApi.ts'
+import { createEngineApi } from './engineApi.ts'
+import { EngineFailure } from './engineApi.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 

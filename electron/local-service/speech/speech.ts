@@ -1,6 +1,6 @@
 /** All engines behind one call: the built-in one in its workers, and those that are reached over HTTP. */
 import { isDeepStrictEqual } from 'node:util'
-import { EngineFailure } from '../../lib/http/engineApi.ts'
+import { EngineFailure } from '../engines/engineApi.ts'
 import { createRemoteEngine } from '../engines/remoteEngine.ts'
 import type { RemoteEngine } from '../engines/remoteEngine.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'

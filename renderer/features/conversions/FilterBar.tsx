@@ -18,7 +18,7 @@ interface FilterBarProps {
 /** Narrows the list by words, by how a conversion stands, and by connection where there are several. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useTranslation()
-  const connections = useAppState((state) => state.connections.connections)
+  const connections = useAppState((state) => state.servers.connection)
   const { group, connectionId, ...rest } = filter
   return (
     <div className={styles.filter}>

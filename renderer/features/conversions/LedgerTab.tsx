@@ -19,7 +19,7 @@ export function LedgerTab() {
   const { t } = useTranslation()
   const world = useWorld()
   const settings = useAppState((state) => state.settings)
-  const connections = useAppState((state) => state.connections.connections)
+  const connections = useAppState((state) => state.servers.connection)
   const [ledger, setLedger] = useState<Ledger | null>(null)
   const [group, setGroup] = useState<Group>('stories')
   useEffect(() => {

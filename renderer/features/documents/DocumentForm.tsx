@@ -22,7 +22,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const { t } = useTranslation()
   const world = useWorld()
   const info = useStoryState((state) => state.open?.story.info)
-  const { connections } = useAppState((state) => state.connections)
+  const connections = useAppState((state) => state.servers.connection)
   const [connectionId, setConnectionId] = useState(info?.connectionId ?? BUILT_IN_CONNECTION)
   const [settings, setSettings] = useState(info?.defaults ?? DEFAULT_SETTINGS)
   const [password, setPassword] = useState('')
@@ -31,7 +31,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const { voiceId, speed } = settings
   const model = TEXT_MODELS.find((id) => id === settings.model) ?? DEFAULT_MODEL
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
-  const services = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
+  const services = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
   const order = { connectionId, voiceId, model, speed, password: password === '' ? null : password }
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)

@@ -16,11 +16,11 @@ export function DocumentItem({ document }: { readonly document: DocumentView }) 
   const world = useWorld()
   const { voiceId, model, speed, sizeBytes, connectionId, name } = document
   const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId)?.name)
-  const { connections } = useAppState((state) => state.connections)
+  const connections = useAppState((state) => state.servers.connection)
   const service =
     connectionId === BUILT_IN_CONNECTION
-      ? t('connections.builtIn')
-      : (connections.find(({ id }) => id === connectionId)?.name ?? t('connections.unknown'))
+      ? t('servers.builtIn')
+      : (connections.find(({ id }) => id === connectionId)?.name ?? t('servers.unknown'))
   const facts = t('documents.facts', {
     voice: voice ?? voiceId,
     model: t(`inspector.models.${model}`),

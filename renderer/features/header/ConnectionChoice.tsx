@@ -11,7 +11,7 @@ import {
 } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { speakBy } from '../../actions/connections.ts'
+import { speakBy } from '../../actions/servers.ts'
 import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
@@ -22,21 +22,21 @@ export function ConnectionChoice() {
   const { t } = useTranslation()
   const world = useWorld()
   const { connectionId } = useStory().info
-  const { connections } = useAppState((state) => state.connections)
+  const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
   const chosen = connections.find(({ id }) => id === connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
-  const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('connections.unknown'))
-  const options = [{ id: BUILT_IN_CONNECTION, name: t('connections.builtIn') }, ...connections]
+  const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))
+  const options = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
   return (
     <MenuTrigger>
-      <Button className={styles.button ?? ''} aria-label={t('connections.choice', { name })}>
+      <Button className={styles.button ?? ''} aria-label={t('servers.choice', { name })}>
         <Chip dot={isBuiltIn ? BUILT_IN_DOTS[speech] : dotOf(chosen)}>
           <span className={styles.name}>{name}</span>
         </Chip>
       </Button>
       <Popover className={menuStyles.popover ?? ''} placement="bottom end">
-        <Menu className={menuStyles.menu ?? ''} aria-label={t('connections.choiceMenu')}>
+        <Menu className={menuStyles.menu ?? ''} aria-label={t('servers.choiceMenu')}>
           <MenuSection
             selectionMode="single"
             disallowEmptySelection
@@ -46,7 +46,7 @@ export function ConnectionChoice() {
               if (id !== undefined) speakBy(world, String(id))
             }}
           >
-            <Header className={styles.heading ?? ''}>{t('connections.choiceMenu')}</Header>
+            <Header className={styles.heading ?? ''}>{t('servers.choiceMenu')}</Header>
             {options.map((option) => (
               <MenuItem
                 key={option.id}
@@ -70,7 +70,7 @@ export function ConnectionChoice() {
               runCommand(world, 'connections')
             }}
           >
-            {t('connections.manage')}
+            {t('servers.manage')}
           </MenuItem>
         </Menu>
       </Popover>

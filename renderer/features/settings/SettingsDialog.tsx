@@ -35,7 +35,7 @@ export function SettingsDialog() {
             runCommand(world, 'connections')
           }}
         >
-          {t('connections.manage')}
+          {t('servers.manage')}
         </Button>
         <Button
           onPress={() => {

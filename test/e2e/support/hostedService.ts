@@ -48,8 +48,8 @@ export function useHostedService(): HostedService {
       },
     }),
     async connect(page, name, webhookPublicKey = '') {
-      const { id } = await callHost(page, 'connections:save', {
-        ...{ id: connectionId, name, baseUrl: server.baseUrl, webhookPublicKey },
+      const { id } = await callHost(page, 'servers:save', {
+        ...{ kind: 'connection', id: connectionId, name, baseUrl: server.baseUrl, webhookPublicKey },
         key: { text: 'a-key-of-the-test', keep: 'file' },
       })
       connectionId = id

@@ -55,7 +55,7 @@ test('the voice starts with the app, before anyone asks', async () => {
   const service = it.run()
   expect(service.state()).toBe('starting')
   await vi.waitFor(() => expect(it.states).toEqual(['ready']))
-  expect(await service.connections.get('built-in')).toMatchObject({
+  expect(await service.connection()).toMatchObject({
     baseUrl: 'http://127.0.0.1:1',
     isBuiltIn: true,
   })
@@ -68,7 +68,7 @@ test('a voice that worked for a while and ended is started again, at a new addre
   it.pass(60_000)
   it.endLast()
   expect(service.state()).toBe('starting')
-  expect(await service.connections.get('built-in')).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
+  expect(await service.connection()).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
   await vi.waitFor(() => expect(it.states).toEqual(['ready', 'starting', 'ready']))
 })
 
@@ -78,17 +78,17 @@ test('a voice that ends at once is started again only when it is asked for', asy
   it.endLast()
   expect(service.state()).toBe('failed')
   expect(it.start).toHaveBeenCalledOnce()
-  expect(await service.connections.get('built-in')).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
+  expect(await service.connection()).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
 })
 
 test('a voice that cannot start says so, and is tried again when it is asked for', async () => {
   it.fail(2)
   const service = it.run()
   await vi.waitFor(() => expect(service.state()).toBe('failed'))
-  await expect(service.connections.get('built-in')).rejects.toThrow(
+  await expect(service.connection()).rejects.toThrow(
     expect.objectContaining({ code: 'local-service-failed' }),
   )
-  expect(await service.connections.get('built-in')).toMatchObject({ isBuiltIn: true })
+  expect(await service.connection()).toMatchObject({ isBuiltIn: true })
   expect(it.states).toEqual(['failed', 'starting', 'failed', 'starting', 'ready'])
   expect(it.report).toHaveBeenCalledTimes(2)
 })
@@ -97,9 +97,7 @@ test('closing ends the voice, and nothing starts it again', async () => {
   const service = it.run()
   await service.close()
   expect(it.stops).toEqual(['http://127.0.0.1:1'])
-  await expect(service.connections.get('built-in')).rejects.toThrow(
-    expect.objectContaining({ code: 'request-cancelled' }),
-  )
+  await expect(service.connection()).rejects.toThrow(expect.objectContaining({ code: 'request-cancelled' }))
   expect(it.start).toHaveBeenCalledOnce()
 })
 
@@ -117,17 +115,11 @@ test('other engines are handed to the voice that runs, or to the one that is jus
   expect(it.engines).toHaveLength(2)
 })
 
-test('there is no other connection', async () => {
-  await expect(it.run().connections.get('elsewhere')).rejects.toThrow(
-    expect.objectContaining({ code: 'connection-unknown' }),
-  )
-})
-
 test('a folder that another service is using is left to it', async () => {
   const tried: string[] = []
   const started = await startInFreeFolder(async (folder) => {
     tried.push(folder)
-    if (tried.length < 3) throw failure('Another speech service is using it')
+    if (tried.length < 3) throw new UserFacingError('local-service-folder-in-use')
     return it.start()
   }, '/data/service')
   expect(started.baseUrl).toBe('http://127.0.0.1:1')

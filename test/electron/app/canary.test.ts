@@ -127,7 +127,8 @@ async function call<C extends Channel>(channel: C, input: Input<C>): Promise<Out
 }
 
 async function addConnection(name: string, { baseUrl }: MirrorServer): Promise<string> {
-  const { id } = await call('connections:save', {
+  const { id } = await call('servers:save', {
+    kind: 'connection',
     id: null,
     name,
     baseUrl,
@@ -138,8 +139,8 @@ async function addConnection(name: string, { baseUrl }: MirrorServer): Promise<s
 }
 
 async function addEngine(): Promise<void> {
-  await call('engines:save', {
-    ...{ isNew: true, name: 'mirror', baseUrl: mirror.baseUrl, model: 'glass' },
+  await call('servers:save', {
+    ...{ kind: 'engine', id: null, name: 'mirror', baseUrl: mirror.baseUrl, model: 'glass' },
     ...{ voices: [], maxCharacters: 4000 },
     key: { text: ENGINE_KEY, keep: 'safest' },
   })
@@ -234,7 +235,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   for (const mode of MIRROR_MODES) {
     mirror.mode = mode
     const atTheTerminal = useTerminal(mode)
-    await ask('connections:test', { id: connectionId })
+    await ask('servers:test', { kind: 'connection', id: connectionId })
     const view = await newStory(connectionId, `A story that ${mode}.`)
     const { projectId, recentId } = view
     const block = await firstBlockOf(view)
@@ -263,7 +264,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
         await tryEverythingWith(conversion)
     typed += await atTheTerminal
     await ask('project:saveVersion', { projectId, name: mode })
-    await ask('engines:test', { name: 'mirror' })
+    await ask('servers:test', { kind: 'engine', id: 'mirror' })
     await ask('voices:list', {})
     const spoken = await newStory(BUILT_IN_CONNECTION, `Words that ${mode}.`, 'mirror:any')
     const missed = await ask('takes:make', {
@@ -292,13 +293,13 @@ test('keys and a password are found in no file, log, answer, event or process ar
   await ask('webhooks:test', {})
 
   // Calls that do not fit are refused without repeating what they held.
-  await ask('connections:save', { id: null, name: KEY, key: KEY })
+  await ask('servers:save', { kind: 'connection', id: null, name: KEY, key: KEY })
   await ask('settings:update', { theme: KEY })
-  await ask('engines:save', { isNew: true, name: ENGINE_KEY, key: ENGINE_KEY })
-  await ask('engines:test', { name: ENGINE_KEY })
-  await call('engines:list', {})
-  await ask(`connections:${encodeURIComponent(KEY)}`, {})
-  await call('connections:list', {})
+  await ask('servers:save', { kind: 'engine', id: null, name: ENGINE_KEY, key: ENGINE_KEY })
+  await ask('servers:test', { kind: 'engine', id: ENGINE_KEY })
+  await ask('servers:test', { kind: 'connection', id: KEY })
+  await ask(`servers:${encodeURIComponent(KEY)}`, {})
+  await call('servers:list', {})
   await call('ledger:get', {})
   await call('documents:list', {})
 

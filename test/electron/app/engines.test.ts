@@ -7,7 +7,7 @@ import { medianPitchHz } from '../../../electron/lib/audio/measure.ts'
 import { createDispatcher } from '../../../electron/app/dispatcher.ts'
 import type { Services } from '../../../electron/app/services.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
-import type { Input } from '../../../shared/ipc/contract.ts'
+import type { ServerDraft } from '../../../shared/servers/contract.ts'
 import { findKey } from '../../fakes/keyForms.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 import { startToneEngine, toneMs } from '../local-service/toneEngine.ts'
@@ -40,9 +40,9 @@ async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEn
   return engine
 }
 
-const save = (baseUrl: string, draft: Partial<Input<'engines:save'>> = {}) =>
-  services.handlers['engines:save']({
-    ...{ isNew: true, name: 'kokoro', baseUrl, model: 'kokoro-82m' },
+const save = (baseUrl: string, draft: Partial<Extract<ServerDraft, { kind: 'engine' }>> = {}) =>
+  services.handlers['servers:save']({
+    ...{ kind: 'engine', id: null, name: 'kokoro', baseUrl, model: 'kokoro-82m' },
     ...{ voices: [], maxCharacters: 4000, key: null },
     ...draft,
   })
@@ -60,11 +60,20 @@ async function newStory(voiceId: string, text = HELLO) {
 
 test('an engine that was saved speaks at once: its voices are in the library, and a take is its sound', async () => {
   const engine = await listen({ voices: { voices: ['af_bella'] }, key: KEY })
-  const { name, view } = await save(`${engine.url}/v1`, { key: { text: KEY, keep: 'safest' } })
-  expect(view.engines).toEqual([
-    expect.objectContaining({ name, baseUrl: `${engine.url}/v1`, hasKey: true, protection: 'file' }),
+  const { id, view } = await save(`${engine.url}/v1`, { key: { text: KEY, keep: 'safest' } })
+  expect(view.engine).toEqual([
+    expect.objectContaining({
+      id,
+      name: 'kokoro',
+      baseUrl: `${engine.url}/v1`,
+      hasKey: true,
+      protection: 'file',
+    }),
   ])
-  expect(await services.handlers['engines:test']({ name })).toMatchObject({ outcome: 'works', count: 1 })
+  expect(await services.handlers['servers:test']({ kind: 'engine', id })).toMatchObject({
+    outcome: 'works',
+    count: 1,
+  })
 
   const { voices, engines: states } = await listVoices()
   expect(states).toEqual([{ name: 'kokoro', state: 'listed', message: '' }])
@@ -133,13 +142,13 @@ test('an absent engine is told of with its voices as far as they were typed, and
 test('changing and removing reach the service that runs, and every page', async () => {
   const [first, second] = [await listen(), await listen()]
   await save(first.url)
-  await save(second.url, { isNew: false, model: 'another' })
+  await save(second.url, { id: 'kokoro', model: 'another' })
   await services.handlers['takes:make'](await newStory('kokoro:nova', 'One.'))
   expect([first.requests.length, second.requests[0]?.model]).toEqual([0, 'another'])
 
-  const view = await services.handlers['engines:remove']({ name: 'kokoro' })
-  expect(view.engines).toEqual([])
-  expect(app.told.filter(({ event }) => event === 'engines:changed')).toHaveLength(3)
+  const view = await services.handlers['servers:remove']({ kind: 'engine', id: 'kokoro' })
+  expect(view.engine).toEqual([])
+  expect(app.told.filter(({ event }) => event === 'servers:changed')).toHaveLength(3)
   expect((await listVoices()).voices.every(({ engine }) => engine === null)).toBe(true)
   await expect(services.handlers['takes:make'](await newStory('kokoro:nova', 'Two.'))).rejects.toMatchObject({
     code: 'service-refused',
@@ -170,11 +179,18 @@ test.each([
     report: () => undefined,
     checksOutput: true,
   })
-  const draft = { isNew: true, baseUrl: 'http://127.0.0.1:9', model: 'm', voices: [], maxCharacters: 4000 }
-  expect(await dispatch('engines:save', { ...draft, key: null, ...wrong })).toEqual({
+  const draft = {
+    kind: 'engine',
+    id: null,
+    baseUrl: 'http://127.0.0.1:9',
+    model: 'm',
+    voices: [],
+    maxCharacters: 4000,
+  }
+  expect(await dispatch('servers:save', { ...draft, key: null, ...wrong })).toEqual({
     ok: false,
-    error: { code: 'bad-request', params: { channel: 'engines:save', field } },
+    error: { code: 'bad-request', params: { channel: 'servers:save', field } },
   })
-  expect(await dispatch('engines:test', { name: '../keys' })).toMatchObject({ ok: false })
-  expect((await services.handlers['engines:list']({})).engines).toEqual([])
+  expect(await dispatch('servers:test', { kind: 'engine', id: '../keys' })).toMatchObject({ ok: false })
+  expect((await services.handlers['servers:list']({})).engine).toEqual([])
 })

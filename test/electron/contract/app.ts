@@ -76,8 +76,8 @@ export async function openApp({
   const runOnItsFolder = () => runService(join(app.home, 'service'), serviceOptions)
   let service = await runOnItsFolder()
   const wiretap = await startWiretap(() => service.baseUrl)
-  const { id: connectionId } = await handlers['connections:save']({
-    ...{ id: null, name: 'Hosted', baseUrl: wiretap.baseUrl, webhookPublicKey: '' },
+  const { id: connectionId } = await handlers['servers:save']({
+    ...{ kind: 'connection', id: null, name: 'Hosted', baseUrl: wiretap.baseUrl, webhookPublicKey: '' },
     key: { text: key, keep: 'safest' },
   })
 

@@ -36,7 +36,9 @@ test('a wrong key is refused with 401, told as such, and costs nothing', async (
   expect(wrong.wiretap.heard.at(-1)).toMatchObject({ status: 401 })
   expect(await wrong.newest()).toMatchObject({ state: 'failed', error: { code: 'service-key-refused' } })
   const { id } = { id: wrong.connectionId }
-  expect(await wrong.handlers['connections:test']({ id })).toMatchObject({ outcome: 'key-refused' })
+  expect(await wrong.handlers['servers:test']({ kind: 'connection', id })).toMatchObject({
+    outcome: 'key-refused',
+  })
   await expect(wrong.handlers['vibes:list']({ connectionId: id })).rejects.toMatchObject({
     code: 'service-key-refused',
   })
@@ -63,12 +65,18 @@ test('an unknown vibe_id is refused by name', async () => {
 })
 
 test('an address that is not the service’s is answered 404, and said to be none', async () => {
-  const { id } = await app.handlers['connections:save']({
-    ...{ id: null, name: 'Elsewhere', baseUrl: `${app.wiretap.baseUrl}/elsewhere`, webhookPublicKey: '' },
+  const { id } = await app.handlers['servers:save']({
+    ...{
+      kind: 'connection',
+      id: null,
+      name: 'Elsewhere',
+      baseUrl: `${app.wiretap.baseUrl}/elsewhere`,
+      webhookPublicKey: '',
+    },
     key: { text: TEST_KEY, keep: 'safest' },
   })
-  expect(await app.handlers['connections:test']({ id })).toMatchObject({
-    outcome: 'not-this-service',
+  expect(await app.handlers['servers:test']({ kind: 'connection', id })).toMatchObject({
+    outcome: 'not-this-server',
     status: 404,
   })
 })

@@ -93,11 +93,11 @@ async function stop(): Promise<void> {
 
 /** Pastes a public key into the connection's settings. */
 async function checkEventsWith(webhookPublicKey: string): Promise<void> {
-  const { connections } = await app.handlers['connections:list']({})
-  const connection = connections.find(({ id }) => id === app.connectionId)
+  const servers = await app.handlers['servers:list']({})
+  const connection = servers.connection.find(({ id }) => id === app.connectionId)
   if (connection === undefined) throw new Error('The connection is set up')
-  const { id, name, baseUrl } = connection
-  await app.handlers['connections:save']({ id, name, baseUrl, webhookPublicKey, key: null })
+  const { kind, id, name, baseUrl } = connection
+  await app.handlers['servers:save']({ kind, id, name, baseUrl, webhookPublicKey, key: null })
 }
 
 /** The history of a server that has none. */

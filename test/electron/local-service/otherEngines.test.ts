@@ -6,7 +6,7 @@ import { findSpeech, medianPitchHz, rmsDb } from '../../../electron/lib/audio/me
 import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { encodeWav } from '../../../electron/lib/audio/wav.ts'
-import { readEngineAudio } from '../../../electron/lib/audio/engineAudio.ts'
+import { readEngineAudio } from '../../../electron/local-service/engines/engineAudio.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
 import { runService } from './runService.ts'

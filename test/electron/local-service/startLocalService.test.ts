@@ -49,8 +49,7 @@ describe('the service as a child of the app', () => {
   it('says why it could not start', async () => {
     const service = await startLocalService({ dataFolder: join(folder, 'c') })
     await expect(startLocalService({ dataFolder: join(folder, 'c') })).rejects.toMatchObject({
-      code: 'local-service-failed',
-      params: { reason: expect.stringContaining('Another speech service') },
+      code: 'local-service-folder-in-use',
     })
     await service.stop()
   })

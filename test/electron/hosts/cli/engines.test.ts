@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { medianPitchHz } from '../../../../electron/lib/audio/measure.ts'
-import { createEngineStore } from '../../../../electron/speech/engineStore.ts'
-import { fileKeySafe } from '../../../../electron/speech/keySafe.ts'
-import { createKeyStore } from '../../../../electron/speech/keyStore.ts'
+import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
+import { createServerStore } from '../../../../electron/speech/servers/serverStore.ts'
 import { startToneEngine } from '../../local-service/toneEngine.ts'
 import type { ToneEngine } from '../../local-service/toneEngine.ts'
 import { decodeFile, openTerminal } from './runCli.ts'
@@ -27,8 +26,14 @@ beforeAll(async () => {
   engine = await startToneEngine({ voices: ['bella'], key: KEY })
   const dataDir = terminal.path('app')
   mkdirSync(dataDir)
-  createEngineStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe })).save({
-    ...{ isNew: true, name: 'tone', baseUrl: engine.url, model: 'tone', voices: [], maxCharacters: 4000 },
+  createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe })).save({
+    kind: 'engine',
+    id: null,
+    name: 'tone',
+    baseUrl: engine.url,
+    model: 'tone',
+    voices: [],
+    maxCharacters: 4000,
     key: { text: KEY, keep: 'safest' },
   })
   const blocks = [{ ...block, name: 'Opening', emotion: 'neutral' }]
@@ -57,10 +62,10 @@ test('it says so where an engine is not set up, and does not speak with another 
 test('it says why an engine’s key cannot be had here, and never the key', async () => {
   const dataDir = terminal.path('app')
   const sealing = { keeping: () => 'sealed' as const, seal: () => Buffer.from('sealed'), unseal: () => '' }
-  const store = createEngineStore(dataDir, createKeyStore({ dataDir, safe: sealing }))
-  const [saved] = store.list()
+  const store = createServerStore(dataDir, createKeyStore({ dataDir, safe: sealing }))
+  const [saved] = store.list('engine')
   if (saved === undefined) throw new Error('There is an engine')
-  store.save({ ...saved, isNew: false, key: { text: KEY, keep: 'safest' } })
+  store.save({ ...saved, key: { text: KEY, keep: 'safest' } })
   const refused = await render('app')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('The key of “tone” was sealed by the desktop app')

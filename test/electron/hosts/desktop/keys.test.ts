@@ -41,8 +41,14 @@ async function call<C extends Channel>(
 }
 
 function draft(keep: 'safest' | 'session' | 'file') {
-  const key = { text: KEY, keep }
-  return { id: null, name: 'Studio', baseUrl: 'https://speech.example', webhookPublicKey: '', key }
+  return {
+    kind: 'connection' as const,
+    id: null,
+    name: 'Studio',
+    baseUrl: 'https://speech.example',
+    webhookPublicKey: '',
+    key: { text: KEY, keep },
+  }
 }
 
 /** Runs the app over a folder of its own, and gives what its log holds afterwards. */
@@ -65,10 +71,10 @@ const keysFile = (data: string) => readFile(join(built.home, data, 'keys.json'),
 
 test('a key is sealed where there is a keychain, and the page learns only that', async () => {
   await withApp('sealed', true, async (page) => {
-    const saved = await call(page, 'connections:save', draft('safest'))
+    const saved = await call(page, 'servers:save', draft('safest'))
     expect(saved).toMatchObject({
       ok: true,
-      value: { view: { keeping: 'sealed', connections: [{ hasKey: true, protection: 'sealed' }] } },
+      value: { view: { keeping: 'sealed', connection: [{ hasKey: true, protection: 'sealed' }] } },
     })
     expect(findKey(KEY, JSON.stringify(saved))).toEqual([])
   })
@@ -79,10 +85,10 @@ test('a key is sealed where there is a keychain, and the page learns only that',
 
   // The stand-in's keychain forgets its key between two starts, as a keychain that was replaced does.
   await withApp('sealed', true, async (page) => {
-    const listed = await call(page, 'connections:list', {})
-    expect(listed).toMatchObject({ ok: true, value: { connections: [{ hasKey: true }] } })
-    const id = listed.ok ? (listed.value.connections[0]?.id ?? '') : ''
-    expect(await call(page, 'connections:test', { id })).toMatchObject({
+    const listed = await call(page, 'servers:list', {})
+    expect(listed).toMatchObject({ ok: true, value: { connection: [{ hasKey: true }] } })
+    const id = listed.ok ? (listed.value.connection[0]?.id ?? '') : ''
+    expect(await call(page, 'servers:test', { kind: 'connection', id })).toMatchObject({
       ok: false,
       error: { code: 'key-unreadable', params: { name: 'Studio' } },
     })
@@ -92,21 +98,21 @@ test('a key is sealed where there is a keychain, and the page learns only that',
 
 test('without a keychain nothing is kept before the writer has chosen how', async () => {
   await withApp('bare', false, async (page) => {
-    expect(await call(page, 'connections:save', draft('safest'))).toMatchObject({
+    expect(await call(page, 'servers:save', draft('safest'))).toMatchObject({
       ok: false,
       error: { code: 'key-protection-unchosen' },
     })
     await expect(keysFile('bare')).rejects.toThrow('ENOENT')
-    expect(await call(page, 'connections:save', draft('session'))).toMatchObject({
+    expect(await call(page, 'servers:save', draft('session'))).toMatchObject({
       ok: true,
-      value: { view: { keeping: 'ask', connections: [{ protection: 'session' }] } },
+      value: { view: { keeping: 'ask', connection: [{ protection: 'session' }] } },
     })
     await expect(keysFile('bare')).rejects.toThrow('ENOENT')
   })
   await withApp('bare', false, async (page) => {
-    expect(await call(page, 'connections:list', {})).toMatchObject({
+    expect(await call(page, 'servers:list', {})).toMatchObject({
       ok: true,
-      value: { connections: [{ hasKey: false, protection: null }] },
+      value: { connection: [{ hasKey: false, protection: null }] },
     })
   })
 }, 60_000)
@@ -115,11 +121,19 @@ test('an engine’s key is sealed as well, and reaches the process that speaks, 
   const engine = await startToneEngine({ voices: ['bella'], key: KEY })
   onTestFinished(engine.close)
   await withApp('engine', true, async (page) => {
-    const saved = await call(page, 'engines:save', {
-      ...{ isNew: true, name: 'tone', baseUrl: engine.url, model: 'tone', voices: [], maxCharacters: 4000 },
+    const saved = await call(page, 'servers:save', {
+      ...{
+        kind: 'engine',
+        id: null,
+        name: 'tone',
+        baseUrl: engine.url,
+        model: 'tone',
+        voices: [],
+        maxCharacters: 4000,
+      },
       key: { text: KEY, keep: 'safest' },
     })
-    expect(saved).toMatchObject({ ok: true, value: { view: { engines: [{ protection: 'sealed' }] } } })
+    expect(saved).toMatchObject({ ok: true, value: { view: { engine: [{ protection: 'sealed' }] } } })
     const listed = await call(page, 'voices:list', {})
     expect(listed).toMatchObject({ ok: true, value: { engines: [{ name: 'tone', state: 'listed' }] } })
     expect(findKey(KEY, JSON.stringify([saved, listed]))).toEqual([])
@@ -133,13 +147,13 @@ test('an engine’s key is sealed as well, and reaches the process that speaks, 
 
   // With another keychain the app starts, tells of it, and the engine is asked without a key.
   await withApp('engine', true, async (page) => {
-    expect(await call(page, 'engines:test', { name: 'tone' })).toMatchObject({
+    expect(await call(page, 'servers:test', { kind: 'engine', id: 'tone' })).toMatchObject({
       ok: false,
       error: { code: 'key-unreadable', params: { name: 'tone' } },
     })
-    expect(await call(page, 'engines:list', {})).toMatchObject({
+    expect(await call(page, 'servers:list', {})).toMatchObject({
       ok: true,
-      value: { engines: [{ hasKey: true, protection: 'sealed' }] },
+      value: { engine: [{ hasKey: true, protection: 'sealed' }] },
     })
   })
 }, 60_000)

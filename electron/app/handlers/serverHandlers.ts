@@ -1,0 +1,65 @@
+import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
+import { SERVER_KINDS } from '../../../shared/servers/kinds.ts'
+import type { ServerKind } from '../../../shared/servers/kinds.ts'
+import type { Report } from '../../lib/report.ts'
+import { engineSettingsOf } from '../../speech/servers/serverStore.ts'
+import type { ServerStore } from '../../speech/servers/serverStore.ts'
+import { testServer } from '../../speech/servers/testServer.ts'
+import type { VoiceDirectory } from '../../speech/voiceDirectory.ts'
+import type { BuiltInService } from '../builtInService.ts'
+
+export interface ServerHandlersOptions {
+  readonly servers: ServerStore
+  readonly speech: Pick<BuiltInService, 'setEngines'>
+  readonly voices: VoiceDirectory
+  readonly emit: Emit
+  readonly report: Report
+}
+
+type ServerChannel = Extract<keyof Handlers, `servers:${string}` | `voices:${string}`>
+
+/**
+ * Setting up servers, and the voices that the built-in service then has. A change of an engine reaches that service while it
+ * runs: work under way goes on. All pages are told of every change.
+ */
+export function createServerHandlers(options: ServerHandlersOptions): Pick<Handlers, ServerChannel> {
+  const { servers, speech, voices, emit, report } = options
+
+  /** Gives the built-in service the engines as they are now. */
+  async function handOver(kind: ServerKind): Promise<void> {
+    if (SERVER_KINDS[kind].lendsVoices)
+      await speech.setEngines(engineSettingsOf(servers, (error) => report('engines', error)))
+  }
+
+  async function changed(kind: ServerKind) {
+    await handOver(kind)
+    const view = servers.view()
+    emit('servers:changed', view)
+    return view
+  }
+
+  return {
+    'voices:known': async () => voices.known(),
+    'voices:list': () => voices.list(),
+    'servers:list': async () => servers.view(),
+    async 'servers:save'(draft) {
+      const id = servers.save(draft)
+      return { id, view: await changed(draft.kind) }
+    },
+    async 'servers:removeKey'({ kind, id }) {
+      servers.removeKey(kind, id)
+      return changed(kind)
+    },
+    async 'servers:remove'({ kind, id }) {
+      servers.remove(kind, id)
+      return changed(kind)
+    },
+    async 'servers:test'({ kind, id }) {
+      const server = servers.find(kind, id)
+      const key = servers.keyOf(server)
+      // The service asks the engine anew too, and has its key now even where the keychain was locked when it started.
+      await handOver(kind)
+      return testServer(server, key)
+    },
+  }
+}

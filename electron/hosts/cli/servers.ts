@@ -1,0 +1,158 @@
+/** The servers that the app and the terminal share: connections are listed, added, tested and removed here; engines are used. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
+import type { TestOutcome } from '../../../shared/servers/kinds.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { createKeyStore, fileKeySafe } from '../../speech/servers/keyStore.ts'
+import { createServerStore, engineSettingsOf } from '../../speech/servers/serverStore.ts'
+import type { ServerStore } from '../../speech/servers/serverStore.ts'
+import { testServer } from '../../speech/servers/testServer.ts'
+import { connectionOf } from './environment.ts'
+import type { Env } from './environment.ts'
+import { errorText } from './errorText.ts'
+
+export type ConnectionsCommand =
+  | { readonly kind: 'list-connections' }
+  | { readonly kind: 'add-connection'; readonly name: string; readonly baseUrl: string }
+  /** Without a name: the service that the environment names. */
+  | { readonly kind: 'test-connection'; readonly name: string | undefined }
+  | { readonly kind: 'remove-connection'; readonly name: string }
+
+/** Reads the words after `connections`. Gives a sentence where they are wrong. */
+export function parseConnectionsCommand([verb, name, baseUrl, ...rest]: readonly string[]):
+  ConnectionsCommand | string {
+  if (verb === undefined) return { kind: 'list-connections' }
+  if (verb !== 'add' && verb !== 'test' && verb !== 'remove') return `Connections cannot “${verb}”.`
+  if (name === undefined) return verb === 'test' ? { kind: 'test-connection', name } : 'Name the connection.'
+  if (verb !== 'add') {
+    return baseUrl === undefined ? { kind: `${verb}-connection`, name } : 'Name one connection only.'
+  }
+  if (baseUrl === undefined) return 'Give the base URL of the service.'
+  return rest.length === 0
+    ? { kind: 'add-connection', name, baseUrl }
+    : 'A connection takes a name and a base URL; its key comes from standard input.'
+}
+
+export interface ServersOptions {
+  readonly env: Env
+  /** The app's folder. */
+  readonly dataDir: string
+  readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Shows a sentence that a writer should know beside the outcome. */
+  readonly warn: (sentence: string) => void
+  /** Told of every key in use, so that logs can be kept free of it. */
+  readonly onKey: (key: string) => void
+}
+
+/** The servers of the app's folder. The terminal has no keychain: a key that it keeps is in a file, not sealed. */
+export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' | 'onKey'>): ServerStore {
+  return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
+}
+
+/** Runs the command and gives the text to print. Throws `connection-unknown`, `connection-test-failed` and others. */
+export async function runConnections(command: ConnectionsCommand, options: ServersOptions): Promise<string> {
+  const servers = openServers(options)
+  switch (command.kind) {
+    case 'list-connections':
+      return servers.view().connection.map(describeConnection).join('')
+    case 'add-connection': {
+      const { name, baseUrl } = command
+      const key = { text: await readKey(options.stdin()), keep: 'safest' } as const
+      servers.save({ kind: 'connection', id: null, name, baseUrl, webhookPublicKey: '', key })
+      options.warn(
+        'The key is kept in keys.json in Fabula’s folder, which only your account may read. It is not sealed.',
+      )
+      return `Added ${name}.\n`
+    }
+    case 'test-connection': {
+      const found = await testConnection(servers, command.name, options.env)
+      if (found.outcome !== 'works') throw failedTest(found)
+      return `It works: ${found.host} lists ${found.count} vibes.\n`
+    }
+    case 'remove-connection':
+      servers.remove('connection', findConnection(servers, command.name).id)
+      return `Removed ${command.name}.\n`
+  }
+}
+
+/** Tests a connection by its name; without a name the service that the environment names. */
+async function testConnection(servers: ServerStore, name: string | undefined, env: Env): Promise<ServerTest> {
+  if (name !== undefined) {
+    const server = servers.find('connection', findConnection(servers, name).id)
+    return testServer(server, servers.keyOf(server))
+  }
+  const connection = connectionOf(env)
+  if (connection === null) throw new UserFacingError('environment-names-no-service')
+  return testServer({ kind: 'connection', baseUrl: connection.baseUrl }, await connection.key())
+}
+
+/** Finds a connection by its name, or by its id. Throws `connection-unknown`. */
+export function findConnection(servers: ServerStore, name: string): ServerView<'connection'> {
+  const connections = servers.view().connection
+  const found =
+    connections.find((connection) => connection.name === name) ?? connections.find(({ id }) => id === name)
+  if (found === undefined) throw new UserFacingError('connection-unknown')
+  return found
+}
+
+/**
+ * The engines that the app was set up with, with their keys, for the built-in service that a terminal starts. An engine whose
+ * key cannot be had here goes without it; where the story needs the engine, `warn` says why.
+ */
+export function readEngines(
+  servers: ServerStore,
+  story: Story,
+  { warn }: Pick<ServersOptions, 'warn'>,
+): EngineSettings[] {
+  const isNeeded = (name: string) =>
+    story.sequence.some(
+      (entry) => entry.type === 'block' && settingsOf(story, entry).voiceId.startsWith(`${name}:`),
+    )
+  return engineSettingsOf(servers, (error, name) => {
+    if (isNeeded(name)) warn(error instanceof UserFacingError ? errorText(error) : String(error))
+  })
+}
+
+function describeConnection({ name, baseUrl, protection }: ServerView<'connection'>): string {
+  return `${name}\t${baseUrl}\t${KEY_STATES[protection ?? 'none']}\n`
+}
+
+const KEY_STATES = {
+  none: 'no key',
+  sealed: 'key sealed by the desktop app',
+  file: 'key in a file, not sealed',
+  session: 'key for this session',
+} as const
+
+function failedTest({ outcome, host, status, message }: ServerTest): UserFacingError {
+  const reason = REASONS[outcome as TestOutcome<'connection'>] // the probe of connections gives no other
+  return new UserFacingError('connection-test-failed', { host, reason, status, message })
+}
+
+const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
+  works: 'it works',
+  'key-refused': 'the key is refused',
+  refused: 'it says no',
+  'not-this-server': 'it is not this service',
+  redirected: 'it sends callers on to another address, where the key does not go',
+  'name-unknown': 'there is no network, or no such name',
+  unreachable: 'nothing answers',
+  silent: 'it does not answer in time',
+  'cut-off': 'the connection breaks off',
+  untrusted: 'its certificate cannot be trusted, so the key was not sent',
+  busy: 'it has too much to do',
+  'server-error': 'it is in trouble itself',
+}
+
+async function readKey(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of stdin) {
+    length += piece.length
+    if (length > 10_000) throw new UserFacingError('key-unusable')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}

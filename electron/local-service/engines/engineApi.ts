@@ -1,0 +1,175 @@
+/** The OpenAI-compatible speech protocol, as far as this service speaks it: one text in, audio out; and a list of voices. */
+import { z } from 'zod'
+import { parseErrorMessage } from '../../../shared/speech-api/errors.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
+import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
+import type { FaultKind, HttpAnswer } from '../../lib/http/httpExchange.ts'
+import { createRedact } from '../../lib/http/redact.ts'
+import { readEngineAudio } from './engineAudio.ts'
+import { parseEngineVoices } from '../../lib/http/engineSettings.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+
+/** Why an engine did not speak, in words for the record of the conversion. */
+export class EngineFailure extends Error {
+  /** Whether the engine could not be reached at all, and so nothing is known of it. */
+  readonly isAbsent: boolean
+
+  constructor(message: string, isAbsent: boolean) {
+    super(message)
+    this.name = 'EngineFailure'
+    this.isAbsent = isAbsent
+  }
+}
+
+export interface EngineApi {
+  /** Speaks a text at a pace from 0.25 to 4. Rejects with `EngineFailure`. */
+  speak(request: {
+    readonly text: string
+    readonly voice: string
+    readonly speed: number
+    readonly instructions: string
+  }): Promise<Pcm>
+  /** The voices that the server lists, or null where it has no list. Rejects with `EngineFailure` where it is absent. */
+  listVoices(): Promise<string[] | null>
+}
+
+const MAX_AUDIO_BYTES = 512 * 1024 * 1024
+const MAX_TEXT_BYTES = 4 * 1024 * 1024
+/** Of what a server says of a refusal, in characters. */
+const MAX_MESSAGE = 500
+const LIST_TIMEOUT_MS = 3_000
+/** Answers to a format that a server does not have. Others are about something else, or not for good. */
+const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
+
+/** The protocol at one server. `signal` ends what is under way. */
+export function createEngineApi(settings: EngineSettings, signal: AbortSignal): EngineApi {
+  const { name, baseUrl, model, key } = settings
+  const redact = createRedact(key)
+  let format: 'pcm' | 'wav' = 'pcm'
+
+  const failure = (what: string, isAbsent = false) =>
+    new EngineFailure(redact(`The speech engine ${name} at ${baseUrl} ${what}`), isAbsent)
+
+  async function ask(
+    method: 'GET' | 'POST',
+    path: string,
+    timeoutMs: number,
+    body?: object,
+  ): Promise<Answer> {
+    try {
+      const answer = await exchange({
+        url: new URL(`${baseUrl}${path}`),
+        method,
+        headers: {
+          ...(key === '' ? {} : { authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),
+        timeouts: {
+          ...DEFAULT_TIMEOUTS,
+          connectMs: Math.min(DEFAULT_TIMEOUTS.connectMs, timeoutMs),
+          firstByteMs: timeoutMs,
+          idleMs: timeoutMs,
+        },
+        signal,
+      })
+      const isAudio = answer.status === 200 && method === 'POST'
+      const bytes = await readBytes(answer, isAudio ? MAX_AUDIO_BYTES : MAX_TEXT_BYTES)
+      return { status: answer.status, type: answer.headers['content-type'] ?? '', bytes }
+    } catch (error) {
+      if (!(error instanceof ExchangeFault)) throw error
+      throw failure(FAULT_WORDS[error.kind], ABSENT.includes(error.kind))
+    }
+  }
+
+  const refusal = ({ status, bytes }: Answer) => {
+    if (status >= 300 && status < 400)
+      return failure('sends its callers to another address, which is not followed')
+    const message = readMessage(bytes)
+    // Masked before it is cut: the part of a key before the cut is no longer known as one.
+    const words = message === null ? '' : `: ${redact(message).slice(0, MAX_MESSAGE)}`
+    return failure(`refused with HTTP ${status}${words}`)
+  }
+
+  return {
+    async speak({ text, voice, speed, instructions }) {
+      const request = (response_format: 'pcm' | 'wav') => ({
+        model,
+        input: text,
+        voice,
+        response_format,
+        speed,
+        ...(instructions === '' ? {} : { instructions }),
+      })
+      const path = '/v1/audio/speech'
+      let answer = await ask('POST', path, settings.timeoutMs, request(format))
+      if (format === 'pcm' && UNKNOWN_FORMAT.includes(answer.status)) {
+        const second = await ask('POST', path, settings.timeoutMs, request('wav'))
+        // Where this helped, it was the format; where not, the first answer tells what is wrong.
+        if (second.status === 200) {
+          answer = second
+          format = 'wav'
+        }
+      }
+      if (answer.status !== 200) throw refusal(answer)
+      if (answer.bytes.length === 0) throw failure('answered without any audio')
+      const audio = await readEngineAudio(answer.bytes, answer.type)
+      if (audio === null)
+        throw failure(`answered with something that is not audio (${answer.type || 'no type'})`)
+      return audio
+    },
+    async listVoices() {
+      const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS)
+      return status === 200 ? parseEngineVoices(readJson(bytes)) : null
+    },
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly bytes: Uint8Array
+}
+
+const ABSENT: readonly FaultKind[] = ['unknown-name', 'unreachable', 'timed-out', 'cut-off', 'untrusted']
+
+const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
+  'unknown-name': 'cannot be found: its name is not known',
+  unreachable: 'cannot be reached: is it running?',
+  untrusted: 'cannot be trusted: its certificate is not valid',
+  'timed-out': 'took too long to answer',
+  'cut-off': 'broke off in the middle of its answer',
+  'too-large': 'answered with far more than can be speech',
+  'unusable-header': 'cannot be asked: its key holds characters that cannot be sent',
+  aborted: 'was not waited for, because the service is closing',
+}
+
+const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1) }) })
+
+function readMessage(bytes: Uint8Array): string | null {
+  const json = readJson(bytes)
+  const nested = openAiErrorSchema.safeParse(json)
+  return nested.success ? nested.data.error.message : parseErrorMessage(json)
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function readBytes(answer: HttpAnswer, maxBytes: number): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of answer.body) {
+    length += piece.length
+    if (length > maxBytes) {
+      answer.discard()
+      throw new ExchangeFault('too-large', true)
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}

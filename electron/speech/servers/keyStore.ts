@@ -1,0 +1,164 @@
+/**
+ * The keys of servers, in `keys.json`, which only this account may read; sealed as well where the host can. Each key is bound
+ * to the origin that it was entered for, inside the seal: a changed address does not get the key. A key that cannot be opened
+ * is kept until the writer replaces or removes it, since a locked keychain may open again.
+ */
+import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { KeyKeeping, KeyProtection } from '../../../shared/servers/contract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { readJsonFile, writeJsonFile } from '../../lib/files/jsonFile.ts'
+
+/** How a host keeps a key. The desktop brings the system's keychain; the browser host and the terminal have a file only. */
+export interface KeySafe {
+  /** What the host can do at this moment: a keychain may come and go. */
+  keeping(): KeyKeeping
+  /** Throws where `keeping` is not `sealed`. */
+  seal(text: string): Uint8Array
+  /** Throws where the keychain is locked, gone, or another's. */
+  unseal(sealed: Uint8Array): string
+}
+
+/** Keeps keys in a file that only this account may read. It seals nothing, and cannot open what another host has sealed. */
+export const fileKeySafe: KeySafe = {
+  keeping: () => 'file',
+  seal: () => {
+    throw new Error('This host has no keychain')
+  },
+  unseal: () => {
+    throw new Error('This host has no keychain')
+  },
+}
+
+/** The server that a key belongs to. */
+export interface KeyOwner {
+  readonly id: string
+  /** As the writer calls the server: errors name it. */
+  readonly name: string
+  readonly origin: string
+}
+
+export interface KeyStore {
+  /** What is done with a new key, unless the writer chooses otherwise. */
+  keeping(): KeyKeeping
+  /** How the key of a server is kept; null where there is none. */
+  protection(id: string): KeyProtection | null
+  /**
+   * Keeps a key in place of an older one. `safest` is what `keeping` says, and throws `key-protection-unchosen` where that
+   * is `ask`. Throws `key-unusable` for a key that cannot be sent, and `settings-not-saved`.
+   */
+  set(owner: KeyOwner, key: string, keep: 'safest' | 'session' | 'file'): void
+  /** Throws `connection-without-key`, `key-sealed-elsewhere` or `key-unreadable`. */
+  get(owner: KeyOwner): string
+  /** Throws `settings-not-saved`. */
+  remove(id: string): void
+}
+
+export interface KeyStoreOptions {
+  readonly dataDir: string
+  readonly safe: KeySafe
+  /** Told of every key that is in use, so that logs can be kept free of it. */
+  readonly onKey?: (key: string) => void
+}
+
+const OWNER_ONLY = 0o600
+
+const storedKeySchema = z.strictObject({ kind: z.enum(['sealed', 'plain']), data: z.string() })
+const boundKeySchema = z.strictObject({ origin: z.string(), key: z.string() })
+type StoredKeys = Readonly<Record<string, unknown>>
+
+/** Reads the file for each call: another host may share the folder. */
+export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOptions): KeyStore {
+  const path = join(dataDir, 'keys.json')
+  const ofSession = new Map<string, z.infer<typeof boundKeySchema>>()
+  try {
+    chmodSync(path, OWNER_ONLY) // A backup may have lost the permissions.
+  } catch {
+    // There is no file yet, or its folder is read-only.
+  }
+
+  function read(): StoredKeys {
+    const content = readJsonFile(path)
+    return typeof content === 'object' && content !== null && !Array.isArray(content) ? { ...content } : {}
+  }
+
+  function write(keys: StoredKeys): void {
+    try {
+      // A file that cannot be read now holds other keys, which must not be overwritten.
+      if (existsSync(path)) accessSync(path, constants.R_OK)
+      writeJsonFile(path, keys, OWNER_ONLY)
+    } catch (error) {
+      throw new UserFacingError('settings-not-saved', {}, { cause: error })
+    }
+  }
+
+  function storedKey(id: string) {
+    const keys = read()
+    const parsed = storedKeySchema.safeParse(Object.hasOwn(keys, id) ? keys[id] : undefined)
+    return parsed.success ? parsed.data : null
+  }
+
+  function open(owner: KeyOwner) {
+    const { id, name } = owner
+    const known = ofSession.get(id)
+    if (known !== undefined) return known
+    const stored = storedKey(id)
+    if (stored === null) throw new UserFacingError('connection-without-key', { name })
+    const data = Buffer.from(stored.data, 'base64')
+    try {
+      const text = stored.kind === 'sealed' ? safe.unseal(data) : data.toString()
+      return boundKeySchema.parse(JSON.parse(text))
+    } catch {
+      // Without the cause: the message of a keychain or a parser may hold the key.
+      const isElsewhere = stored.kind === 'sealed' && safe.keeping() === 'file'
+      throw new UserFacingError(isElsewhere ? 'key-sealed-elsewhere' : 'key-unreadable', { name })
+    }
+  }
+
+  function withoutStored(id: string): void {
+    const { [id]: removed, ...rest } = read()
+    if (removed !== undefined) write(rest)
+  }
+
+  return {
+    keeping: () => safe.keeping(),
+
+    protection(id) {
+      if (ofSession.has(id)) return 'session'
+      const stored = storedKey(id)
+      return stored === null ? null : stored.kind === 'sealed' ? 'sealed' : 'file'
+    },
+
+    set({ id, origin }, text, keep) {
+      const key = text.trim()
+      // Characters that an HTTP header may hold; others come from a slip of the clipboard.
+      if (!/^[\x21-\x7e]+$/.test(key)) throw new UserFacingError('key-unusable')
+      const keeping = safe.keeping()
+      if (keep === 'safest' && keeping === 'ask') throw new UserFacingError('key-protection-unchosen')
+      onKey(key)
+      if (keep === 'session') {
+        withoutStored(id)
+        ofSession.set(id, { origin, key })
+        return
+      }
+      const bound = JSON.stringify({ origin, key } satisfies z.infer<typeof boundKeySchema>)
+      const isSealed = keeping === 'sealed'
+      const data = Buffer.from(isSealed ? safe.seal(bound) : bound).toString('base64')
+      write({ ...read(), [id]: { kind: isSealed ? 'sealed' : 'plain', data } })
+      ofSession.delete(id)
+    },
+
+    get(owner) {
+      const { origin, key } = open(owner)
+      if (origin !== owner.origin) throw new UserFacingError('connection-without-key', { name: owner.name })
+      onKey(key)
+      return key
+    },
+
+    remove(id) {
+      withoutStored(id)
+      ofSession.delete(id)
+    },
+  }
+}

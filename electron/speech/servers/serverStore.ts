@@ -1,0 +1,241 @@
+/**
+ * The servers that the writer set up, in a file for each kind (`connections.json`, `engines.json`). Their keys are elsewhere
+ * (keyStore.ts).
+ */
+import { join } from 'node:path'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { SERVER_SCHEMAS } from '../../../shared/servers/contract.ts'
+import type { Server, ServerDraft, ServersView, ServerView } from '../../../shared/servers/contract.ts'
+import { fieldsOf, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
+import type { KindInfo, ServerField, ServerKind } from '../../../shared/servers/kinds.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { keepAside, readJsonFile, writeJsonFile } from '../../lib/files/jsonFile.ts'
+import { isPrivate, readAddress } from '../../lib/http/baseUrl.ts'
+import { engineSettingsSchema } from '../../lib/http/engineSettings.ts'
+import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { createRedact, withhold } from '../../lib/http/redact.ts'
+import type { Redact } from '../../lib/http/redact.ts'
+import type { KeyOwner, KeyStore } from './keyStore.ts'
+
+export interface ServerStore {
+  list<K extends ServerKind>(kind: K): readonly Server<K>[]
+  /** Throws `connection-unknown` or `engine-unknown`. */
+  find<K extends ServerKind>(kind: K, id: string): Server<K>
+  /** What the renderer may know. */
+  view(): ServersView
+  /**
+   * Adds or changes a server and gives its id. A changed origin takes the key away, unless a new key comes along. Throws the
+   * errors that SERVER_KINDS names, `settings-not-saved`, and what the key store throws.
+   */
+  save(draft: ServerDraft): string
+  /** Throws as `find`, and `settings-not-saved`. */
+  removeKey(kind: ServerKind, id: string): void
+  /** Removes a server and its key. Stories that name it keep their audio. Throws as `removeKey`. */
+  remove(kind: ServerKind, id: string): void
+  /** '' where there is no key and the kind needs none. Throws what the key store throws. */
+  keyOf(server: Server): string
+  /** Masks a connection's key in a text; masks the whole text where the key cannot be had. */
+  redactFor(connectionId: string): Redact
+}
+
+/** Reads the files for each call: another host may share the folder. */
+export function createServerStore(dataDir: string, keys: KeyStore): ServerStore {
+  const pathOf = (kind: ServerKind) => join(dataDir, SERVER_KINDS[kind].file)
+
+  function list<K extends ServerKind>(kind: K): Server<K>[] {
+    const content = readJsonFile(pathOf(kind))
+    if (content === undefined) return []
+    if (!Array.isArray(content)) {
+      keepAside(pathOf(kind))
+      return []
+    }
+    const servers = new Map<string, Server>()
+    for (const entry of content) {
+      const server = fromStored(kind, entry)
+      if (server !== null && !servers.has(server.id)) servers.set(server.id, server)
+    }
+    return [...servers.values()] as Server<K>[] // `fromStored` checks the kind
+  }
+
+  function write(kind: ServerKind, servers: readonly Server[]): void {
+    try {
+      writeJsonFile(pathOf(kind), servers.map(toStored))
+    } catch (error) {
+      throw new UserFacingError('settings-not-saved', {}, { cause: error })
+    }
+  }
+
+  function find<K extends ServerKind>(kind: K, id: string): Server<K> {
+    const { errors, identity } = SERVER_KINDS[kind]
+    const found = list(kind).find((server) => server.id === id)
+    if (found === undefined)
+      throw new UserFacingError(errors.unknown, identity === 'name' ? { name: id } : {})
+    return found
+  }
+
+  const protectionOf = (server: Server) => keys.protection(keyIdOf(server))
+
+  function viewOf<K extends ServerKind>(kind: K): ServerView<K>[] {
+    return list(kind).map((server) => {
+      const protection = protectionOf(server)
+      return { ...server, hasKey: protection !== null, protection }
+    })
+  }
+
+  function keyOf(server: Server): string {
+    if (SERVER_KINDS[server.kind].key === 'optional' && protectionOf(server) === null) return ''
+    return keys.get(ownerOf(server))
+  }
+
+  return {
+    list,
+    find,
+    view: () => ({ keeping: keys.keeping(), connection: viewOf('connection'), engine: viewOf('engine') }),
+
+    save({ kind, id, key, ...typed }) {
+      const { errors, identity, key: keyRule }: KindInfo = SERVER_KINDS[kind]
+      const known = list(kind)
+      const before = id === null ? null : find(kind, id)
+      const values = tidyValues(kind, typed)
+      const name = identity === 'name' && before !== null ? before.name : values.name
+      const isTaken = before === null && known.some((other) => other.id === name)
+      if (isTaken && errors.taken !== undefined) throw new UserFacingError(errors.taken, { name })
+      const url = readAddress(values.baseUrl)
+      if (url === null) throw new UserFacingError(errors.address)
+      const keepsKey = before !== null && originOf(before) === url.origin && protectionOf(before) !== null
+      if ((keyRule === 'required' || key !== null || keepsKey) && !isPrivate(url))
+        throw new UserFacingError(errors.open, { host: url.host })
+      const newId = () => (identity === 'name' ? name : freeId(connectionIdOf(url), known))
+      const saved = SERVER_SCHEMAS[kind].server.parse({
+        ...values,
+        kind,
+        id: before?.id ?? newId(),
+        name,
+        baseUrl: url.href.replace(/\/+$/, ''),
+      })
+      if (key !== null) keys.set(ownerOf(saved), key.text, key.keep)
+      // Otherwise a new server would find the key of an old server of its name that was not removed in order.
+      else if (!keepsKey) keys.remove(keyIdOf(saved))
+      write(
+        kind,
+        before === null ? [...known, saved] : known.map((other) => (other.id === saved.id ? saved : other)),
+      )
+      return saved.id
+    },
+
+    removeKey: (kind, id) => keys.remove(keyIdOf(find(kind, id))),
+
+    remove(kind, id) {
+      keys.remove(keyIdOf(find(kind, id)))
+      write(
+        kind,
+        list(kind).filter((server) => server.id !== id),
+      )
+    },
+
+    keyOf,
+
+    redactFor(connectionId) {
+      try {
+        return createRedact(keyOf(find('connection', connectionId)))
+      } catch {
+        return withhold
+      }
+    },
+  }
+}
+
+/** All engines with their keys, for the built-in service. An engine whose key cannot be had goes without it; `onError` is told why. */
+export function engineSettingsOf(
+  servers: ServerStore,
+  onError: (error: unknown, name: string) => void,
+): EngineSettings[] {
+  return servers.list('engine').flatMap((engine) => {
+    let key = ''
+    try {
+      key = servers.keyOf(engine)
+    } catch (error) {
+      onError(error, engine.name)
+    }
+    const parsed = engineSettingsSchema.safeParse({ ...engine, key })
+    if (!parsed.success)
+      onError(new Error(`The engine ${engine.name} in engines.json cannot be used`), engine.name)
+    return parsed.success ? [parsed.data] : []
+  })
+}
+
+/**
+ * The id of a connection to an address: the same for the same address on every machine, so that a story that comes back
+ * from elsewhere, or a connection that was removed and set up again, finds its takes and its conversions.
+ */
+export function connectionIdOf(baseUrl: URL): string {
+  return `at ${baseUrl.host}${baseUrl.pathname.replace(/\/+$/, '')}`.slice(0, 60)
+}
+
+function freeId(wished: string, known: readonly Server[]): string {
+  const isTaken = (id: string) => id === BUILT_IN_CONNECTION || known.some((other) => other.id === id)
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? wished : `${wished} ${number}`
+    if (!isTaken(id)) return id
+  }
+}
+
+/** The key store's id. No id that is made from an address begins with the name of a kind (`connectionIdOf`). */
+function keyIdOf({ kind, id }: Server): string {
+  return SERVER_KINDS[kind].identity === 'name' ? `${kind} ${id}` : id
+}
+
+function ownerOf(server: Server): KeyOwner {
+  return { id: keyIdOf(server), name: server.name, origin: originOf(server) }
+}
+
+function originOf({ baseUrl }: Server): string {
+  return new URL(baseUrl).origin
+}
+
+/** What the file holds: a server whose id is its name has no id there. */
+function toStored({ kind, id, ...values }: Server): object {
+  return SERVER_KINDS[kind].identity === 'name' ? values : { id, ...values }
+}
+
+/** Null for an entry that no server can be made from. */
+function fromStored(kind: ServerKind, entry: unknown): Server | null {
+  if (typeof entry !== 'object' || entry === null) return null
+  const hasNameAsId = SERVER_KINDS[kind].identity === 'name' && 'name' in entry
+  const parsed = SERVER_SCHEMAS[kind].server.safeParse({
+    ...entry,
+    kind,
+    ...(hasNameAsId && { id: entry.name }),
+  })
+  if (!parsed.success || !URL.canParse(parsed.data.baseUrl)) return null
+  const values: Readonly<Record<string, unknown>> = parsed.data
+  return fieldsOf(kind).every(([id, field]) => isUsable(field, values[id])) ? parsed.data : null
+}
+
+interface TidyValues extends Readonly<Record<string, unknown>> {
+  readonly name: string
+  readonly baseUrl: string
+}
+
+/** What was typed without spaces around it and without repetitions. Throws the error of a field that is not usable. */
+function tidyValues(kind: ServerKind, typed: TidyValues): TidyValues {
+  const tidied = fieldsOf(kind).flatMap(([id, field]) => {
+    if (field.type === 'key') return []
+    const value = tidy(typed[id])
+    if (field.type === 'text' && field.unusable !== undefined && !isUsable(field, value))
+      throw new UserFacingError(field.unusable)
+    return [[id, value] as const]
+  })
+  return { ...typed, ...Object.fromEntries(tidied) }
+}
+
+function tidy(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (!Array.isArray(value)) return value
+  return [...new Set(value.map(tidy))].filter((entry) => entry !== '')
+}
+
+function isUsable(field: ServerField, value: unknown): boolean {
+  if (field.type !== 'text' || field.unusable === undefined) return true
+  return typeof value === 'string' && (field.pattern ?? /\S/).test(value)
+}

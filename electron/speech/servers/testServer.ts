@@ -1,0 +1,141 @@
+/**
+ * Whether a server works, found out by asking for lists: requests that cost nothing and change nothing. Each kind has a probe;
+ * faults of the network and statuses that mean the same everywhere are judged here for all.
+ */
+import * as z from 'zod'
+import type { Server, ServerTest } from '../../../shared/servers/contract.ts'
+import type { ServerKind, TestOutcome } from '../../../shared/servers/kinds.ts'
+import { isFailureBody, parseErrorMessage } from '../../../shared/speech-api/errors.ts'
+import { API_PATHS } from '../../../shared/speech-api/paths.ts'
+import { parseVibeList } from '../../../shared/speech-api/vibes.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { parseBaseUrl } from '../../lib/http/baseUrl.ts'
+import { parseEngineVoices, withoutVersion } from '../../lib/http/engineSettings.ts'
+import { exchange, ExchangeFault, readText } from '../../lib/http/httpExchange.ts'
+import type { FaultKind, Timeouts } from '../../lib/http/httpExchange.ts'
+import { createAskService } from '../askService.ts'
+import { shorten } from '../serviceErrors.ts'
+
+/** A person waits for the answer. */
+const TEST_TIMEOUTS: Timeouts = { connectMs: 10_000, firstByteMs: 20_000, idleMs: 10_000, textMs: 30_000 }
+const MAX_ANSWER_BYTES = 4 * 1024 * 1024
+
+/** The fields of a server that its probe needs. */
+export type TestedServer<K extends ServerKind = ServerKind> = {
+  readonly connection: Pick<Server<'connection'>, 'kind' | 'baseUrl'>
+  readonly engine: Pick<Server<'engine'>, 'kind' | 'baseUrl' | 'voices'>
+}[K]
+
+interface Found<K extends ServerKind> extends Partial<Pick<ServerTest, 'count' | 'message'>> {
+  readonly outcome: TestOutcome<K>
+  readonly status: number
+}
+
+/** Asks a server of one kind. Throws `ExchangeFault`. */
+type Probe<K extends ServerKind> = (
+  server: TestedServer<K>,
+  key: string,
+  timeouts: Timeouts,
+) => Promise<Found<K>>
+
+/** Follows no redirect. `key` is '' for a server without a key. */
+export async function testServer(
+  server: TestedServer,
+  key: string,
+  timeouts: Timeouts = TEST_TIMEOUTS,
+): Promise<ServerTest> {
+  const nothing = { host: new URL(server.baseUrl).host, count: 0, status: 0, message: '' }
+  try {
+    return { ...nothing, ...(await probe(server, key, timeouts)) }
+  } catch (error) {
+    if (!(error instanceof ExchangeFault)) throw error
+    return { ...nothing, outcome: FAULT_OUTCOMES[error.kind] }
+  }
+}
+
+function probe(server: TestedServer, key: string, timeouts: Timeouts): Promise<Found<ServerKind>> {
+  switch (server.kind) {
+    case 'connection':
+      return probeConnection(server, key, timeouts)
+    case 'engine':
+      return probeEngine(server, key, timeouts)
+  }
+}
+
+/** Asks for the list of vibes. */
+const probeConnection: Probe<'connection'> = async (server, key, timeouts) => {
+  const ask = createAskService({
+    baseUrl: parseBaseUrl(server.baseUrl),
+    key: () => key,
+    timeouts,
+    clock: systemClock,
+  })
+  const { status, json } = await ask(API_PATHS.customVibes, { method: 'GET' })
+  const message = shorten(parseErrorMessage(json) ?? '')
+  const vibes = status >= 200 && status < 300 ? parseVibeList(json) : null
+  if (vibes !== null) return { outcome: 'works', status, message, count: vibes.length }
+  const outcome = outcomeOf(status)
+  const isRefusal =
+    outcome === 'not-this-server' && ![404, 405].includes(status) && isFailureBody(json) && message !== ''
+  return { outcome: isRefusal ? 'refused' : outcome, status, message }
+}
+
+/** Asks for the list of voices. Servers differ in what they list, so up to three questions are asked. Nothing is spoken. */
+const probeEngine: Probe<'engine'> = async (server, key, timeouts) => {
+  const typed = server.voices.length
+  const withoutList = (status: number): Found<'engine'> =>
+    typed > 0 ? { outcome: 'typed', status, count: typed } : { outcome: 'unlisted', status }
+
+  async function get(path: string): Promise<{ status: number; json: unknown }> {
+    const answer = await exchange({
+      url: new URL(`${withoutVersion(server.baseUrl)}${path}`),
+      method: 'GET',
+      headers: { accept: 'application/json', ...(key === '' ? {} : { authorization: `Bearer ${key}` }) },
+      timeouts,
+    })
+    const text = await readText(answer, MAX_ANSWER_BYTES, timeouts.textMs)
+    return { status: answer.status, json: parseJson(text) }
+  }
+
+  const voices = await get('/v1/audio/voices')
+  const listed = voices.status === 200 ? parseEngineVoices(voices.json) : null
+  if (listed !== null) return { outcome: 'works', status: 200, count: listed.length }
+  const models = await get('/v1/models')
+  if (models.status === 200 && modelsSchema.safeParse(models.json).success) return withoutList(200)
+  // A path that takes POST only says so when it is asked with GET.
+  const speech = await get('/v1/audio/speech')
+  if (speech.status === 405) return withoutList(405)
+  const statuses = [voices, models, speech].map(({ status }) => status)
+  const telling = statuses.find((status) => outcomeOf(status) !== 'not-this-server') ?? speech.status
+  return { outcome: outcomeOf(telling), status: telling }
+}
+
+/** The outcome for an answer that the probe could not use. */
+function outcomeOf(status: number) {
+  if (status === 401 || status === 403) return 'key-refused'
+  if (status === 429) return 'busy'
+  if (status >= 300 && status < 400) return 'redirected'
+  return status >= 500 && status !== 501 ? 'server-error' : 'not-this-server'
+}
+
+const FAULT_OUTCOMES: Readonly<Record<FaultKind, TestOutcome>> = {
+  'unknown-name': 'name-unknown',
+  unreachable: 'unreachable',
+  untrusted: 'untrusted',
+  'timed-out': 'silent',
+  'cut-off': 'cut-off',
+  'too-large': 'not-this-server',
+  'unusable-header': 'key-refused',
+  aborted: 'cut-off',
+}
+
+/** `GET /v1/models`, as far as it tells that this is the protocol. */
+const modelsSchema = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { runCommand } from '../../actions/commands.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Servers.module.css'
+
+/** The voices of engines, engine by engine. The writer cannot change them. */
+export function EngineVoices() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const engines = useAppState((state) => state.servers.engine)
+  return (
+    <>
+      {engines.map(({ name }) => (
+        <VoicesOfEngine key={name} name={name} />
+      ))}
+      <div>
+        <Button
+          onPress={() => {
+            runCommand(world, 'engines')
+          }}
+        >
+          {t('commands.engines')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function VoicesOfEngine({ name }: { readonly name: string }) {
+  const { t } = useTranslation()
+  const voices = useAppState((state) => state.hostVoices)
+  const stateText = useEngineStateText(name)
+  const own = voices.filter(({ engine }) => engine === name)
+  const heading = t('servers.engine.voicesOf', { name })
+  return (
+    <section className={styles.engine}>
+      <h3>{heading}</h3>
+      <p className={styles.note}>{stateText}</p>
+      {own.length === 0 ? null : (
+        <ul className={styles.names} aria-label={heading} tabIndex={0}>
+          {own.map((voice) => (
+            <li key={voice.id}>{voice.name}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** What the built-in service found out about an engine, as a sentence; null before it has asked, and for no engine. */
+export function useEngineStateText(name: string | null): string | null {
+  const { t } = useTranslation()
+  const found = useAppState((state) => state.engineStates.find((engine) => engine.name === name))
+  const count = useAppState((state) => state.hostVoices.filter(({ engine }) => engine === name).length)
+  return found === undefined ? null : t(`servers.engine.states.${found.state}`, { ...found, count })
+}

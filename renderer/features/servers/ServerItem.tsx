@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { ServerTest, ServerView } from '../../../shared/servers/contract.ts'
+import { fieldsOf } from '../../../shared/servers/kinds.ts'
+import { removeServer, removeServerKey } from '../../actions/servers.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useEngineStateText } from './EngineVoices.tsx'
+import styles from './Servers.module.css'
+
+/** How far the last test of a server is. */
+export type TestState =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'tested'; readonly test: ServerTest }
+  /** The server was not asked, for a reason that has a text among the errors. */
+  | { readonly kind: 'failed'; readonly error: UserFacingError }
+
+interface ServerItemProps {
+  readonly server: ServerView
+  readonly test: TestState | undefined
+  readonly onTest: () => void
+  readonly onEdit: () => void
+}
+
+/** A server that the writer set up, the outcome of its last test, and what can be done with it. */
+export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const stateText = useEngineStateText(server.kind === 'engine' ? server.id : null)
+  const { kind, name, hasKey, protection } = server
+  const values: Readonly<Record<string, unknown>> = server
+  const facts = fieldsOf(kind).flatMap(([id, { isFact = false }]) => (isFact ? [String(values[id])] : []))
+  return (
+    <li className={styles.item}>
+      <div className={styles.facts}>
+        <b>{name}</b>
+        <small>{[...facts, t(`servers.keyState.${protection ?? 'none'}`)].join(' · ')}</small>
+      </div>
+      <p className={styles.outcome} role="status">
+        {test === undefined ? stateText : testText(test)}
+      </p>
+      {isRemoving ? (
+        <>
+          <p className={styles.outcome}>{t(`servers.${kind}.removeSure`, { name })}</p>
+          <div className={styles.buttons}>
+            <Button
+              tone="danger"
+              onPress={() => {
+                removeServer(world, server).catch(world.report)
+              }}
+            >
+              {t('servers.remove')}
+            </Button>
+            <Button
+              autoFocus
+              onPress={() => {
+                setIsRemoving(false)
+              }}
+            >
+              {t('servers.keep')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles.buttons}>
+          <Button
+            aria-label={t('servers.testOne', { name })}
+            isDisabled={test?.kind === 'asking'}
+            onPress={onTest}
+          >
+            {t('servers.test')}
+          </Button>
+          <Button aria-label={t('servers.editOne', { name })} onPress={onEdit}>
+            {t('servers.edit')}
+          </Button>
+          {hasKey ? (
+            <Button
+              aria-label={t('servers.removeKeyOne', { name })}
+              onPress={() => {
+                removeServerKey(world, server).catch(world.report)
+              }}
+            >
+              {t('servers.removeKey')}
+            </Button>
+          ) : null}
+          <Button
+            tone="danger"
+            aria-label={t('servers.removeOne', { name })}
+            onPress={() => {
+              setIsRemoving(true)
+            }}
+          >
+            {t('servers.remove')}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+
+  function testText(state: TestState): string {
+    switch (state.kind) {
+      case 'asking':
+        return t(`servers.${kind}.testing`)
+      case 'tested':
+        return t(`servers.${kind}.outcomes.${state.test.outcome}`, { ...state.test })
+      case 'failed':
+        return errorText(t, state.error)
+    }
+  }
+}

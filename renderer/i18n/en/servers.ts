@@ -1,0 +1,161 @@
+/** Texts of servers (connections to speech services, engines of the local voice), and of the voice library. */
+export const servers = {
+  edit: 'Change',
+  editOne: 'Change {{name}}',
+  editTitle: 'Change “{{name}}”',
+  test: 'Test',
+  testOne: 'Test {{name}}',
+  remove: 'Remove',
+  removeOne: 'Remove {{name}}',
+  removeKey: 'Remove key',
+  removeKeyOne: 'Remove key of {{name}}',
+  keep: 'Keep it',
+  saveAndTest: 'Save and test',
+  keyKept: 'Leave empty to keep the one there is',
+  keyMoves:
+    'The key there is belongs to the old address, and is removed with it. Enter the key for the new one.',
+  keepingNote: {
+    sealed: 'The key is sealed by your system’s keychain. It is not shown again.',
+    file: 'The key is kept in a file that only your account may read. It is not sealed: whoever can read your files can read it. It is not shown again.',
+    ask: 'This system has no keychain, so the key cannot be sealed. Choose what Fabula does with it:',
+  },
+  keepKey: 'Keep the key',
+  keepChoices: { session: 'Until Fabula ends', file: 'In a file, not sealed' },
+  keyState: {
+    none: 'No key',
+    sealed: 'Key sealed by the keychain',
+    file: 'Key in a file, not sealed',
+    session: 'Key until Fabula ends',
+  },
+
+  connection: {
+    title: 'Connections',
+    intro:
+      'Speech services that Fabula may use beside the voice that it brings along. Choose one for a story at the top of its window.',
+    empty: 'There is none yet. The local voice needs none.',
+    add: 'Add connection',
+    addTitle: 'Add a connection',
+    fields: {
+      name: { label: 'Name', placeholder: 'What you call this service' },
+      baseUrl: { label: 'Base URL', placeholder: 'https://speech.example.com' },
+      key: { label: 'Key', placeholder: 'As your service gave it to you' },
+      webhookPublicKey: {
+        label: 'Public key for events (PEM)',
+        help: 'Only for a service that reports finished conversions by itself. May stay empty.',
+      },
+    },
+    testing: 'Asking the service…',
+    saved: 'Saved the connection “{{name}}”.',
+    removed: 'Removed the connection “{{name}}”.',
+    removeSure:
+      'Remove “{{name}}” and its key? Stories that use it keep their audio, and need another connection to go on.',
+    outcomes: {
+      works_one: 'It works: the service at {{host}} takes the key, and lists one vibe of yours.',
+      works_other: 'It works: the service at {{host}} takes the key, and lists {{count}} vibes of yours.',
+      'key-refused': 'The key is refused: {{host}} answers, but does not take it. Enter the key once more.',
+      refused: 'The service at {{host}} answers, and says no: {{message}}',
+      'not-this-server':
+        'Not this service: something answers at {{host}} (status {{status}}), but not as a speech service does. See whether the base URL is complete.',
+      redirected:
+        '{{host}} sends callers on to another address. Fabula does not take the key there. Enter the final address as base URL.',
+      'name-unknown':
+        'No network, or no such name: {{host}} cannot be found. See whether the base URL is right and this machine is online.',
+      unreachable:
+        'Nothing answers at {{host}}. See whether the base URL is right, the service runs, and this machine is online.',
+      silent: '{{host}} does not answer in time. Try again later.',
+      'cut-off': 'The connection to {{host}} breaks off. See whether this machine is online, then try again.',
+      untrusted:
+        'TLS trouble: the encrypted connection to {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
+      busy: '{{host}} has too much to do at the moment. Try again in a minute.',
+      'server-error': 'The service at {{host}} is in trouble itself (status {{status}}). Try again later.',
+    },
+  },
+
+  engine: {
+    title: 'Better voices',
+    intro:
+      'The local voice can also speak through a program on this computer or in your network that offers the OpenAI-compatible POST /v1/audio/speech, such as Kokoro-FastAPI, LocalAI or Speaches. Its voices then stand beside the others. What you have spoken goes to that server, and Fabula does not know whether it charges.',
+    empty: 'There is none yet. Start such a server, then add it here as an engine.',
+    add: 'Add engine',
+    addTitle: 'Add an engine',
+    changeNote: 'A change holds for what is spoken from now on. Audio that you have stays as it is.',
+    fields: {
+      name: {
+        label: 'Name',
+        placeholder: 'kokoro',
+        help: 'Letters and digits. Its voices are called by it, as in kokoro:af_bella, and stories remember that: it cannot be changed later.',
+      },
+      baseUrl: { label: 'Base URL', placeholder: 'http://localhost:8880' },
+      model: { label: 'Model', placeholder: 'kokoro' },
+      key: { label: 'Key', placeholder: 'Only where the server wants one' },
+      voices: {
+        label: 'Voices',
+        placeholder: 'alloy, nova',
+        help: 'One a line, or with commas between them. May stay empty where the server lists its voices.',
+      },
+      maxCharacters: {
+        label: 'Longest text of one request, in characters',
+        help: 'Longer texts are sent in parts that end with a sentence.',
+      },
+    },
+    testing: 'Asking the server…',
+    saved: 'Saved the engine “{{name}}”.',
+    removed: 'Removed the engine “{{name}}”.',
+    removeSure:
+      'Remove “{{name}}” and its key? Stories that use its voices keep their audio, and need other voices to go on.',
+    outcomes: {
+      works_one: 'It works: the server at {{host}} lists one voice.',
+      works_other: 'It works: the server at {{host}} lists {{count}} voices.',
+      typed_one: 'It answers: the server at {{host}} lists no voices, so the one that you typed is offered.',
+      typed_other:
+        'It answers: the server at {{host}} lists no voices, so the {{count}} that you typed are offered.',
+      unlisted:
+        'It answers: the server at {{host}} lists no voices. Type the names that it knows: under Change, or as the voice of a block.',
+      'key-refused':
+        'The key is refused: {{host}} answers, but does not take it (status {{status}}). Enter the key that this server wants.',
+      'not-this-server':
+        'Not such a server: something answers at {{host}} (status {{status}}), but does not offer POST /v1/audio/speech. See whether the base URL is complete.',
+      redirected:
+        '{{host}} sends callers on to another address, which Fabula does not follow. Enter the final address as base URL.',
+      'name-unknown':
+        'No network, or no such name: {{host}} cannot be found. See whether the base URL is right and this machine is online.',
+      unreachable:
+        'Nothing answers at {{host}}. Start the server, and see whether the base URL and its port are right.',
+      silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
+      'cut-off': 'The connection to {{host}} breaks off. See whether the server still runs, then try again.',
+      untrusted:
+        'TLS trouble: the encrypted connection to {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
+      busy: '{{host}} has too much to do at the moment. Try again in a minute.',
+      'server-error':
+        'The server at {{host}} is in trouble itself (status {{status}}). Look at what it says in its own window or log.',
+    },
+    states: {
+      listed_one: 'One voice in the library.',
+      listed_other: '{{count}} voices in the library.',
+      typed_one: 'One voice in the library, as you typed it.',
+      typed_other: '{{count}} voices in the library, as you typed them.',
+      open: 'It lists no voices. Type one as {{name}}:voice where a voice is chosen.',
+      absent: 'It does not answer. Its voices can still be typed as {{name}}:voice. {{message}}',
+    },
+    voicesOf: 'Voices of {{name}}',
+    voiceAbsent: 'This voice cannot speak now, and no other takes its place. {{message}}',
+    askAgain: 'Ask again',
+  },
+
+  choice: 'Connection: {{name}}',
+  choiceMenu: 'Who speaks this story',
+  builtIn: 'Local voice',
+  unknown: 'Unknown connection',
+  manage: 'Connections…',
+  chosen: '{{name}} now speaks this story.',
+  manageVoices: 'Voices…',
+  voicesTitle: 'Voices',
+  voicesIntro:
+    'Voices to choose from in addition to those that Fabula knows. Give the id that the service uses; an id that Fabula knows already gets the name that you give it here.',
+  voicesEmpty: 'You have added none yet.',
+  voiceId: 'Voice id',
+  voiceName: 'Name',
+  addVoice: 'Add voice',
+  removeVoice: 'Remove {{name}}',
+  anyVoice: 'Type any voice id of the service.',
+} as const

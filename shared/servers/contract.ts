@@ -1,0 +1,110 @@
+/**
+ * Servers as the renderer knows them, and the calls about them. A key travels one way only: into the host, once. The answers
+ * say whether there is a key and how it is kept.
+ */
+import * as z from 'zod'
+import { voiceSchema } from '../ipc/views.ts'
+import { fieldsOf, SERVER_KINDS, typedKeySchema } from './kinds.ts'
+import type { ServerField, ServerKind, TestOutcome } from './kinds.ts'
+
+/** The id of a connection, as stories name it. */
+export const connectionIdSchema = SERVER_KINDS.connection.id
+
+/** How a key is kept: sealed by the system's keychain, in a file that only this account may read, or until Fabula ends. */
+export const keyProtectionSchema = z.enum(['sealed', 'file', 'session'])
+export type KeyProtection = z.infer<typeof keyProtectionSchema>
+
+/** What this host can do for a new key. `ask`: the system offers no protection, and the writer chooses. */
+export const keyKeepingSchema = z.enum(['sealed', 'file', 'ask'])
+export type KeyKeeping = z.infer<typeof keyKeepingSchema>
+
+type Fields<K extends ServerKind> = (typeof SERVER_KINDS)[K]['fields']
+type ValueShape<K extends ServerKind> = {
+  [Id in Exclude<keyof Fields<K>, 'key'>]: Fields<K>[Id] extends ServerField ? Fields<K>[Id]['schema'] : never
+}
+
+/** The shapes of a server of one kind: as it is set up, as the renderer sees it, as the renderer names it, as the form sends it. */
+function schemasOf<K extends ServerKind>(kind: K) {
+  const values = Object.fromEntries(
+    fieldsOf(kind).flatMap(([id, field]) => (field.type === 'key' ? [] : [[id, field.schema]])),
+  ) as ValueShape<K> // the same ids and schemas
+  const id: z.ZodString = SERVER_KINDS[kind].id
+  const shape = { kind: z.literal(kind), ...values }
+  const keyView = { hasKey: z.boolean(), protection: keyProtectionSchema.nullable() }
+  return {
+    server: z.strictObject({ ...shape, id }),
+    view: z.strictObject({ ...shape, id, ...keyView }),
+    ref: z.strictObject({ kind: z.literal(kind), id }),
+    /** `id` is null for a new server. A key stays with the origin that it was entered for. */
+    draft: z.strictObject({ ...shape, id: id.nullable(), key: typedKeySchema }),
+  }
+}
+
+export const SERVER_SCHEMAS = { connection: schemasOf('connection'), engine: schemasOf('engine') }
+type Schemas = typeof SERVER_SCHEMAS
+
+/** A server that the writer set up, without its key. */
+export type Server<K extends ServerKind = ServerKind> = { [Kind in K]: z.infer<Schemas[Kind]['server']> }[K]
+export type ServerView<K extends ServerKind = ServerKind> = { [Kind in K]: z.infer<Schemas[Kind]['view']> }[K]
+export type ServerDraft = { [Kind in ServerKind]: z.infer<Schemas[Kind]['draft']> }[ServerKind]
+
+/** All servers by kind, and how a new key would be kept. */
+export const serversViewSchema = z.strictObject({
+  keeping: keyKeepingSchema,
+  connection: z.array(SERVER_SCHEMAS.connection.view),
+  engine: z.array(SERVER_SCHEMAS.engine.view),
+})
+export type ServersView = z.infer<typeof serversViewSchema>
+
+/** What a test found out. Each outcome has a text (`servers.KIND.outcomes`). */
+export const serverTestSchema = z.strictObject({
+  outcome: z.enum(Object.values(SERVER_KINDS).flatMap((kind): readonly TestOutcome[] => kind.outcomes)),
+  host: z.string(),
+  /** How many things the server has to offer: a connection's vibes, an engine's voices. */
+  count: z.number(),
+  /** The HTTP status that decided; 0 where there was no answer. */
+  status: z.number(),
+  /** What the service said, on one line and without the key; '' where it said nothing. */
+  message: z.string(),
+})
+export type ServerTest = z.infer<typeof serverTestSchema>
+
+/** What the built-in service found out about an engine. */
+export const engineStateSchema = z.strictObject({
+  name: z.string(),
+  /** Where the engine's voices come from; `open`: any name may be a voice; `absent`: the engine does not answer. */
+  state: z.enum(['listed', 'typed', 'open', 'absent']),
+  /** Why the engine is absent; '' where it is not. */
+  message: z.string(),
+})
+export type EngineState = z.infer<typeof engineStateSchema>
+
+export const voicesViewSchema = z.strictObject({
+  voices: z.array(voiceSchema),
+  /** The engines that were asked. */
+  engines: z.array(engineStateSchema),
+})
+export type VoicesView = z.infer<typeof voicesViewSchema>
+
+const nothing = z.strictObject({})
+const serverRef = z.discriminatedUnion('kind', [SERVER_SCHEMAS.connection.ref, SERVER_SCHEMAS.engine.ref])
+
+export const serversContract = {
+  /** The voices that are known without asking a server: at once. */
+  'voices:known': { input: nothing, output: voicesViewSchema },
+  /** Asks the built-in service, which asks its engines: takes seconds where an engine is slow. */
+  'voices:list': { input: nothing, output: voicesViewSchema },
+
+  'servers:list': { input: nothing, output: serversViewSchema },
+  /** Adds a server or changes it. */
+  'servers:save': {
+    input: z.discriminatedUnion('kind', [SERVER_SCHEMAS.connection.draft, SERVER_SCHEMAS.engine.draft]),
+    output: z.strictObject({ id: z.string(), view: serversViewSchema }),
+  },
+  'servers:removeKey': { input: serverRef, output: serversViewSchema },
+  'servers:remove': { input: serverRef, output: serversViewSchema },
+  /** Asks the server for lists, which costs nothing. */
+  'servers:test': { input: serverRef, output: serverTestSchema },
+} as const
+
+export const serversEvents = { 'servers:changed': serversViewSchema } as const

@@ -1,0 +1,165 @@
+/**
+ * The kinds of server that a writer sets up, as one table: which fields the form has and what they may hold, how the key is
+ * treated, and what a test can find out. A new kind is an entry here, a probe (electron/speech/servers/testServer.ts), its
+ * texts (renderer/i18n/en/servers.ts) and a command that shows its dialog.
+ */
+import * as z from 'zod'
+import type { ErrorCode } from '../messages/errors.ts'
+
+export const MAX_KEY_LENGTH = 4096
+
+/** A key as the writer typed it; null leaves the key as it is. `keep` is the writer's choice where the host asks for it. */
+export const typedKeySchema = z
+  .strictObject({ text: z.string().max(MAX_KEY_LENGTH), keep: z.enum(['safest', 'session', 'file']) })
+  .nullable()
+export type TypedKey = z.infer<typeof typedKeySchema>
+
+interface FieldBase {
+  /** Shown below the server's name in the list. */
+  readonly isFact?: boolean
+}
+
+/** A field of a server's form. Its schema is what the boundary takes; limits of the form are read from it. */
+export type ServerField =
+  | (FieldBase & {
+      readonly type: 'text'
+      readonly schema: z.ZodString
+      /** Error for an empty text, and for a text that does not have the pattern. Without it the text may be empty. */
+      readonly unusable?: ErrorCode
+      readonly pattern?: RegExp
+    })
+  /** Text of several lines. May be empty. */
+  | (FieldBase & { readonly type: 'longText'; readonly schema: z.ZodString })
+  /** Typed with a line break or a comma between the entries. May be empty. */
+  | (FieldBase & { readonly type: 'list'; readonly schema: z.ZodArray<z.ZodString> })
+  | (FieldBase & {
+      readonly type: 'number'
+      readonly schema: z.ZodInt
+      readonly initial: number
+      /** Error for a text that is no such number. Its params are `min` and `max`. */
+      readonly unusable: ErrorCode
+    })
+  | (FieldBase & { readonly type: 'key'; readonly schema: typeof typedKeySchema })
+
+/** The same rules for a service's settings (electron/lib/http/engineSettings.ts) and for the form. */
+export const ENGINE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$/
+export const engineVoicesSchema = z.array(z.string().min(1).max(150)).max(1000)
+export const engineCharactersSchema = z.int().min(50).max(100_000)
+/** The limit of the first server that offered this protocol. */
+export const DEFAULT_ENGINE_CHARACTERS = 4_000
+
+const baseUrl = { type: 'text', schema: z.string().max(2000), isFact: true } as const
+const key = { type: 'key', schema: typedKeySchema } as const
+
+/** What a test of any server can find out. */
+const COMMON_OUTCOMES = [
+  'works',
+  'key-refused',
+  /** Something answers, but does not speak the kind's protocol. */
+  'not-this-server',
+  'redirected',
+  'name-unknown',
+  'unreachable',
+  'silent',
+  'cut-off',
+  'untrusted',
+  'busy',
+  'server-error',
+] as const
+
+export const SERVER_KINDS = {
+  /** A hosted speech service. */
+  connection: {
+    file: 'connections.json',
+    /** The id is made from the address: the same address has the same id on every machine. */
+    identity: 'address',
+    id: z.string().min(1).max(64),
+    /** Every request carries a key, so the address must be https, or on this machine. */
+    key: 'required',
+    lendsVoices: false,
+    errors: { unknown: 'connection-unknown', address: 'base-url-invalid', open: 'base-url-not-https' },
+    fields: {
+      name: { type: 'text', schema: z.string().max(200), unusable: 'connection-name-missing' },
+      baseUrl,
+      key,
+      /** The service's public key for events, as PEM; empty where the service has none. */
+      webhookPublicKey: { type: 'longText', schema: z.string().max(20_000) },
+    },
+    /** `refused`: the service understands the request and gives its reason for a no. */
+    outcomes: [...COMMON_OUTCOMES, 'refused'],
+  },
+  /** A server with the OpenAI-compatible `POST /v1/audio/speech`, which lends its voices to the built-in service. */
+  engine: {
+    file: 'engines.json',
+    /** The id is the name: ids of voices begin with it (`NAME:voice`), so it does not change. */
+    identity: 'name',
+    id: z.string().regex(ENGINE_NAME),
+    /** Without a key the address may be anywhere. */
+    key: 'optional',
+    lendsVoices: true,
+    errors: {
+      unknown: 'engine-unknown',
+      taken: 'engine-name-taken',
+      address: 'engine-address-invalid',
+      open: 'engine-address-open',
+    },
+    fields: {
+      name: {
+        type: 'text',
+        schema: z.string().max(32),
+        unusable: 'engine-name-unusable',
+        pattern: ENGINE_NAME,
+      },
+      /** With or without the `/v1` of the protocol. */
+      baseUrl,
+      model: {
+        type: 'text',
+        schema: z.string().max(200),
+        unusable: 'engine-model-missing',
+        isFact: true,
+      },
+      key,
+      /** Voices beside those that the server lists; all voices where the server lists none. */
+      voices: { type: 'list', schema: engineVoicesSchema },
+      /** Longest text of one request. */
+      maxCharacters: {
+        type: 'number',
+        schema: engineCharactersSchema,
+        initial: DEFAULT_ENGINE_CHARACTERS,
+        unusable: 'engine-length-unusable',
+      },
+    },
+    /** Servers without a list of voices: `typed` where the writer typed voices, else `unlisted`. */
+    outcomes: [...COMMON_OUTCOMES, 'unlisted', 'typed'],
+  },
+} as const satisfies Readonly<Record<string, KindInfo>>
+
+/** What the app needs to know of a kind of server. */
+export interface KindInfo {
+  /** Name of the file in the app's folder. */
+  readonly file: string
+  readonly identity: 'address' | 'name'
+  readonly id: z.ZodString
+  readonly key: 'required' | 'optional'
+  /** Whether the built-in service speaks with the server's voices. */
+  readonly lendsVoices: boolean
+  /** Codes of the errors that saving and finding throw: `taken` only where the name is the id. */
+  readonly errors: {
+    readonly unknown: ErrorCode
+    readonly taken?: ErrorCode
+    readonly address: ErrorCode
+    readonly open: ErrorCode
+  }
+  /** In the order of the form. */
+  readonly fields: Readonly<Record<'name' | 'baseUrl' | 'key', ServerField>> &
+    Readonly<Record<string, ServerField>>
+  readonly outcomes: readonly string[]
+}
+
+export type ServerKind = keyof typeof SERVER_KINDS
+export type TestOutcome<K extends ServerKind = ServerKind> = (typeof SERVER_KINDS)[K]['outcomes'][number]
+
+/** The fields of a kind in the order of the form, with their ids. */
+export function fieldsOf(kind: ServerKind): readonly (readonly [id: string, field: ServerField])[] {
+  return Object.entries<ServerField>(SERVER_KINDS[kind].fields)
+}

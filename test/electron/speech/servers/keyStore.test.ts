@@ -1,0 +1,164 @@
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createKeySafe } from '../../../../electron/hosts/desktop/keySafe.ts'
+import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
+import type { KeySafe } from '../../../../electron/speech/servers/keyStore.ts'
+import { refusalOf } from '../../project/support.ts'
+import { CANARY_KEY, filesAsText, keyFormsIn, tempFolder } from '../support.ts'
+
+const OWNER = { id: 'c1', name: 'Studio', origin: 'https://speech.example' }
+
+/** A keychain that can be locked, and whose seal is no plain text. */
+function keychain(): KeySafe & { isLocked: boolean } {
+  const flip = (bytes: Uint8Array) => bytes.map((byte) => byte ^ 0x5a)
+  const safe = {
+    isLocked: false,
+    keeping: () => 'sealed' as const,
+    seal: (text: string) => flip(Buffer.from(text)),
+    unseal(sealed: Uint8Array) {
+      if (safe.isLocked) throw new Error('The keychain is locked')
+      return Buffer.from(flip(sealed)).toString()
+    },
+  }
+  return safe
+}
+
+const noKeychain: KeySafe = { ...fileKeySafe, keeping: () => 'ask' }
+
+describe('a key', () => {
+  test('is given back to its owner, also after a restart, and is sealed on disk', () => {
+    const dataDir = tempFolder()
+    const safe = keychain()
+    createKeyStore({ dataDir, safe }).set(OWNER, ` ${CANARY_KEY}\n`, 'safest')
+    const store = createKeyStore({ dataDir, safe })
+    expect(store.get(OWNER)).toBe(CANARY_KEY)
+    expect(store.protection(OWNER.id)).toBe('sealed')
+    expect(keyFormsIn(filesAsText(dataDir))).toEqual([])
+    expect(Buffer.from(filesAsText(dataDir), 'base64').includes(CANARY_KEY)).toBe(false)
+  })
+
+  test('goes to no other origin than the one that it was entered for', () => {
+    const store = createKeyStore({ dataDir: tempFolder(), safe: keychain() })
+    store.set(OWNER, CANARY_KEY, 'safest')
+    for (const origin of ['https://evil.example', 'http://speech.example', 'https://speech.example:444']) {
+      expect(refusalOf(() => store.get({ ...OWNER, origin }))).toBe('connection-without-key')
+    }
+  })
+
+  test('that cannot be opened stays until the writer replaces it', () => {
+    const dataDir = tempFolder()
+    const safe = keychain()
+    const store = createKeyStore({ dataDir, safe })
+    store.set(OWNER, CANARY_KEY, 'safest')
+    const before = readFileSync(join(dataDir, 'keys.json'), 'utf8')
+    safe.isLocked = true
+    expect(refusalOf(() => store.get(OWNER))).toBe('key-unreadable')
+    store.set({ ...OWNER, id: 'c2' }, 'another-key', 'safest')
+    expect(store.protection(OWNER.id)).toBe('sealed')
+    safe.isLocked = false
+    expect(store.get(OWNER)).toBe(CANARY_KEY)
+    expect(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8'))).toMatchObject(
+      JSON.parse(before) as object,
+    )
+  })
+
+  test('that the desktop app sealed is kept by a host that cannot open it, and said to be so', () => {
+    const dataDir = tempFolder()
+    createKeyStore({ dataDir, safe: keychain() }).set(OWNER, CANARY_KEY, 'safest')
+    const store = createKeyStore({ dataDir, safe: fileKeySafe })
+    expect(refusalOf(() => store.get(OWNER))).toBe('key-sealed-elsewhere')
+    expect(createKeyStore({ dataDir, safe: keychain() }).get(OWNER)).toBe(CANARY_KEY)
+  })
+
+  test.skipIf(process.platform === 'win32')('without a keychain is in a file for its owner only', () => {
+    const dataDir = tempFolder()
+    const path = join(dataDir, 'keys.json')
+    // What a crash has left must not lend its permissions.
+    writeFileSync(`${path}.part`, '', { mode: 0o666 })
+    createKeyStore({ dataDir, safe: fileKeySafe }).set(OWNER, CANARY_KEY, 'safest')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    chmodSync(path, 0o644)
+    const store = createKeyStore({ dataDir, safe: fileKeySafe })
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(store.get(OWNER)).toBe(CANARY_KEY)
+    expect(store.protection(OWNER.id)).toBe('file')
+  })
+
+  test('is kept only as the writer chose where the system offers no protection', () => {
+    const dataDir = tempFolder()
+    const store = createKeyStore({ dataDir, safe: noKeychain })
+    expect(refusalOf(() => store.set(OWNER, CANARY_KEY, 'safest'))).toBe('key-protection-unchosen')
+    store.set(OWNER, CANARY_KEY, 'session')
+    expect(existsSync(join(dataDir, 'keys.json'))).toBe(false)
+    expect([store.get(OWNER), store.protection(OWNER.id)]).toEqual([CANARY_KEY, 'session'])
+    expect(createKeyStore({ dataDir, safe: noKeychain }).protection(OWNER.id)).toBe(null)
+    store.set(OWNER, CANARY_KEY, 'file')
+    expect(createKeyStore({ dataDir, safe: noKeychain }).get(OWNER)).toBe(CANARY_KEY)
+    // A key for this session only takes the one on disk away.
+    store.set(OWNER, CANARY_KEY, 'session')
+    expect(createKeyStore({ dataDir, safe: noKeychain }).protection(OWNER.id)).toBe(null)
+  })
+
+  test('that is removed is gone from memory and disk', () => {
+    const dataDir = tempFolder()
+    const store = createKeyStore({ dataDir, safe: fileKeySafe })
+    store.set(OWNER, CANARY_KEY, 'safest')
+    store.remove(OWNER.id)
+    expect(store.protection(OWNER.id)).toBe(null)
+    expect(refusalOf(() => store.get(OWNER))).toBe('connection-without-key')
+    expect(JSON.parse(readFileSync(join(dataDir, 'keys.json'), 'utf8'))).toEqual({})
+  })
+
+  test.each(['', '   ', 'two words', 'line\nbreak', 'naïve'])(
+    'that no header can hold is refused: %j',
+    (key) => {
+      const store = createKeyStore({ dataDir: tempFolder(), safe: fileKeySafe })
+      const refusal = refusalOf(() => store.set(OWNER, key, 'safest'))
+      expect(refusal).toBe('key-unusable')
+    },
+  )
+
+  test('does not take the place of others that cannot be read now', () => {
+    const dataDir = tempFolder()
+    const path = join(dataDir, 'keys.json')
+    writeFileSync(path, '{ damaged')
+    createKeyStore({ dataDir, safe: fileKeySafe }).set(OWNER, CANARY_KEY, 'safest')
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe('{ damaged')
+  })
+})
+
+describe('the system’s keychain', () => {
+  const storage = (backend: string, isAvailable = true) => ({
+    isEncryptionAvailable: () => isAvailable,
+    getSelectedStorageBackend: () => backend as 'basic_text',
+    encryptString: (text: string) => Buffer.from(`sealed ${text.length}`),
+    decryptString: () => '',
+  })
+
+  test.each(['basic_text', 'unknown'])('is not believed on Linux where it is %s', (backend) => {
+    const safe = createKeySafe(storage(backend), 'linux')
+    expect(safe.keeping()).toBe('ask')
+    expect(() => safe.seal('key')).toThrow()
+  })
+
+  test.each(['gnome_libsecret', 'kwallet', 'kwallet5', 'kwallet6'])('seals on Linux with %s', (backend) => {
+    expect(createKeySafe(storage(backend), 'linux').keeping()).toBe('sealed')
+    expect(createKeySafe(storage(backend, false), 'linux').keeping()).toBe('ask')
+  })
+
+  test.each(['darwin', 'win32'] as const)('seals on %s where it is available', (platform) => {
+    expect(createKeySafe(storage('unknown'), platform).keeping()).toBe('sealed')
+    expect(createKeySafe(storage('unknown', false), platform).keeping()).toBe('ask')
+  })
+
+  test('that breaks when it is asked is none', () => {
+    const broken = {
+      ...storage('kwallet'),
+      isEncryptionAvailable() {
+        throw new Error('no bus')
+      },
+    }
+    expect(createKeySafe(broken, 'linux').keeping()).toBe('ask')
+  })
+})
