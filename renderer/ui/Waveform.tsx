@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { PointerEvent } from 'react'
 import WaveSurfer from 'wavesurfer.js'
 import styles from './Waveform.module.css'
+import { BAR_PX, barPath } from './waveformBars.ts'
 
 interface WaveformProps {
   /** Bar heights, 0 to 1; about one per 3 px. Keep the same array while nothing changes. */
@@ -9,15 +10,15 @@ interface WaveformProps {
   readonly durationMs: number
   /** A CSS colour; custom properties are resolved where the waveform stands. */
   readonly color: string
-  /** What the drawing shows, for those who do not see it. */
+  /** The accessible name of the drawing. */
   readonly label: string
   readonly heightPx?: number
-  /** How much of it has been heard; the rest is drawn paler. */
+  /** The part that was played; the rest is drawn paler. */
   readonly progressMs?: number
   readonly onSeek?: (positionMs: number) => void
 }
 
-/** A waveform drawn by wavesurfer from heights that are already known. It never loads audio. */
+/** A waveform by wavesurfer, from given heights. It never loads audio. */
 export function Waveform(props: WaveformProps) {
   const { heights, durationMs, color, label, heightPx = 30, progressMs, onSeek } = props
   const box = useRef<HTMLDivElement>(null)
@@ -36,10 +37,9 @@ export function Waveform(props: WaveformProps) {
         height: heightPx,
         waveColor: ink,
         progressColor: ink,
-        barWidth: 2,
-        barGap: 1,
-        barRadius: 1,
-        barMinHeight: 2,
+        renderFunction: ([heights = []], canvas) => {
+          paintBars(canvas, [...heights], heightPx)
+        },
         cursorWidth: 0,
         interact: false,
         hideScrollbar: true,
@@ -58,14 +58,14 @@ export function Waveform(props: WaveformProps) {
   useEffect(() => {
     if (wave === null || box.current === null) return
     const ink = getComputedStyle(box.current).color // a canvas does not know custom properties
-    // Opaque, since wavesurfer paints what was heard through the alpha of the rest.
+    // Opaque, because wavesurfer paints the played part through the alpha of the rest.
     const ground = getComputedStyle(document.documentElement).getPropertyValue('--raised')
     const waveColor = isPartlyHeard ? `color-mix(in srgb, ${ink} 40%, ${ground})` : ink
     if (wave.options.waveColor !== waveColor) wave.setOptions({ waveColor, progressColor: ink })
   }, [wave, color, theme, isPartlyHeard])
 
   useEffect(() => {
-    // Without an address it takes the heights as they are. A later drawing overtakes an earlier one, which then rejects.
+    // Without an address, wavesurfer takes the heights as they are. A later load cancels an earlier one, which then rejects.
     wave?.load('', [[...heights]], Math.max(0.001, durationMs / 1000)).catch(() => undefined)
   }, [wave, heights, durationMs])
 
@@ -87,6 +87,17 @@ export function Waveform(props: WaveformProps) {
       onPointerDown={onSeek === undefined ? undefined : seek}
     />
   )
+}
+
+/** Paints bars in the canvas's own colour. The canvas has as many device pixels as the screen needs for `heightPx`. */
+function paintBars(context: CanvasRenderingContext2D, heights: readonly number[], heightPx: number): void {
+  const { width, height } = context.canvas
+  const scale = height / heightPx
+  context.scale(scale, scale)
+  context.strokeStyle = context.fillStyle
+  context.lineWidth = BAR_PX
+  context.lineCap = 'round'
+  context.stroke(new Path2D(barPath(heights, width / scale, heightPx)))
 }
 
 /** Runs a task when the page is idle, or after a moment where the browser cannot tell; returns a function that cancels it. */

@@ -12,7 +12,7 @@ import { toPx } from './scale.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { useWorld } from '../../hooks/world.ts'
-import { barPath, barsIn } from './barPath.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
 
 /** Room left free at a clip's right, so that neighbours are told apart. */
 const APART_PX = 3

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barPath, barsIn } from '../../../renderer/features/timeline/barPath.ts'
+import { barPath, barsIn } from '../../../renderer/ui/waveformBars.ts'
 import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/dropPlaces.ts'
 import { dragValue, edgeChange, edgeValue } from '../../../renderer/features/timeline/edges.ts'
 import {
