@@ -62,9 +62,9 @@ export const errors = {
     'The upload was cancelled before the whole document was sent, so no audio was made. You can start it again.',
   'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
   'documents-damaged':
-    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to start a new one: Fabula keeps the old file.',
+    'Fabula’s own file of spoken documents is damaged and cannot be read. It was not changed, and your stories and everything else work. Set it aside to begin a new one: Fabula keeps the old file.',
   'documents-newer':
-    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to start a new one: Fabula keeps the old file.',
+    'Fabula’s own file of spoken documents was written by a newer version of Fabula. It was not changed. Update Fabula, or set the file aside to begin a new one: Fabula keeps the old file.',
   'documents-unavailable':
     'Fabula’s own file of spoken documents cannot be opened now, because of the disk or another program. Nothing was changed, and your stories are safe. Close other windows of Fabula, check the disk, and try again.',
   'document-too-long':

@@ -47,7 +47,7 @@ export const documents = {
   heldElsewhere:
     'Another Fabula, or another program, has your spoken documents open, so they are not listed here. Documents that you speak meanwhile are kept in another file beside it. Close the other program and try again, or restart Fabula.',
   setAside: 'Set it aside and begin a new one',
-  setAsideAt: 'The old file was set aside, and is complete: {{location}}.',
+  setAsideAt: 'The old file was set aside. It is complete, in {{location}}.',
   retry: 'Try again',
   exportMp3: 'Export as MP3…',
   exportWav: 'Export as WAV…',
