@@ -8,10 +8,9 @@ import { createConversionStore } from './conversions/conversionStore.ts'
 import type { StoredConversion } from './conversions/conversionStore.ts'
 import { createDeliveryStore } from './conversions/deliveryStore.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
-import { documentRoute } from './documents/documentRoute.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createRateLimit } from './http/rateLimit.ts'
-import { serviceRoutes } from './http/routes.ts'
+import { serviceHandlers } from './http/handlers.ts'
 import { openServiceDatabase } from './conversions/serviceDatabase.ts'
 import type { ServiceSettings } from './serviceSettings.ts'
 import type { EngineSettings } from '../lib/http/engineSettings.ts'
@@ -116,23 +115,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   })
   const server = createHttpServer({
     key,
-    routes: [
-      ...serviceRoutes({
-        conversions,
-        voices,
-        vibes: createVibes(database, Date.now),
-        signingKey,
-        baseUrl: () => baseUrl,
-        record,
-      }),
-      documentRoute({
-        conversions,
-        voices,
-        reader: createDocumentReader({ workerUrl: documentWorkerUrl }),
-        uploadFolder: join(dataFolder, 'uploads'),
-        record,
-      }),
-    ],
+    handlers: serviceHandlers({
+      conversions,
+      voices,
+      vibes: createVibes(database, Date.now),
+      signingKey,
+      baseUrl: () => baseUrl,
+      record,
+      reader: createDocumentReader({ workerUrl: documentWorkerUrl }),
+      uploadFolder: join(dataFolder, 'uploads'),
+    }),
     rateLimit: createRateLimit(settings.ratePerMinute, () => performance.now()),
     onFault: (requestId, error) =>
       log(`request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : 'failed'}`),

@@ -1,4 +1,7 @@
-/** Every address that the embedded service answers at: what its description, its page and its tests go by. */
+/**
+ * The route table of the embedded service: every address that the service answers at. Dispatch (local-service/http), the
+ * OpenAPI description, the page for people and the tests follow from it.
+ */
 import type { z } from 'zod'
 import {
   deletedVibeAnswerSchema,
@@ -23,12 +26,12 @@ import {
 } from './requests.ts'
 import { vibeIdSchema, vibeRequestSchema, vibeSearchSchema } from './vibes.ts'
 
-export interface Endpoint {
+export interface Endpoint<Id extends string = string> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Open parts in braces. */
   readonly path: string
   /** Name of the operation, for programs that make clients of descriptions. */
-  readonly id: string
+  readonly id: Id
   readonly summary: string
   /** Not in the published interface. */
   readonly isExtension: boolean
@@ -43,18 +46,25 @@ export interface Endpoint {
   readonly refusals: readonly number[]
 }
 
-type Row = Omit<Endpoint, 'isExtension' | 'isPublic' | 'answer'> & { readonly answer: z.ZodType }
+type Row<Id extends string> = Omit<Endpoint<Id>, 'isExtension' | 'isPublic' | 'answer'> & {
+  readonly answer: z.ZodType
+}
 
-const published = (row: Row): Endpoint => ({
+const published = <const Id extends string>(row: Row<Id>): Endpoint<Id> => ({
   ...row,
   isExtension: false,
   isPublic: false,
   answer: { type: 'application/json', schema: row.answer },
 })
 
-const extension = (row: Row): Endpoint => ({ ...published(row), isExtension: true })
+const extension = <const Id extends string>(row: Row<Id>): Endpoint<Id> => ({
+  ...published(row),
+  isExtension: true,
+})
 
-const open = (row: Omit<Endpoint, 'isExtension' | 'isPublic' | 'method'>): Endpoint => ({
+const open = <const Id extends string>(
+  row: Omit<Endpoint<Id>, 'isExtension' | 'isPublic' | 'method'>,
+): Endpoint<Id> => ({
   ...row,
   method: 'GET',
   isExtension: true,
@@ -66,7 +76,7 @@ const json = <T extends z.ZodObject>(schema: T) => ({ type: 'application/json' a
 const BODY_REFUSALS = [400, 413, 415, 422]
 const vibeId = { name: 'id', schema: vibeIdSchema }
 
-export const ENDPOINTS: readonly Endpoint[] = [
+export const ENDPOINTS = [
   published({
     method: 'POST',
     path: API_PATHS.textToSpeech,
@@ -219,4 +229,6 @@ export const ENDPOINTS: readonly Endpoint[] = [
     answer: { type: 'text/html' },
     refusals: [],
   }),
-]
+] as const
+
+export type EndpointId = (typeof ENDPOINTS)[number]['id']

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
-import { rmsDb } from '../../electron/lib/audio/measure.ts'
+import { rmsDb } from '../support/measure.ts'
 import { layoutIn } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
 

@@ -45,16 +45,28 @@ export interface PageEvents {
   setListening(): void
 }
 
-/** Events for the page that is there, or the one that is still loading. */
+/** As many events of each name wait for a page that has not asked anything yet. */
+export const MAX_WAITING_EVENTS = 200
+
+/**
+ * Events for the page that is there, or the page that is still loading. While no page listens, only the newest events of each
+ * name are kept: a page asks for the state when it starts, and a file to open must not be crowded out by news of jobs.
+ */
 export function createPageEvents(): PageEvents & { attach(contents: WebContents): void } {
   let target: WebContents | undefined
   let isListening = false
   let waiting: [event: string, payload: unknown][] = []
 
+  function keep(event: string, payload: unknown): void {
+    const same = waiting.filter(([name]) => name === event)
+    if (same.length >= MAX_WAITING_EVENTS) waiting = waiting.filter((message) => message !== same[0])
+    waiting.push([event, payload])
+  }
+
   return {
     emit(event, payload) {
       if (target && isListening) target.send(EVENT_CHANNEL, event, payload)
-      else waiting.push([event, payload])
+      else keep(event, payload)
     },
     setListening() {
       if (isListening) return

@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, AudioStore } from '../../project/project.ts'
 import { textAnswer, withoutBody, type Answer } from './answer.ts'
-import { parseByteRange, type ByteRange } from '../../lib/http/byteRange.ts'
+import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
 
 /** How much is read from the project at once. */
@@ -38,33 +38,14 @@ function answerFor(store: AudioStore, info: AudioInfo, request: MediaRequest): A
     etag,
     'cache-control': 'private, no-cache',
   }
-  if (
-    request
-      .header('if-none-match')
-      ?.split(/\s*,\s*/)
-      .includes(etag)
-  )
-    return { status: 304, headers, body: null }
-  const isSame = (request.header('if-range') ?? etag) === etag
-  const range = isSame ? parseByteRange(request.header('range'), info.byteLength) : 'whole'
-  if (range === 'unsatisfiable') {
-    return textAnswer(416, 'The audio is shorter than that.', {
-      ...SAFETY_HEADERS,
-      'content-range': `bytes */${info.byteLength}`,
-    })
-  }
-  if (range === 'whole') {
-    const body = readParts(store, info, { first: 0, last: info.byteLength - 1 })
-    return { status: 200, headers: { ...headers, 'content-length': String(info.byteLength) }, body }
+  const answer = answerRange((name) => request.header(name), { size: info.byteLength, etag })
+  if (answer.status === 416) {
+    return textAnswer(416, 'The audio is shorter than that.', { ...SAFETY_HEADERS, ...answer.headers })
   }
   return {
-    status: 206,
-    headers: {
-      ...headers,
-      'content-length': String(range.last - range.first + 1),
-      'content-range': `bytes ${range.first}-${range.last}/${info.byteLength}`,
-    },
-    body: readParts(store, info, range),
+    status: answer.status,
+    headers: { ...headers, ...answer.headers },
+    body: answer.status === 304 ? null : readParts(store, info, answer.range),
   }
 }
 

@@ -56,16 +56,6 @@ export function parsePortableStory(json: unknown): PortableStory {
   return { title: info.title, description, records }
 }
 
-/** Writes a portable story, one field to a line, so that versions can be compared. */
-export function formatPortableStory(records: Iterable<StoryRecord>, description = ''): string {
-  const story = {
-    fabula: FORMAT_VERSION,
-    ...(description === '' ? {} : { description }),
-    records: [...records],
-  }
-  return `${JSON.stringify(story, null, 2)}\n`
-}
-
 /** A portable story of any version with records of today; JSON of another shape stays as it is, and is refused later. */
 function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)

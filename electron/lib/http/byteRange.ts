@@ -1,17 +1,52 @@
+/** One range of a stored thing that never changes, as RFC 9110 has it: conditions, ranges, and the headers of the answer. */
+
 /** A part of something stored: from the first byte to the last, both included. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
 }
 
+export interface StoredBytes {
+  readonly size: number
+  /** The entity tag with its quotes. */
+  readonly etag: string
+}
+
+/** The status and headers of the answer; `range` is what its body holds, for 200 and 206. */
+export type RangeAnswer = { readonly headers: Readonly<Record<string, string>> } & (
+  | { readonly status: 200 | 206; readonly range: ByteRange }
+  /** The caller has the content. */
+  | { readonly status: 304 }
+  /** The content is shorter than the range. */
+  | { readonly status: 416 }
+)
+
+/** Answers a GET or HEAD request for the content; `header` gives a header of the request by its lower-case name. */
+export function answerRange(
+  header: (name: 'range' | 'if-range' | 'if-none-match') => string | undefined,
+  { size, etag }: StoredBytes,
+): RangeAnswer {
+  const known = (header('if-none-match') ?? '').split(',').map((candidate) => candidate.trim())
+  if (['*', etag, `W/${etag}`].some((tag) => known.includes(tag))) return { status: 304, headers: {} }
+  const isSame = (header('if-range') ?? etag) === etag
+  const range = isSame ? parseByteRange(header('range'), size) : 'whole'
+  if (range === 'unsatisfiable') return { status: 416, headers: { 'content-range': `bytes */${size}` } }
+  if (range === 'whole') {
+    const whole = { first: 0, last: size - 1 }
+    return { status: 200, headers: { 'content-length': String(size) }, range: whole }
+  }
+  const headers = {
+    'content-length': String(range.last - range.first + 1),
+    'content-range': `bytes ${range.first}-${range.last}/${size}`,
+  }
+  return { status: 206, headers, range }
+}
+
 /**
- * What a Range header asks of `size` bytes. Headers that are not one plain range of bytes mean the whole, as RFC 9110
+ * What a Range header asks of `size` bytes. A header that is not one plain range of bytes means the whole, as RFC 9110
  * allows (section 14.2).
  */
-export function parseByteRange(
-  header: string | undefined,
-  size: number,
-): ByteRange | 'whole' | 'unsatisfiable' {
+function parseByteRange(header: string | undefined, size: number): ByteRange | 'whole' | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match) return 'whole'
   const [, from = '', to = ''] = match

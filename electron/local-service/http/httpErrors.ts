@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import type { FieldError } from '../../../shared/speech-api/errors.ts'
 
 /** A request that is refused: its HTTP status, a message for people and, where fields are at fault, which and why. */
@@ -27,4 +29,11 @@ export function fieldsRefused(fields: readonly FieldError[]): HttpError {
   const shown = fields.slice(0, 5).map(({ field, message }) => `${field} ${message}`)
   const rest = fields.length > shown.length ? [`and ${fields.length - shown.length} more`] : []
   return new HttpError(422, [...shown, ...rest].join('; '), { fields })
+}
+
+/** A checked value. Throws 422 with every field that does not fit the schema. */
+export function parseFields<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw fieldsRefused(describeIssues(parsed.error))
+  return parsed.data
 }

@@ -2,43 +2,41 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
+import type { Endpoint } from '../../../shared/speech-api/endpoints.ts'
 import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
 import { API_KEY_HEADER } from '../../../shared/speech-api/paths.ts'
 import { HttpError } from './httpErrors.ts'
 import type { RateLimit } from './rateLimit.ts'
-import type { Route } from './route.ts'
+import type { ServiceHandlers } from './handler.ts'
 
 export interface HttpServerOptions {
   readonly key: string
-  readonly routes: readonly Route[]
+  readonly handlers: ServiceHandlers
   readonly rateLimit: RateLimit
   /** Told of faults that are the service's own; never of a key or a text. */
   onFault(requestId: string, error: unknown): void
 }
 
 /** Makes the server; it does not listen yet. */
-export function createHttpServer({ key, routes, rateLimit, onFault }: HttpServerOptions): Server {
+export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServerOptions): Server {
   const hasKey = keyCheck(key)
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     checkHost(request)
     const url = parseTarget(request)
-    const matches = findRoutes(routes, url.pathname)
-    if (!matches.some(({ route }) => route.isPublic === true)) admit(request)
+    const matches = findEndpoints(url.pathname)
+    if (!matches.some(({ endpoint }) => endpoint.isPublic)) admit(request)
     if (matches.length === 0) throw new HttpError(404, 'There is nothing at this address')
-    const match = matches.find(({ route }) => isAllowed(route, request.method))
+    const match = matches.find(({ endpoint }) => isAllowed(endpoint, request.method))
     if (match === undefined) {
       const allow = matches
-        .flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
+        .flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
         .join(', ')
       throw new HttpError(405, `${request.method} is not allowed here (${allow} is)`, { headers: { allow } })
     }
-    const body = await match.route.handle({
-      request,
-      response,
-      params: match.params,
-      query: url.searchParams,
-    })
+    const { endpoint, part } = match
+    const body = await handlers[endpoint.id]({ request, response, part, query: url.searchParams })
     if (body !== undefined) send(request, response, 200, body)
   }
 
@@ -95,13 +93,13 @@ export function createHttpServer({ key, routes, rateLimit, onFault }: HttpServer
 /** Longer than pollers pause: one that reuses a connection in the moment in which it is closed would see a failure. */
 const KEEP_ALIVE_MS = 60_000
 
-/** The routes at a path; one that names it in full stands before those that leave a part of it open. */
-function findRoutes(routes: readonly Route[], path: string) {
-  const matches = routes.flatMap((route) => {
-    const params = matchPath(route.path, path)
-    return params === null ? [] : [{ route, params }]
+/** The endpoints at a path, with the decoded part that their path leaves open; a path without an open part wins. */
+function findEndpoints(path: string) {
+  const matches = ENDPOINTS.flatMap((endpoint) => {
+    const part = matchPath(endpoint.path, path)
+    return part === null ? [] : [{ endpoint, part }]
   })
-  const inFull = matches.filter(({ params }) => params.length === 0)
+  const inFull = matches.filter(({ part }) => part === '')
   return inFull.length > 0 ? inFull : matches
 }
 
@@ -131,19 +129,13 @@ function parseTarget(request: IncomingMessage): URL {
   }
 }
 
-/** The decoded parts that stand where the pattern has `*`, or null when the path is another. */
-function matchPath(pattern: string, path: string): string[] | null {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return null
-  const params: string[] = []
-  for (const [index, part] of wanted.entries()) {
-    const actual = given[index] ?? ''
-    if (part !== '*' && part !== actual) return null
-    if (part === '*' && actual === '') return null
-    if (part === '*') params.push(decodePart(actual))
-  }
-  return params
+/** The decoded part that stands in the place of a pattern's braces, empty for none; null where the path is another one. */
+function matchPath(pattern: string, path: string): string | null {
+  const [before = '', after] = pattern.split(/\{\w+\}/)
+  if (after === undefined) return path === pattern ? '' : null
+  if (!path.startsWith(before) || !path.endsWith(after)) return null
+  const part = path.slice(before.length, path.length - after.length)
+  return part === '' || part.includes('/') ? null : decodePart(part)
 }
 
 function decodePart(part: string): string {
@@ -154,8 +146,8 @@ function decodePart(part: string): string {
   }
 }
 
-function isAllowed(route: Route, method: string | undefined): boolean {
-  return route.method === method || (route.method === 'GET' && method === 'HEAD')
+function isAllowed(endpoint: Endpoint, method: string | undefined): boolean {
+  return endpoint.method === method || (endpoint.method === 'GET' && method === 'HEAD')
 }
 
 function isBrokenConnection(error: unknown): boolean {

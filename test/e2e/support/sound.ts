@@ -1,7 +1,7 @@
 /** What is really heard: the page's media elements, seen from outside. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
-import { rmsDb } from '../../../electron/lib/audio/measure.ts'
+import { rmsDb } from '../../support/measure.ts'
 
 /** An element that was seen playing: where it stands, and since when (ms since 1970) it has been advancing. */
 export interface Sound {

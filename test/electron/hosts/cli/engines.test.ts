@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { medianPitchHz } from '../../../../electron/lib/audio/measure.ts'
+import { medianPitchHz } from '../../../support/measure.ts'
 import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
 import { createServerStore } from '../../../../electron/speech/servers/serverStore.ts'
 import { startToneEngine } from '../../local-service/toneEngine.ts'

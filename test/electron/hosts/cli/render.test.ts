@@ -1,6 +1,6 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { findSpeech } from '../../../../electron/lib/audio/measure.ts'
+import { findSpeech } from '../../../support/measure.ts'
 import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
 import { createProject } from '../../../../electron/project/createProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'

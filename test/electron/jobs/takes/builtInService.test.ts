@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test, onTestFinished } from 'vitest'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { findSpeech } from '../../../../electron/lib/audio/measure.ts'
+import { findSpeech } from '../../../support/measure.ts'
 import { startLocalService } from '../../../../electron/local-service/startLocalService.ts'
 import { storedAudio } from '../../../../electron/project/audioFiles.ts'
 import type { Project } from '../../../../electron/project/project.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSpeech, medianPitchHz, rmsDb } from '../../../../electron/lib/audio/measure.ts'
+import { findSpeech, medianPitchHz, rmsDb } from '../../../support/measure.ts'
 import { concatSamples } from '../../../../electron/lib/audio/pcm.ts'
 import { noise, pcm, RATE, silence, sine } from './signals.ts'
 

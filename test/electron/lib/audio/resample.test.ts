@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { rmsDb } from '../../../../electron/lib/audio/measure.ts'
+import { rmsDb } from '../../../support/measure.ts'
 import { resample } from '../../../../electron/lib/audio/resample.ts'
 import { tone } from '../../mixdown/storyWithAudio.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { findSpeech, medianPitchHz, rmsDb } from '../../../../electron/lib/audio/measure.ts'
+import { findSpeech, medianPitchHz, rmsDb } from '../../../support/measure.ts'
 import { concatSamples, msToSamples } from '../../../../electron/lib/audio/pcm.ts'
 import { stretchToLength } from '../../../../electron/lib/audio/stretch.ts'
 import { loudestAt, noise, pcm, RATE, silence, sine } from './signals.ts'

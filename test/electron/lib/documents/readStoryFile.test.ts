@@ -1,8 +1,8 @@
+import { FORMAT_VERSION } from '../../../../shared/project-file/format.ts'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { formatPortableStory } from '../../../../electron/lib/documents/portableStory.ts'
 import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
 import { countingIds, outline, readText } from './storyText.ts'
 
@@ -150,7 +150,7 @@ describe('the body of a story-maker request', () => {
 describe('a portable story', () => {
   test('is read back exactly as it was written', async () => {
     const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
-    const file = await readText('story.fabula.json', formatPortableStory(records))
+    const file = await readText('story.fabula.json', JSON.stringify({ fabula: FORMAT_VERSION, records }))
     expect(file).toEqual({ kind: 'story', title: 'script', description: '', records })
   })
 

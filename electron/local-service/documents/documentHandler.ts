@@ -8,21 +8,20 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import type { FieldError } from '../../../shared/speech-api/errors.ts'
 import { MAX_DOCUMENT_BYTES, MAX_NAME_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { API_PATHS } from '../../../shared/speech-api/paths.ts'
 import type { WireRecord } from '../../../shared/speech-api/records.ts'
 import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
 import { documentExtensionOf } from '../../lib/documents/formats/readDocument.ts'
 import type { Conversions } from '../conversions/conversions.ts'
 import type { StoredConversion } from '../conversions/conversionStore.ts'
 import { fieldsRefused } from '../http/httpErrors.ts'
-import type { Route } from '../http/route.ts'
+import type { Handler } from '../http/handler.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { refuseDocument } from './documentRefusals.ts'
 import { receiveUpload } from './receiveUpload.ts'
 import type { Upload, UploadedFile } from './receiveUpload.ts'
 
-export interface DocumentRouteOptions {
+export interface DocumentHandlerOptions {
   readonly conversions: Conversions
   readonly voices: Pick<VoiceLibrary, 'isKnown'>
   readonly reader: DocumentReader
@@ -31,38 +30,35 @@ export interface DocumentRouteOptions {
   readonly record: (conversion: StoredConversion) => WireRecord
 }
 
-export function documentRoute(options: DocumentRouteOptions): Route {
+/** Takes documents; rejects with 422 and every field that does not fit, or with what is wrong with the document. */
+export function documentHandler(options: DocumentHandlerOptions): Handler {
   const { conversions, voices, reader, uploadFolder, record } = options
   rmSync(uploadFolder, { recursive: true, force: true })
   mkdirSync(uploadFolder, { recursive: true, mode: 0o700 })
 
-  return {
-    method: 'POST',
-    path: API_PATHS.documentToSpeech,
-    async handle({ request, response }) {
-      await using upload = await receiveUpload(request, {
-        folder: uploadFolder,
-        fileField: 'file',
-        maxBytes: MAX_DOCUMENT_BYTES,
+  return async ({ request, response }) => {
+    await using upload = await receiveUpload(request, {
+      folder: uploadFolder,
+      fileField: 'file',
+      maxBytes: MAX_DOCUMENT_BYTES,
+    })
+    const { file, fields } = await acceptForm(upload, voices)
+    const { file_password: password = '', ...settings } = fields
+    const sections = await reader
+      .read(
+        { path: file.path, name: file.name, password: password === '' ? null : password },
+        goneSignal(response),
+      )
+      .catch((error: unknown) => {
+        throw (error instanceof UserFacingError ? refuseDocument(error) : null) ?? error
       })
-      const { file, fields } = await acceptForm(upload, voices)
-      const { file_password: password = '', ...settings } = fields
-      const sections = await reader
-        .read(
-          { path: file.path, name: file.name, password: password === '' ? null : password },
-          goneSignal(response),
-        )
-        .catch((error: unknown) => {
-          throw (error instanceof UserFacingError ? refuseDocument(error) : null) ?? error
-        })
-      const body = { ...settings, file_name: file.name, file_size: file.size, sections: [...sections] }
-      return { success: true, result: record(conversions.submit({ kind: 'document', body })) }
-    },
+    const body = { ...settings, file_name: file.name, file_size: file.size, sections: [...sections] }
+    return { success: true, result: record(conversions.submit({ kind: 'document', body })) }
   }
 }
 
 /** Rejects with 422 and everything that is wrong, before any time goes into reading the document. */
-async function acceptForm({ fields, file }: Upload, voices: DocumentRouteOptions['voices']) {
+async function acceptForm({ fields, file }: Upload, voices: DocumentHandlerOptions['voices']) {
   const problems: FieldError[] = file === null ? [missingFile(fields)] : nameProblems(file)
   const parsed = documentFieldsSchema.safeParse(fields)
   if (!parsed.success) problems.push(...describeIssues(parsed.error))

@@ -1,5 +1,5 @@
-import type { Pcm } from './pcm.ts'
-import { msToSamples, samplesToMs } from './pcm.ts'
+import type { Pcm } from '../../electron/lib/audio/pcm.ts'
+import { msToSamples, samplesToMs } from '../../electron/lib/audio/pcm.ts'
 
 /** A part of some audio in which there is sound. */
 export interface Stretch {

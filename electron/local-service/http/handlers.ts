@@ -1,0 +1,98 @@
+/** The service's answer at each endpoint of the route table (shared/speech-api/endpoints.ts). */
+import { describeApi } from '../../../shared/speech-api/openApi.ts'
+import type { OpenApiDocument } from '../../../shared/speech-api/openApi.ts'
+import { historyQuerySchema } from '../../../shared/speech-api/requests.ts'
+import { STATUS } from '../../../shared/speech-api/statuses.ts'
+import { acceptRequest } from './acceptRequest.ts'
+import type { ConversionRequest } from '../conversions/conversionStore.ts'
+import type { Conversions } from '../conversions/conversions.ts'
+import { PAGE_POLICY, renderApiPage } from './apiPage.ts'
+import { documentHandler } from '../documents/documentHandler.ts'
+import type { DocumentHandlerOptions } from '../documents/documentHandler.ts'
+import type { Handler, ServiceHandlers } from './handler.ts'
+import { HttpError, parseFields } from './httpErrors.ts'
+import { readJsonBody } from './readBody.ts'
+import { serveAudio } from './serveAudio.ts'
+import type { SigningKey } from '../conversions/signingKey.ts'
+import { vibeHandlers } from '../vibes/vibeHandlers.ts'
+import type { Vibes } from '../vibes/vibes.ts'
+import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
+
+/** 10,000 characters fit many times over, in whatever way they are escaped. */
+const MAX_TEXT_BODY_BYTES = 1024 * 1024
+const MAX_STORY_BODY_BYTES = 64 * 1024 * 1024
+
+export interface HandlersOptions extends DocumentHandlerOptions {
+  readonly conversions: Conversions
+  readonly voices: VoiceLibrary
+  readonly vibes: Vibes
+  readonly signingKey: () => Promise<SigningKey>
+  /** Asked late: the port is known only once the service listens. */
+  readonly baseUrl: () => string
+}
+
+/** The handlers of all endpoints. */
+export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
+  const { conversions, voices, vibes, signingKey, baseUrl, record } = options
+  let description: OpenApiDocument | undefined
+  const describe = () => (description ??= describeApi())
+  const submission =
+    (kind: ConversionRequest['kind'], maxBytes: number): Handler =>
+    async ({ request }) => {
+      const accepted = await acceptRequest(kind, await readJsonBody(request, maxBytes), { voices, vibes })
+      return { success: true, result: record(conversions.submit(accepted)) }
+    }
+
+  return {
+    textToSpeech: submission('text', MAX_TEXT_BODY_BYTES),
+    emotionToSpeech: submission('emotion', MAX_TEXT_BODY_BYTES),
+    storyMaker: submission('story', MAX_STORY_BODY_BYTES),
+    documentToSpeech: documentHandler(options),
+    ...vibeHandlers(vibes),
+    listHistory({ query }) {
+      const { page, limit } = parseFields(historyQuerySchema, Object.fromEntries(query))
+      const { rows, total } = conversions.list({ offset: (page - 1) * limit, limit })
+      return { success: true, result: rows.map(record), total, page, limit }
+    },
+    getConversion({ part: uuid }) {
+      const conversion = conversions.find(uuid)
+      if (conversion === null) throw new HttpError(404, `There is no conversion ${uuid.slice(0, 100)}`)
+      return { success: true, result: record(conversion) }
+    },
+    async listVoices() {
+      const { voices: result, engines } = await voices.list()
+      return { success: true, result, engines }
+    },
+    async getWebhookKey() {
+      const { publicPem } = await signingKey()
+      return { success: true, result: { public_key: publicPem } }
+    },
+    // Players fetch audio without headers of their own. The token in the address is the permission: only a caller with the
+    // key is told it.
+    async getAudio({ request, response, part: name }) {
+      const token = /^(.+)\.mp3$/.exec(name)?.[1]
+      const conversion = token === undefined ? null : conversions.findByMediaToken(token)
+      if (conversion?.status !== STATUS.completed) throw new HttpError(404, 'There is no such audio')
+      await serveAudio(request, response, {
+        path: conversions.audioPath(conversion.uuid),
+        etag: `${conversion.uuid}-${conversion.updatedAtMs}`,
+        modifiedMs: conversion.updatedAtMs,
+      })
+      return undefined
+    },
+    getHealth: () => ({ success: true }),
+    getDescription: describe,
+    getPage({ request, response }) {
+      const page = renderApiPage(describe(), baseUrl())
+      response.writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-length': Buffer.byteLength(page),
+        'content-security-policy': PAGE_POLICY,
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      response.end(request.method === 'HEAD' ? undefined : page)
+      return undefined
+    },
+  }
+}
