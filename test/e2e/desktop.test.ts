@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,16 +6,18 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { launchWithStandin, type StandinApp } from '../fakes/electronStandin/launch.ts'
+import { workerBrowser } from './support/worker.ts'
 
 describe('the built desktop app against the Electron stand-in', () => {
   let folder: string
   let app: StandinApp
   let page: Page
-  const start = () =>
+  const start = async () =>
     launchWithStandin({
       appFolder: root,
       userData: join(folder, 'electron'),
       args: ['--data', join(folder, 'data')],
+      browser: await workerBrowser(),
     })
 
   beforeAll(async () => {
@@ -39,7 +42,9 @@ describe('the built desktop app against the Electron stand-in', () => {
       return {
         names,
         isFrozen: Object.isFrozen(api),
-        leaks: ['require', 'process'].filter((name) => name in globalThis),
+        leaks: ['require', 'process', 'module', 'Buffer', 'electron', 'ipcRenderer'].filter(
+          (name) => name in globalThis,
+        ),
       }
     })
     expect(seen).toEqual({ names: ['call', 'on', 'takeFile'], isFrozen: true, leaks: [] })
@@ -102,5 +107,7 @@ describe('the built desktop app against the Electron stand-in', () => {
     page = await app.firstPage()
     await page.getByRole('button', { name: /^Untitled story/ }).click()
     await page.getByText('A fox came home.').first().waitFor()
+    expect(existsSync(join(folder, 'data', 'drafts'))).toBe(true)
+    expect((await app.stop()).code).toBe(0)
   })
 })

@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
 import { createEditor } from './support/editor.ts'
 import { startHost } from './support/host.ts'
 import { watchProblems } from './support/problems.ts'
 import { measureSound, soundingIn, soundsOf, watchSounds } from './support/sound.ts'
+import { workerBrowser } from './support/worker.ts'
 
 test('on a fresh machine, the example is heard seconds after npm start, and nothing asks for a key', async () => {
   const home = await mkdtemp(join(tmpdir(), 'fabula-first-'))
-  const browser = await launchBrowser()
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const context = await (await workerBrowser()).newContext({ viewport: { width: 1440, height: 900 } })
   const problems = await watchProblems(context)
   await watchSounds(context)
   const page = await context.newPage()
@@ -47,7 +46,7 @@ test('on a fresh machine, the example is heard seconds after npm start, and noth
     expect(problems.take()).toEqual([])
     expect(host.errors()).toBe('')
   } finally {
-    await browser.close()
+    await context.close()
     await host.stop()
     await rm(home, { recursive: true, force: true })
   }

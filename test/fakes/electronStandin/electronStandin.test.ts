@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from '../../e2e/support/browser.ts'
+import { workerBrowser } from '../../e2e/support/worker.ts'
 import { launchWithStandin, type StandinApp } from './launch.ts'
 
 const appFolder = join(import.meta.dirname, 'sample')
@@ -11,11 +11,10 @@ let browser: Browser
 let folder: string
 
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await workerBrowser()
   folder = await mkdtemp(join(tmpdir(), 'fabula-standin-'))
 })
 afterAll(async () => {
-  await browser.close()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -2,18 +2,15 @@
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from 'vite'
-import { root } from '../../../../build/root.mjs'
-import { desktopBuilds } from '../../../../vite.desktop.config.ts'
+import { root } from '../../../build/root.mjs'
 
-/** What the page does by itself: it remembers what it is told, and answers when its window is about to close. */
+/** The page remembers the events that it hears, and answers when its window is about to close. */
 const pageScript = `
   const { fabula } = window
   window.told = []
   for (const name of ['menu:command', 'app:openFile', 'speech:state', 'takes:added', 'export:progress'])
     fabula.on(name, (payload) => window.told.push([name, payload]))
   fabula.on('app:closing', async () => {
-    if (window.beforeClosing) await window.beforeClosing()
     await fabula.call('app:readyToClose', {})
   })
   window.violations = []
@@ -21,13 +18,14 @@ const pageScript = `
   fabula.call('app:info', {})
 `
 
-/** Bundles the app. `remove` deletes everything of it. */
-export async function buildApp(): Promise<{ appFolder: string; home: string; remove: () => Promise<void> }> {
+/** Copies the built app (out/desktop, which must be up to date). `remove` deletes the copy. */
+export async function copyApp(): Promise<{ appFolder: string; home: string; remove: () => Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'fabula-desktop-'))
   const appFolder = join(home, 'app')
   await mkdir(join(appFolder, 'out', 'renderer'), { recursive: true })
   await cp(join(root, 'package.json'), join(appFolder, 'package.json'))
   await cp(join(root, 'examples'), join(appFolder, 'examples'), { recursive: true })
+  await cp(join(root, 'out', 'desktop'), join(appFolder, 'out', 'desktop'), { recursive: true })
   await symlink(join(root, 'node_modules'), join(appFolder, 'node_modules'))
   await writeFile(join(appFolder, 'out', 'renderer', 'page.js'), pageScript)
   await writeFile(
@@ -35,9 +33,5 @@ export async function buildApp(): Promise<{ appFolder: string; home: string; rem
     '<!doctype html><html><head><title>Fabula</title></head><body><a href="https://fabula.example/">away</a>' +
       '<a href="https://www.gnu.org/" target="_blank">licence</a><script type="module" src="./page.js"></script></body></html>',
   )
-  for (const config of desktopBuilds()) {
-    const outDir = join(appFolder, 'out', 'desktop')
-    await build({ ...config, logLevel: 'error', build: { ...config.build, outDir, sourcemap: false } })
-  }
   return { appFolder, home, remove: () => rm(home, { recursive: true, force: true }) }
 }

@@ -5,21 +5,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { pinnedEnv, pinnedNode, scriptArgs } from '../../../../build/pinnedNode.mjs'
-import type { Channel, Input, Output } from '../../../../shared/ipc/contract.ts'
-import type { WireResult } from '../../../../shared/ipc/result.ts'
-import { blocksOf } from '../../../../shared/story/selectors.ts'
-import { storyFromRecords } from '../../../../shared/story/story.ts'
-import { launchBrowser } from '../../../e2e/support/browser.ts'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
+import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
+import type { WireResult } from '../../shared/ipc/result.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { workerBrowser } from './support/worker.ts'
 
 let home: string
 let browser: Browser
 const children: ChildProcess[] = []
 beforeAll(async () => {
-  browser = await launchBrowser()
+  browser = await workerBrowser()
 })
-afterAll(() => browser.close())
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'fabula-host-'))
   await mkdir(join(home, 'page'))

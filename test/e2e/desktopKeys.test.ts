@@ -3,25 +3,22 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Channel, Input, Output } from '../../../../shared/ipc/contract.ts'
-import type { WireResult } from '../../../../shared/ipc/result.ts'
-import { launchBrowser } from '../../../e2e/support/browser.ts'
-import { launchWithStandin } from '../../../fakes/electronStandin/launch.ts'
-import { findKey } from '../../../fakes/keyForms.ts'
-import { startToneEngine } from '../../local-service/toneEngine.ts'
-import { buildApp } from './builtApp.ts'
+import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
+import type { WireResult } from '../../shared/ipc/result.ts'
+import { workerBrowser } from './support/worker.ts'
+import { launchWithStandin } from '../fakes/electronStandin/launch.ts'
+import { findKey } from '../fakes/keyForms.ts'
+import { startToneEngine } from '../electron/local-service/toneEngine.ts'
+import { copyApp } from './support/builtApp.ts'
 
 const KEY = 'desktop-canary/Key+41c0'
 
-let built: Awaited<ReturnType<typeof buildApp>>
+let built: Awaited<ReturnType<typeof copyApp>>
 let browser: Browser
 beforeAll(async () => {
-  ;[built, browser] = await Promise.all([buildApp(), launchBrowser()])
-}, 60_000)
-afterAll(async () => {
-  await browser.close()
-  await built.remove()
+  ;[built, browser] = await Promise.all([copyApp(), workerBrowser()])
 })
+afterAll(() => built.remove())
 
 async function call<C extends Channel>(
   page: Page,
@@ -94,7 +91,7 @@ test('a key is sealed where there is a keychain, and the page learns only that',
     })
   })
   expect(await keysFile('sealed')).toBe(file)
-}, 60_000)
+})
 
 test('without a keychain nothing is kept before the writer has chosen how', async () => {
   await withApp('bare', false, async (page) => {
@@ -115,7 +112,7 @@ test('without a keychain nothing is kept before the writer has chosen how', asyn
       value: { connection: [{ hasKey: false, protection: null }] },
     })
   })
-}, 60_000)
+})
 
 test('an engine’s key is sealed as well, and reaches the process that speaks, and nothing else', async () => {
   const engine = await startToneEngine({ voices: ['bella'], key: KEY })
@@ -156,4 +153,4 @@ test('an engine’s key is sealed as well, and reaches the process that speaks, 
       value: { engine: [{ hasKey: true, protection: 'sealed' }] },
     })
   })
-}, 60_000)
+})
