@@ -9,6 +9,7 @@ import { encodeWav } from '../../../electron/lib/audio/wav.ts'
 import { readEngineAudio } from '../../../electron/local-service/engines/engineAudio.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
+import { engineOptions, useOneService } from './oneService.ts'
 import { runService } from './runService.ts'
 import type { TestService } from './runService.ts'
 import { sendJson, sendStreamedWav, startToneEngine, toneMs, TONE_RATE } from './toneEngine.ts'
@@ -41,11 +42,7 @@ async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEn
 
 /** A service with the engine `kokoro`. */
 async function startWith(url: string, options: string[] = [], env: Record<string, string> = {}) {
-  const service = await runService(
-    folder,
-    ['--engine-url', url, '--engine-model', 'kokoro-82m', '--engine-name', 'kokoro', ...options],
-    env,
-  )
+  const service = await runService(folder, [...engineOptions(url), ...options], env)
   services.push(service)
   return service
 }
@@ -235,6 +232,8 @@ const emptyTone: NonNullable<ToneEngineOptions['answer']> = (response, { input }
 }
 
 describe('WAV', () => {
+  const shared = useOneService()
+
   it('is asked for where PCM is refused, and from then on at once', async () => {
     const engine = await listen({
       answer(response, { response_format }) {
@@ -257,8 +256,10 @@ describe('WAV', () => {
     ['far too small', 100],
     ['far too large', 0x7fffffff],
   ])('has sizes in its header that are not trusted: %s', async (_what, size) => {
-    const engine = await listen({ send: (response, samples) => sendStreamedWav(response, samples, size) })
-    const { pcm } = await speak(await startWith(engine.url), {})
+    const service = shared.speakWith({
+      send: (response, samples) => sendStreamedWav(response, samples, size),
+    })
+    const { pcm } = await speak(service, {})
     expect(Math.abs(lengthMs(pcm) - toneMs(HELLO))).toBeLessThan(3)
   })
 
@@ -279,6 +280,8 @@ describe('WAV', () => {
 })
 
 describe('an engine that does not speak', () => {
+  const shared = useOneService()
+
   it('fails the conversion by its name and address where it is absent, and is used again as soon as it is there', async () => {
     const engine = await listen()
     await engine.close()
@@ -336,11 +339,10 @@ describe('an engine that does not speak', () => {
   it.each(refusals)(
     'fails the conversion in clear words when it answers with %s',
     async (_what, message, options) => {
-      const service = await startWith((await listen(options)).url)
-      const final = await fail(service)
+      const final = await fail(shared.speakWith(options))
       expect(final).toMatchObject({ status: 3, usedCredit: 0, mediaUrl: null })
       expect(final.errorMessage).toMatch(message)
-      expect(readdirSync(join(folder, 'audio'))).toEqual([])
+      expect(readdirSync(join(shared.folder, 'audio'))).toEqual([])
     },
   )
 

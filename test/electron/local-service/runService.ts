@@ -13,7 +13,8 @@ import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
 
 export const TEST_KEY = 'test-key'
 const MAIN = fileURLToPath(new URL('../../../electron/local-service/main.ts', import.meta.url))
-const POLL_MS = 15
+/** Between two questions about a conversion. Each takes the service some milliseconds from speaking. */
+const POLL_MS = 40
 
 export interface TestService {
   readonly baseUrl: string

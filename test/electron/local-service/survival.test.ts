@@ -30,12 +30,12 @@ async function start(): Promise<TestService> {
   return service
 }
 
-/** A few minutes of speech: long enough to be interrupted. */
+/** Two minutes of speech: long enough to be interrupted. */
 const longStory = {
   name: 'Long',
   blocks: Array.from({ length: 12 }, (_, index) => ({
     name: `Block ${index + 1}`,
-    input: SENTENCE.repeat(3),
+    input: SENTENCE.repeat(2),
     voice_id: index % 2 === 0 ? 'OA001' : 'OA005',
     silence_before: 1,
   })),
@@ -67,7 +67,7 @@ describe('a service that is started again', () => {
       const { final, seen } = await second.follow(uuid)
       expect(seen[0]?.status).toBe(11)
       expect(seen[0]?.percentage).toBeGreaterThanOrEqual(10)
-      expect(final).toMatchObject({ status: 2, percentage: 100, usedCredit: SENTENCE.length * 3 * 12 })
+      expect(final).toMatchObject({ status: 2, percentage: 100, usedCredit: SENTENCE.length * 2 * 12 })
       expect(final.timings).toHaveLength(12)
       const audio = await decodeAudio(new Uint8Array(await (await fetch(final.mediaUrl ?? '')).arrayBuffer()))
       expect((audio.samples.length / audio.sampleRate) * 1000).toBeCloseTo(

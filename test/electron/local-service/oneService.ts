@@ -1,0 +1,43 @@
+/** One service for all rows of a table of tests, with one engine that behaves as each row says. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { runService, type TestService } from './runService.ts'
+import { startToneEngine, type ToneEngine, type ToneEngineOptions } from './toneEngine.ts'
+
+/** The arguments of a service that has an engine `kokoro`. */
+export const engineOptions = (url: string) => [
+  '--engine-url',
+  url,
+  '--engine-model',
+  'kokoro-82m',
+  '--engine-name',
+  'kokoro',
+]
+
+/** Sets the service up for the tests of a group. `speakWith` changes how its engine answers, and gives the service. */
+export function useOneService(): { speakWith(options: ToneEngineOptions): TestService; folder: string } {
+  const sharedFolder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+  const options: ToneEngineOptions = {}
+  let engine: ToneEngine
+  let service: TestService
+  beforeAll(async () => {
+    engine = await startToneEngine(options)
+    service = await runService(sharedFolder, engineOptions(engine.url))
+  })
+  afterAll(async () => {
+    await service.stop()
+    await engine.close()
+    rmSync(sharedFolder, { recursive: true })
+  })
+  return {
+    speakWith(wanted) {
+      delete options.answer
+      delete options.send
+      Object.assign(options, wanted)
+      return service
+    },
+    folder: sharedFolder,
+  }
+}
