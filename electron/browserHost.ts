@@ -51,7 +51,7 @@ async function start(options: BrowserHostOptions) {
     events,
     media: createMedia(services.findAudio),
     files,
-    greet: services.greet,
+    sendInitialState: services.sendInitialState,
   })
   const pageFolder = options.page ?? join(root, 'out', 'renderer')
   try {

@@ -102,7 +102,7 @@ async function start(): Promise<void> {
     openExternal,
     onOpen(window) {
       events.attach(window.webContents)
-      services.greet(events.emit)
+      services.sendInitialState(events.emit)
     },
     report,
     now: Date.now,

@@ -10,7 +10,7 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import { blockKeys, storyKey } from '../../shared/story/takes.ts'
 import type { MixdownOptions } from '../mixdown/mixdown.ts'
 import type { Project } from '../project/project.ts'
-import { openDocument } from '../jobs/documents/documentFile.ts'
+import { openDocument } from '../jobs/kinds/documentFile.ts'
 import type { FinishedDocument } from '../jobs/documents/documents.ts'
 
 const COPY_BYTES = 1024 * 1024
@@ -24,7 +24,7 @@ export type ReadWords = (document: { path: string; name: string; password: strin
  * `document-changed` and `document-too-long`.
  */
 export async function storyOfDocument(
-  { request, payload, record }: FinishedDocument,
+  { request, payload, job }: FinishedDocument,
   { password, readWords, newId }: { password: string | null; readWords: ReadWords; newId: () => string },
 ): Promise<StoryRecord[]> {
   const { fileName: name, sha256, voiceId, model, speed } = request
@@ -35,7 +35,7 @@ export async function storyOfDocument(
   const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
   return newStoryRecords(ids, name.slice(0, -extname(name).length)).map((each): StoryRecord => {
     if (each.type === 'story') {
-      const { connectionId } = record
+      const { connectionId } = job
       return { ...each, connectionId, defaults: { ...each.defaults, voiceId, model, speed } }
     }
     return each.type === 'block' ? { ...each, name, text } : each
@@ -47,10 +47,10 @@ export function mixdownOfDocument({
   project,
   audioId,
   durationMs,
-  record,
+  job,
 }: FinishedDocument): MixdownOptions['project'] {
   const story = project.story()
-  const { id, createdAtMs } = record
+  const { id, createdAtMs } = job
   const render = { id, audioId, storyKey: storyKey(story), durationMs, credits: null, createdAtMs }
   return { story: () => story, takes: () => [], render: () => render, audio: project.audio }
 }

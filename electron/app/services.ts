@@ -1,9 +1,27 @@
 /** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
+import { randomUUID } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import { systemClock, type Clock } from '../lib/clock.ts'
+import type { HostFiles } from '../lib/files/fileRefs.ts'
+import type { Report } from '../lib/report.ts'
+import * as localService from '../local-service/startLocalService.ts'
+import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
-import { createReadWords } from './readWords.ts'
+import { createExports } from '../mixdown/exports.ts'
+import { createAudioPeaks } from '../project/audioPeaks.ts'
+import { createOpenProjects } from '../project/openProjects.ts'
+import type { AudioStore } from '../project/project.ts'
+import { createProjects } from '../project/projects.ts'
+import { createConnections } from '../speech/connections.ts'
+import { createKeyStore, fileKeySafe, type KeySafe } from '../speech/servers/keyStore.ts'
+import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
+import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
+import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createConversionHandlers } from './handlers/conversionHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
@@ -12,19 +30,34 @@ import { createProjectHandlers } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
-import { createDocumentReader } from '../lib/documents/documentReader.ts'
-import type { AudioStore } from '../project/project.ts'
-import { createRooms, type RoomsOptions } from './rooms.ts'
-import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
+import { createReadWords } from './readWords.ts'
+import { createSettingsStore } from './settingsStore.ts'
 
-export interface ServicesOptions extends RoomsOptions {
+export interface ServicesOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
+  /** The app's own folder. */
+  readonly dataDir: string
   readonly examplesDir: string
+  readonly files: HostFiles
+  readonly emit: Emit
+  readonly report: Report
+  /** How this host starts the speech service's process. Default: Node runs the sources. */
+  readonly serviceProcess?: Pick<
+    localService.LocalServiceOptions,
+    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
+  >
+  /** How this host keeps the keys of servers. Default: in a file. */
+  readonly keySafe?: KeySafe
+  /** Told of every key in use, so that logs can be kept free of it. */
+  readonly onKey?: (key: string) => void
   readonly onReadyToClose?: () => void
   /** Told which conditions of commands hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
+  readonly clock?: Clock
+  readonly newId?: () => string
+  readonly startService?: typeof localService.startLocalService
 }
 
 export interface Services {
@@ -33,68 +66,92 @@ export interface Services {
   findAudio(projectId: string): AudioStore | undefined
   settings(): Settings
   /** Tells a page that has just come what goes on already. */
-  greet(emit: Emit): void
+  sendInitialState(emit: Emit): void
   /** Closes every project and ends the speech service. */
   close(): Promise<void>
 }
 
-/** Builds the app's services over one folder, and starts the built-in voice. */
+/** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
 export function createServices(options: ServicesOptions): Services {
-  const { info, files, emit, report } = options
-  const rooms = createRooms(options)
-  const { settings, servers, connections, speech, conversions } = rooms
-  const { projects, stories, takesRoom, exports, documents, clock, newId, now } = rooms
-  const documentWorkerUrl =
+  const { dataDir, files, emit, report, keySafe: safe = fileKeySafe, onKey = () => {} } = options
+  const { clock = systemClock, newId = randomUUID, startService = localService.startLocalService } = options
+  mkdirSync(dataDir, { recursive: true })
+  const now = () => clock.now()
+  const settings = createSettingsStore(dataDir)
+  const keys = createKeyStore({ dataDir, safe, onKey })
+  const servers = createServerStore(dataDir, keys)
+  const speech = startBuiltInService({
+    start() {
+      const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
+      return startInFreeFolder(
+        (dataFolder) => startService({ dataFolder, settings, ...options.serviceProcess }),
+        join(dataDir, 'service'),
+      )
+    },
+    onState: (state) => emit('speech:state', { state }),
+    report,
+    now,
+  })
+  const connections = createConnections(speech.connection, servers)
+
+  const openProjects = createOpenProjects(clock)
+  const projects = createProjects({ dataDir, now, createId: newId, openProjects })
+  const jobs = createJobs({
+    ...{ dataDir, connections, openProjects, projects, emit, report, clock, newId },
+    settings: settings.get,
+    ownConnections: () => servers.list('connection'),
+    redactKey: servers.redactFor,
+  })
+  const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
+  jobs.start()
+
+  const { webhooks, renders, runner, takes } = jobs
+  const examples = createExamples(options.examplesDir)
+  const voices = createVoiceDirectory({
+    builtIn: speech.connection,
+    engines: () => servers.list('engine'),
+    clock,
+  })
+  const peaks = createAudioPeaks({ cacheDir: join(dataDir, 'peaks') })
+  const workerUrl =
     options.serviceProcess?.documentWorkerUrl ??
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
-  const examples = createExamples(options.examplesDir)
-  const project = createProjectHandlers({ projects, stories, files, examples, newId })
+  const readWords = createReadWords(createDocumentReader({ workerUrl }))
+  const project = createProjectHandlers({
+    ...{ projects, openProjects, runner, renders, files, examples, newId, report },
+  })
+  const { show, openStory } = project
 
   return {
     handlers: {
       ...createAppHandlers({
-        info,
-        files,
-        settings,
+        ...{ info: options.info, files, settings },
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
         onSettings(updated) {
-          conversions.webhooks.apply().catch((error: unknown) => report('webhooks', error))
+          webhooks.apply().catch((error: unknown) => report('webhooks', error))
           options.onSettings?.(updated)
         },
       }),
-      ...createServerHandlers({
-        servers,
-        speech,
-        voices: createVoiceDirectory({
-          builtIn: speech.connection,
-          engines: () => servers.list('engine'),
-          clock,
-        }),
-        emit,
-        report,
-      }),
-      ...createFileHandlers({ files, projects, stories, examples }),
+      ...createServerHandlers({ servers, speech, voices, emit, report }),
+      ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
-      ...createConversionHandlers({ room: conversions, settings, files, openStory: project.openStory }),
-      ...createVibesHandlers({ connections, projects, takes: takesRoom.takes, files, clock }),
-      ...createDocumentHandlers({
-        ...{ documents, files, exports, projects, newId, now },
-        show: project.show,
-        readWords: createReadWords(createDocumentReader({ workerUrl: documentWorkerUrl })),
-      }),
-      ...createSpeechHandlers({ projects, takesRoom, exports }),
+      ...createConversionHandlers({ ...jobs, settings, files, openStory }),
+      ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
+      ...createDocumentHandlers({ ...jobs, files, exports, projects, show, readWords, newId, now }),
+      ...createSpeechHandlers({ openProjects, renders, takes, peaks, exports }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)
-      try {
-        return id.success ? (documents.findAudio(id.data) ?? projects.get(id.data).audio) : undefined
-      } catch {
-        return undefined // It is not open (any more).
-      }
+      return id.success ? openProjects.find(id.data)?.audio : undefined
     },
-    settings: () => settings.get(),
-    greet: (tell) => tell('speech:state', { state: speech.state() }),
-    close: () => rooms.close(),
+    settings: settings.get,
+    sendInitialState: (tell) => tell('speech:state', { state: speech.state() }),
+    async close() {
+      await openProjects.closeAll()
+      // What is written until the projects are closed is in the index of jobs.
+      await jobs.close()
+      await speech.close()
+    },
   }
 }

@@ -21,26 +21,30 @@ export interface SubmissionRequest {
   /** What makes two requests the same, where that is less than the whole body. */
   readonly identity?: string
   readonly payload: JobPayload | null
-  /** How it is sent where it is no JSON. Called once, when the record is on disk. */
-  readonly send?: (client: SpeechClient, recordId: string) => Promise<SubmitOutcome>
+  /** Whether stopping the job ends the request, too. Other requests get their answer: it says whether they were charged. */
+  readonly isStoppable?: boolean
+  /** How it is sent where it is no JSON. Called once, when the job is on disk. */
+  readonly send?: (client: SpeechClient, signal: AbortSignal) => Promise<SubmitOutcome>
+}
+
+/** A request as a job of its own. */
+export interface NewJob extends SubmissionRequest {
+  readonly id: string
+  /** Called when the job is on disk, before its first byte leaves. */
+  readonly onStored?: () => void
 }
 
 export type Submission =
-  | { readonly kind: 'accepted'; readonly record: JobRecord; readonly conversion: Conversion }
+  | { readonly kind: 'accepted'; readonly job: JobRecord; readonly conversion: Conversion }
   /** An identical request was accepted before and is not collected yet: nothing was sent. */
-  | { readonly kind: 'already-accepted'; readonly record: JobRecord }
+  | { readonly kind: 'already-accepted'; readonly job: JobRecord }
   /** Refused, or provably not sent. */
-  | { readonly kind: 'failed'; readonly record: JobRecord; readonly error: UserFacingError }
-  | { readonly kind: 'unknown'; readonly record: JobRecord; readonly error: UserFacingError }
+  | { readonly kind: 'failed'; readonly job: JobRecord; readonly error: UserFacingError }
+  | { readonly kind: 'unknown'; readonly job: JobRecord; readonly error: UserFacingError }
 
 export interface Submissions {
   /** Throws `conversion-outcome-unknown` where an identical request is on its way or has no known outcome. */
-  submit(
-    project: Project,
-    to: ClientOfConnection,
-    request: SubmissionRequest,
-    signal: AbortSignal,
-  ): Promise<Submission>
+  submit(project: Project, to: ClientOfConnection, request: NewJob, signal: AbortSignal): Promise<Submission>
 }
 
 /** Has the last word before credits are spent. */
@@ -50,24 +54,22 @@ export interface SpendingGuard {
 }
 
 export interface SubmissionsOptions {
-  readonly newId: () => string
   readonly clock: Clock
   readonly guard?: SpendingGuard
 }
 
-export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): Submissions {
+export function createSubmissions({ clock, guard }: SubmissionsOptions): Submissions {
   return {
     async submit(project, { connection, client }, request, signal) {
-      const { endpoint, body, payload } = request
+      const { id, endpoint, body, payload } = request
       const { send = (to: SpeechClient) => to.submit(endpoint, body, signal) } = request
       const requestHash = hashRequest(connection.connectionId, endpoint, request.identity ?? body)
       const same = project.jobs.list().filter((record) => record.requestHash === requestHash)
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
       const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
-      if (accepted !== undefined) return { kind: 'already-accepted', record: accepted }
+      if (accepted !== undefined) return { kind: 'already-accepted', job: accepted }
 
       guard?.check(project, connection, request, requestHash)
-      const id = newId()
       project.jobs.insert({
         id,
         endpoint,
@@ -87,27 +89,28 @@ export function createSubmissions({ newId, clock, guard }: SubmissionsOptions): 
         createdAtMs: clock.now(),
         updatedAtMs: clock.now(),
       })
-      const outcome = await send(client, id).catch((error: unknown) => {
+      request.onStored?.()
+      const outcome = await send(client, signal).catch((error: unknown) => {
         project.jobs.update(id, { state: 'unknown', updatedAtMs: clock.now() })
         throw error
       })
       if (outcome.kind === 'accepted') {
         const { conversion } = outcome
-        const record = project.jobs.update(id, {
+        const job = project.jobs.update(id, {
           state: 'accepted',
           uuid: conversion.uuid,
           ...toServiceFields(conversion),
           updatedAtMs: clock.now(),
         })
-        return { kind: 'accepted', record, conversion }
+        return { kind: 'accepted', job, conversion }
       }
       const state = outcome.kind === 'unknown' ? 'unknown' : 'failed'
-      const record = project.jobs.update(id, {
+      const job = project.jobs.update(id, {
         state,
         error: fromUserFacing(outcome.error),
         updatedAtMs: clock.now(),
       })
-      return { kind: state, record, error: outcome.error }
+      return { kind: state, job, error: outcome.error }
     },
   }
 }

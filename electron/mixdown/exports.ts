@@ -29,9 +29,9 @@ export interface ExportsOptions {
 export interface Exports {
   /** Throws `export-under-way` where a file of that name is being made, and what `files.pathOf` throws. */
   start(input: Input<'export:start'>): Promise<Output<'export:start'>>
-  /** As `start`, of something other than an open story; `projectId` is what `settle` knows it by. */
+  /** As `start`, of something other than an open story; it ends when `owner`, whose audio it reads, closes. */
   startFrom(
-    projectId: ProjectId,
+    owner: Pick<Project, 'work'>,
     source: MixdownOptions['project'],
     file: Pick<Input<'export:start'>, 'format' | 'ref'>,
   ): Promise<Output<'export:start'>>
@@ -39,12 +39,9 @@ export interface Exports {
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Resolves when an export is over, however it ended. */
   ended(exportId: string): Promise<void>
-  /** Cancels the exports of a project and waits until nothing reads from it any more: before it is closed. */
-  settle(projectId: ProjectId): Promise<void>
 }
 
 interface Running {
-  readonly projectId: ProjectId
   readonly path: string
   readonly controller: AbortController
   readonly ended: Promise<void>
@@ -91,20 +88,24 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
   }
 
-  const startFrom: Exports['startFrom'] = async (projectId, source, { format, ref }) => {
+  const startFrom: Exports['startFrom'] = async ({ work }, source, { format, ref }) => {
     const path = await files.pathOf(ref, `export-${format}`)
     if (running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
     const exportId = newId()
     const controller = new AbortController()
-    const ended = run(exportId, source, path, format, controller.signal)
-    running.set(exportId, { projectId, path, controller, ended })
+    const signal = AbortSignal.any([controller.signal, work.closing])
+    const ended = work.run(() => run(exportId, source, path, format, signal))
+    running.set(exportId, { path, controller, ended })
     return { exportId }
   }
 
   return {
-    start: async ({ projectId, ...file }) => startFrom(projectId, findProject(projectId), file),
+    async start({ projectId, ...file }) {
+      const project = findProject(projectId)
+      return startFrom(project, project, file)
+    },
     startFrom,
     async cancel({ exportId }) {
       const found = running.get(exportId)
@@ -113,10 +114,5 @@ export function createExports({ findProject, files, emit, clock, newId, report }
       return {}
     },
     ended: async (exportId) => running.get(exportId)?.ended,
-    async settle(projectId) {
-      const ofProject = [...running.values()].filter((entry) => entry.projectId === projectId)
-      for (const { controller } of ofProject) controller.abort()
-      await Promise.all(ofProject.map(({ ended }) => ended))
-    },
   }
 }

@@ -9,6 +9,7 @@ import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
+import { createProjectWork } from './projectWork.ts'
 import { openProjectDatabase } from './projectDatabase.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { readProject } from './readProject.ts'
@@ -110,6 +111,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     keptCopy,
     audio,
     jobs,
+    work: createProjectWork(),
     story: () => state.story,
     takes: () => state.takes,
     render: () => state.render,

@@ -10,6 +10,7 @@ import type { Change } from '../../shared/story/changes.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
+import type { ProjectWork } from './projectWork.ts'
 
 /** Stored audio: whole, checked, and measured. */
 export interface AudioInfo {
@@ -70,6 +71,8 @@ export interface Project {
   readonly keptCopy: string | null
   readonly audio: AudioStore
   readonly jobs: JobStore
+  /** What goes on with the project while it is open. */
+  readonly work: ProjectWork
   story(): Story
   takes(): readonly Take[]
   render(): StoryRender | null

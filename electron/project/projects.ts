@@ -1,4 +1,4 @@
-/** The projects that this process has open, and the way to every other one: new, by path, or from the recent ones. */
+/** The way to every project: new, by path, or from the recent ones. */
 import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { projectIdSchema } from '../../shared/ipc/views.ts'
@@ -7,13 +7,14 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { identify, openConnection } from './connection.ts'
+import { openConnection } from './connection.ts'
 import { createProject } from './createProject.ts'
 import { createDrafts, readTitle } from './drafts.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
-import { isPristine } from './pristine.ts'
+import type { OpenEntry, OpenProjects } from './openProjects.ts'
 import type { JobRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { createRecentsStore, formatLocation, toRecent } from './recents.ts'
@@ -37,26 +38,21 @@ export interface Projects {
   /** Opens a file, or gives the project that has it open already. Throws what `openProject` throws. */
   openFile(path: string): OpenProject
   /**
-   * As `openFile`, for work that the writer does not see: the story is not among those that were opened lately, and has no
-   * `place`, until it is opened by `openFile`.
+   * Does some work with a project, which is opened for so long where it is closed: it is not among the recent stories, and has no
+   * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
    */
-  openUnseen(path: string): Project
+  use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>
   /** Throws `recent-not-found`, and what `openProject` throws. */
   openRecent(id: RecentId): OpenProject
-  /** Throws `project-not-open`. */
-  get(projectId: ProjectId): Project
   /** Throws `project-not-open`. */
   place(projectId: ProjectId): ProjectPlace
   /** Copies the project to `targetPath`, which is replaced, and goes on there under the same id; a draft is then gone. */
   saveAs(projectId: ProjectId, targetPath: string): Promise<OpenProject>
-  /** Closes a project; a new story that was never touched leaves nothing behind. Does nothing where it is not open. */
-  close(projectId: ProjectId): void
-  closeAll(): void
   /** Stories opened lately, newest first; every draft is among them. */
   recents(): Recent[]
   /** Where a draft is kept; undefined for any other story. */
   draftPath(id: RecentId): string | undefined
-  /** Takes a story off the list. A draft, which is nowhere else, is moved to the folder of discarded drafts. */
+  /** Takes a story off the list. A draft, whose file is listed nowhere else, is moved to the folder of discarded drafts. */
   forget(id: RecentId): Recent[]
 }
 
@@ -65,50 +61,23 @@ export interface ProjectsOptions {
   readonly dataDir: string
   readonly now: () => number
   readonly createId: () => string
-  readonly watch?: ProjectWatch
+  readonly openProjects: OpenProjects
 }
 
-/** Told of projects and of their conversions. */
-export interface ProjectWatch {
-  /** A project was opened, or goes on in another file. */
-  opened(project: Project): void
-  changed(project: Project, record: JobRecord): void
-  closed(project: Project): void
-}
-
-interface OpenEntry {
-  readonly project: Project
-  /** Null while the writer has not opened it. */
-  readonly recentId: RecentId | null
-  /** The story as it was made, where this process made it. */
-  readonly made: Story | undefined
-}
-
-/** The registry of a host. Everything below is synchronous but for what the interface calls a promise. */
-export function createProjects({ dataDir, now, createId, watch }: ProjectsOptions): Projects {
-  const entries = new Map<ProjectId, OpenEntry>()
+/** The projects of a host. Everything below is synchronous but for what the interface calls a promise. */
+export function createProjects({ dataDir, now, createId, openProjects }: ProjectsOptions): Projects {
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
 
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
-    const onJob = (record: JobRecord) => {
-      const project = entries.get(projectId)?.project
-      if (project !== undefined) watch?.changed(project, record)
-    }
+    const onJob = (job: JobRecord) => openProjects.changed(projectId, job)
     return { projectId, isDraft: drafts.isDraft(path), now, createId, onJob }
   }
 
-  function entryOf(projectId: ProjectId): OpenEntry {
-    const entry = entries.get(projectId)
-    if (entry === undefined) throw new UserFacingError('project-not-open')
-    return entry
-  }
-
-  function add(project: Project, made?: Story): OpenProject {
+  function add(project: Project, initial?: Story): OpenProject {
     const recentId = rememberNow(project)
-    entries.set(project.projectId, { project, recentId, made })
-    watch?.opened(project)
+    openProjects.add({ project, recentId, initial }, tidyUp)
     return toOpenProject(project, recentId)
   }
 
@@ -123,43 +92,31 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
     return add(project, project.story())
   }
 
-  function findOpen(path: string): { readonly realPath: string; readonly entry: OpenEntry | undefined } {
-    const realPath = withProjectErrors(path, () => realpathSync(path))
-    const identity = identify(realPath)
-    return {
-      realPath,
-      entry: entries.values().find(({ project }) => identify(project.path) === identity),
-    }
-  }
-
   function openFile(path: string): OpenProject {
-    const { realPath, entry } = findOpen(path)
+    const realPath = withProjectErrors(path, () => realpathSync(path))
+    const entry = openProjects.at(realPath)
     if (entry === undefined) return add(openProject(realPath, optionsFor(realPath)))
-    const recentId = rememberNow(entry.project)
-    entries.set(entry.project.projectId, { ...entry, recentId })
-    return toOpenProject(entry.project, recentId)
+    entry.recentId = rememberNow(entry.project)
+    return toOpenProject(entry.project, entry.recentId)
   }
 
   function openUnseen(path: string): Project {
-    const { realPath, entry } = findOpen(path)
+    const realPath = withProjectErrors(path, () => realpathSync(path))
+    const entry = openProjects.at(realPath)
     if (entry !== undefined) return entry.project
     const project = openProject(realPath, optionsFor(realPath))
-    entries.set(project.projectId, { project, recentId: null, made: undefined })
-    watch?.opened(project)
+    openProjects.add({ project, recentId: null, initial: undefined }, tidyUp)
     return project
   }
 
-  function close(projectId: ProjectId): void {
-    const entry = entries.get(projectId)
-    if (entry === undefined) return
-    const { project, recentId, made } = entry
+  /** What is left to do when a project is closed: a new story that was never touched leaves nothing behind. */
+  function tidyUp({ project, recentId, initial }: OpenEntry): () => void {
     const { path, isDraft } = project
-    const leavesNothing = isDraft && made !== undefined && isPristine(project, made)
-    entries.delete(projectId)
-    watch?.closed(project)
-    project.close()
-    if (recentId !== null) recents.retitle(recentId, project.story().info.title)
-    if (leavesNothing) removeDraft(path, recentId)
+    const isUntouched = isDraft && initial !== undefined && isUnchanged(project, initial)
+    return () => {
+      if (recentId !== null) recents.retitle(recentId, project.story().info.title)
+      if (isUntouched) removeDraft(path, recentId)
+    }
   }
 
   function removeDraft(path: string, recentId: RecentId | null): void {
@@ -184,7 +141,7 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
 
   /** A title may have changed since the list was written, and nobody wrote it down if the program was killed. */
   function titleOf(path: string, isDraft: boolean, remembered: string): string {
-    const open = entries.values().find(({ project }) => project.path === path)
+    const open = openProjects.at(path)
     if (open !== undefined) return open.project.story().info.title
     return (isDraft ? readTitle(path) : '') || remembered
   }
@@ -196,31 +153,31 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
     },
     createDraft,
     openFile,
-    openUnseen,
     openRecent(id) {
       const recent = recents.find(id)
       if (recent === undefined) throw new UserFacingError('recent-not-found')
       return openFile(recent.path)
     },
-    get: (projectId) => entryOf(projectId).project,
+    async use(path, work) {
+      await openProjects.untilClosed()
+      if (openProjects.isOver) throw new UserFacingError('request-cancelled')
+      const project = openUnseen(path)
+      return openProjects.hold(project, () => work(project))
+    },
     place(projectId) {
-      const { project, recentId } = entryOf(projectId)
+      const { project, recentId } = openProjects.entry(projectId)
       if (recentId === null) throw new UserFacingError('project-not-open')
       return placeOf(project, recentId)
     },
     async saveAs(projectId, targetPath) {
-      const { project, recentId } = entryOf(projectId)
+      const entry = openProjects.entry(projectId)
+      const { project, recentId } = entry
       const { path, isDraft } = project
       await project.saveAs(targetPath)
       if (isDraft) removeDraft(path, recentId)
-      const newId = rememberNow(project)
-      entries.set(projectId, { project, recentId: newId, made: undefined })
-      watch?.opened(project)
-      return toOpenProject(project, newId)
-    },
-    close,
-    closeAll() {
-      for (const projectId of [...entries.keys()]) close(projectId)
+      entry.recentId = rememberNow(project)
+      openProjects.moved(project)
+      return toOpenProject(project, entry.recentId)
     },
     recents: list,
     draftPath(id) {
@@ -239,7 +196,7 @@ export function createProjects({ dataDir, now, createId, watch }: ProjectsOption
   }
 }
 
-/** Throws `project-locked` where a story is open, here or elsewhere; one that cannot be opened at all is nobody's. */
+/** Throws `project-locked` where a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
 function assertUnused(path: string): void {
   try {
     openConnection(path, () => undefined).connection.close()
@@ -255,4 +212,19 @@ function placeOf(project: Project, recentId: RecentId): ProjectPlace {
 
 function toOpenProject(project: Project, recentId: RecentId): OpenProject {
   return { ...placeOf(project, recentId), project }
+}
+
+/** Whether nothing was done to a project since it was made as `initial`, and it holds nothing that could be missed. */
+function isUnchanged(project: Project, initial: Story): boolean {
+  const story = project.story()
+  return (
+    story === initial &&
+    story.cast.length === 0 &&
+    story.sequence.length <= 1 &&
+    blocksOf(story).every((block) => block.text === '' && block.name === '') &&
+    project.takes().length === 0 &&
+    project.render() === null &&
+    project.versions().length === 0 &&
+    project.jobs.list().length === 0
+  )
 }

@@ -1,7 +1,7 @@
 /** Years of conversions, as a library that has grown holds them: the list and the ledger over thousands of strange rows. */
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { openLibrary } from '../../electron/jobs/conversions/libraryDatabase.ts'
+import { openLibrary } from '../../electron/jobs/libraryDatabase.ts'
 import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'

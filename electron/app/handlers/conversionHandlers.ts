@@ -1,12 +1,17 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/views.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ConversionsRoom } from '../../jobs/conversions/conversionsRoom.ts'
+import type { Webhooks } from '../../jobs/events/webhooks.ts'
+import type { JobActions } from '../../jobs/jobActions.ts'
+import type { JobIndex } from '../../jobs/jobIndex.ts'
+import type { LedgerBook } from '../../jobs/ledger.ts'
 import type { SettingsStore } from '../settingsStore.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface ConversionHandlersOptions {
-  readonly room: ConversionsRoom
+  readonly index: JobIndex
+  readonly actions: JobActions
+  readonly ledger: LedgerBook
+  readonly webhooks: Webhooks
   readonly settings: SettingsStore
   readonly files: Pick<HostFiles, 'pathOf' | 'done'>
   readonly openStory: (path: string) => Promise<ProjectView>
@@ -18,15 +23,10 @@ type ConversionChannel = Extract<keyof Handlers, `${'conversions' | 'ledger' | '
 export function createConversionHandlers(
   options: ConversionHandlersOptions,
 ): Pick<Handlers, ConversionChannel> {
-  const { room, settings, files, openStory } = options
-  const { log, actions, ledger, webhooks } = room
+  const { index, actions, ledger, webhooks, settings, files, openStory } = options
   return {
-    'conversions:list': async ({ after, filter }) => log.list(after, filter),
-    async 'conversions:openStory'({ id }) {
-      const place = log.place(id)
-      if (place === undefined) throw new UserFacingError('conversion-gone')
-      return openStory(place.path)
-    },
+    'conversions:list': async ({ after, filter }) => index.list(after, filter),
+    'conversions:openStory': async ({ id }) => openStory(index.pathOf(id)),
     'conversions:listen': async ({ id }) => ({ projectId: await actions.listen(id) }),
     async 'conversions:hush'({ id }) {
       actions.hush(id)
@@ -54,11 +54,11 @@ export function createConversionHandlers(
       return {}
     },
     async 'conversions:putAside'({ id }) {
-      await actions.putAside(id)
+      await actions.dismiss(id)
       return {}
     },
     async 'conversions:forget'({ id }) {
-      actions.forget(id)
+      actions.removeFromList(id)
       return {}
     },
     'ledger:get': async () => ledger.read(),
@@ -71,7 +71,7 @@ export function createConversionHandlers(
     async 'webhooks:allowHost'({ host }) {
       const { webhookHosts } = settings.get()
       if (!webhookHosts.includes(host)) settings.update({ webhookHosts: [...webhookHosts, host] })
-      log.tellWaiting()
+      index.tellWaiting()
       return {}
     },
   }

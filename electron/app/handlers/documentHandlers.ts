@@ -1,7 +1,9 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documentStory.ts'
 import type { ReadWords } from '../documentStory.ts'
+import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
+import type { Runner } from '../../jobs/runner.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
@@ -9,6 +11,8 @@ import type { ProjectHandlers } from './projectHandlers.ts'
 
 export interface DocumentHandlersOptions {
   readonly documents: Documents
+  readonly documentLibrary: DocumentLibrary
+  readonly runner: Pick<Runner, 'stop'>
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly exports: Pick<Exports, 'startFrom' | 'ended'>
   readonly projects: Pick<Projects, 'createDraft'>
@@ -22,17 +26,18 @@ type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
 /** Documents to speech, and what becomes of it. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
-  const { documents, files, exports, projects, show, readWords, newId, now } = options
+  const { documents, documentLibrary, runner, files, exports, projects, show, readWords, newId, now } =
+    options
   return {
     'documents:list': async () => {
       const listed = documents.list()
-      return { documents: [...listed], isHeldElsewhere: documents.isHeldElsewhere() }
+      return { documents: [...listed], isHeldElsewhere: documentLibrary.isHeldElsewhere() }
     },
     async 'documents:start'({ ref, ...order }) {
       return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
     },
     async 'documents:stop'({ documentId }) {
-      documents.stop(documentId)
+      runner.stop(documentId)
       return {}
     },
     async 'documents:follow'({ documentId }) {
@@ -46,7 +51,7 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     async 'documents:export'({ documentId, ...file }) {
       const finished = documents.finished(documentId)
       const source = mixdownOfDocument(finished)
-      const started = await documents.hold(exports.startFrom(finished.project.projectId, source, file))
+      const started = await documents.hold(exports.startFrom(finished.project, source, file))
       void documents.hold(exports.ended(started.exportId))
       return started
     },
@@ -55,7 +60,7 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
       return {}
     },
     async 'documents:setAside'() {
-      return { location: documents.setAside() }
+      return { location: documentLibrary.setAside() }
     },
     async 'documents:toStory'({ documentId, password }) {
       const finished = documents.finished(documentId)

@@ -4,16 +4,23 @@ import type { ProjectView } from '../../../shared/ipc/views.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import { readStoryFile } from '../../lib/documents/readStoryFile.ts'
-import type { OpenStories } from '../openStories.ts'
+import { leaveProject } from '../../jobs/poller.ts'
+import type { Renders } from '../../jobs/renderStory.ts'
+import type { Runner } from '../../jobs/runner.ts'
+import type { OpenProjects } from '../../project/openProjects.ts'
 import type { OpenProject, Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { Report } from '../../lib/report.ts'
 
 export interface ProjectHandlersOptions {
   readonly projects: Projects
-  readonly stories: OpenStories
+  readonly openProjects: OpenProjects
+  readonly runner: Runner
+  readonly renders: Pick<Renders, 'state'>
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
   readonly newId: () => string
+  readonly report: Report
 }
 
 type ProjectChannel = Extract<keyof Handlers, `project:${string}`>
@@ -28,13 +35,13 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, stories, files, examples, newId } = options
+  const { projects, openProjects, runner, renders, files, examples, newId, report } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
-    const renderState = stories.show(project)
+    if (openProjects.show(project.projectId)) runner.resume(project)
     const keptCopy = project.keptCopy === null || told.has(project) ? null : basename(project.keptCopy)
     told.add(project)
     return {
@@ -46,7 +53,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       records: [...project.story().records.values()],
       takes: [...project.takes()],
       render: project.render(),
-      renderState,
+      renderState: renders.state(project),
     }
   }
 
@@ -58,27 +65,27 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     },
     async 'project:open'({ ref }) {
       const path = await files.pathOf(ref, 'open')
-      await stories.untilClosed()
+      await openProjects.untilClosed()
       if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
       const { records } = await readStoryFile(path, { newId })
       return show(projects.createDraft(records))
     },
     async 'project:openRecent'({ recentId }) {
-      await stories.untilClosed()
+      await openProjects.untilClosed()
       return show(projects.openRecent(recentId))
     },
     async 'project:close'({ projectId }) {
-      await stories.leave(projectId)
+      await leaveProject(projectId, { openProjects, runner, report })
       return {}
     },
     async 'project:change'({ projectId, change }) {
-      projects.get(projectId).commit(change)
+      openProjects.get(projectId).commit(change)
       return {}
     },
-    'project:saveVersion': async ({ projectId, name }) => projects.get(projectId).saveVersion(name),
-    'project:versions': async ({ projectId }) => [...projects.get(projectId).versions()],
+    'project:saveVersion': async ({ projectId, name }) => openProjects.get(projectId).saveVersion(name),
+    'project:versions': async ({ projectId }) => [...openProjects.get(projectId).versions()],
     'project:readVersion': async ({ projectId, versionId }) => [
-      ...projects.get(projectId).readVersion(versionId),
+      ...openProjects.get(projectId).readVersion(versionId),
     ],
     async 'project:saveAs'({ projectId, ref }) {
       const path = await files.pathOf(ref, 'save-as')
@@ -90,7 +97,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     handlers,
     show,
     async openStory(path) {
-      await stories.untilClosed()
+      await openProjects.untilClosed()
       return show(projects.openFile(path))
     },
   }

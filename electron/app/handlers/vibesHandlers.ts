@@ -7,18 +7,18 @@ import type { Vibe } from '../../../shared/speech-api/vibes.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
-import type { Projects } from '../../project/projects.ts'
+import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Connections } from '../../speech/connections.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createVibesClient } from '../../speech/vibesClient.ts'
 import type { VibesClient } from '../../speech/vibesClient.ts'
-import type { TakesRoom } from '../../jobs/takes/takesRoom.ts'
+import type { Takes } from '../../jobs/makeTake.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface VibesHandlersOptions {
   readonly connections: Connections
-  readonly projects: Pick<Projects, 'get'>
-  readonly takes: Pick<TakesRoom['takes'], 'audition'>
+  readonly openProjects: Pick<OpenProjects, 'get'>
+  readonly takes: Pick<Takes, 'audition'>
   readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink'>
   readonly clock: Clock
 }
@@ -27,7 +27,7 @@ type VibesChannel = Extract<keyof Handlers, `vibes:${string}`>
 
 /** The library of vibes: kept by the story's service, and nowhere else. */
 export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handlers, VibesChannel> {
-  const { connections, projects, takes, files, clock } = options
+  const { connections, openProjects, takes, files, clock } = options
 
   async function libraryOf(connectionId: string): Promise<VibesClient> {
     const { baseUrl, key } = await connections.get(connectionId)
@@ -70,7 +70,7 @@ export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handler
       return { fileName: basename(path), download: files.downloadLink(path) }
     },
     'vibes:audition': async ({ projectId, blockId, text, settings }) =>
-      takes.audition(projects.get(projectId), blockId, { text, settings }),
+      takes.audition(openProjects.get(projectId), blockId, { text, settings }),
   }
 }
 

@@ -15,11 +15,17 @@ export interface RouteOptions {
   readonly media: (request: MediaRequest) => Answer
   readonly files: FolderFiles
   /** Tells a page that has just come what goes on already. */
-  greet(emit: Emit): void
+  sendInitialState(emit: Emit): void
 }
 
 /** The private routes over the app's services. */
-export function createRoutes({ dispatch, events, media, files, greet }: RouteOptions): PrivateRoute[] {
+export function createRoutes({
+  dispatch,
+  events,
+  media,
+  files,
+  sendInitialState,
+}: RouteOptions): PrivateRoute[] {
   return [
     {
       method: 'POST',
@@ -34,7 +40,7 @@ export function createRoutes({ dispatch, events, media, files, greet }: RouteOpt
       prefix: '/events',
       async answer(request, _url, response) {
         if (request.method === 'HEAD') return textAnswer(200, '')
-        greet(events.open(response, request.headers['last-event-id']?.toString()))
+        sendInitialState(events.open(response, request.headers['last-event-id']?.toString()))
         return undefined
       },
     },

@@ -1,14 +1,13 @@
 /** Lets a service speak a whole story, as “Render story” does in the app, and waits for it. */
 import { join } from 'node:path'
-import type { Emit } from '../../../shared/ipc/contract.ts'
-import type { RenderState } from '../../../shared/ipc/views.ts'
-import type { Report } from '../../lib/report.ts'
-import { countMissing } from '../../mixdown/mixdownPlan.ts'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
-import type { Project } from '../../project/project.ts'
+import { createEngine } from '../../jobs/engine.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
-import { createTakesRoom } from '../../jobs/takes/takesRoom.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Report } from '../../lib/report.ts'
+import { countMissing } from '../../mixdown/mixdownPlan.ts'
+import type { Project } from '../../project/project.ts'
 import type { SpeechService } from './speechService.ts'
 
 export interface MakeAudioOptions {
@@ -29,42 +28,38 @@ export function missingBlocks(project: Project): number {
 }
 
 /**
- * Renders the project's story; its audio is in the project when this resolves. A conversion that the service has accepted
- * before is fetched, not bought again. Throws what is in the way, or the signal's reason.
+ * Renders the project's story; its audio is in the project when this resolves. A job that the service has accepted before is
+ * fetched, not bought again. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   const { project, service, guard, workFolder, report, signal, onProgress } = options
   addressTo(service, project)
-
-  const emit: Emit = (event, payload) => {
-    // The payload's type goes with the event's name, which TypeScript does not follow here.
-    if (event === 'render:changed') tell((payload as { state: RenderState }).state)
-  }
-  function tell(state: RenderState): void {
+  const { connections } = service
+  const downloadsDir = join(workFolder, 'downloads')
+  const { runner, renders } = createEngine({ connections, emit: () => {}, downloadsDir, report, guard })
+  runner.watch(() => {
+    const state = renders.state(project)
     if (state.phase === 'running') onProgress(state.percentage / 100, state.remainingMs)
-  }
-
-  const room = createTakesRoom({
-    connections: service.connections,
-    emit,
-    downloadsDir: join(workFolder, 'downloads'),
-    peaksDir: join(workFolder, 'peaks'),
-    report,
-    guard,
   })
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
   })
+  const settled = () => Promise.race([project.work.settled(), aborted])
+  const assertNoError = () => {
+    const state = renders.state(project)
+    if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
+  }
   try {
     signal.throwIfAborted()
-    let state = room.resume(project)
-    if (state.phase === 'running') state = await Promise.race([room.renders.settled(project), aborted])
-    assertNoTrouble(state)
+    runner.resume(project)
+    await settled()
+    assertNoError()
     if (missingBlocks(project) === 0) return
-    room.renders.start(project)
-    assertNoTrouble(await Promise.race([room.renders.settled(project), aborted]))
+    renders.start(project)
+    await settled()
+    assertNoError()
   } finally {
-    await room.release(project)
+    await project.work.close(systemClock)
   }
 }
 
@@ -77,8 +72,4 @@ function addressTo(service: SpeechService, project: Project): void {
     const isOurs = service.isHosted && job.connectionId === service.connectionId
     if (!isOurs && isOpenEnded(job)) project.jobs.update(job.id, { state: 'dismissed' })
   }
-}
-
-function assertNoTrouble(state: RenderState): void {
-  if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
 }

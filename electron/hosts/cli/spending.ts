@@ -4,12 +4,12 @@
  */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { createConversionLog } from '../../jobs/conversions/conversionLog.ts'
-import type { ConversionLog } from '../../jobs/conversions/conversionLog.ts'
-import { createLedger } from '../../jobs/conversions/ledger.ts'
-import type { LedgerBook } from '../../jobs/conversions/ledger.ts'
-import { openLibrary } from '../../jobs/conversions/libraryDatabase.ts'
-import type { LibraryDatabase } from '../../jobs/conversions/libraryDatabase.ts'
+import { createJobIndex } from '../../jobs/jobIndex.ts'
+import type { JobIndex } from '../../jobs/jobIndex.ts'
+import { createLedger } from '../../jobs/ledger.ts'
+import type { LedgerBook } from '../../jobs/ledger.ts'
+import { openLibrary } from '../../jobs/libraryDatabase.ts'
+import type { LibraryDatabase } from '../../jobs/libraryDatabase.ts'
 import type { Report } from '../../lib/report.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
@@ -38,7 +38,7 @@ export interface Spending {
 
 interface Books {
   readonly library: LibraryDatabase
-  readonly log: ConversionLog
+  readonly index: JobIndex
   readonly ledger: LedgerBook
 }
 
@@ -54,14 +54,15 @@ export function createSpending(options: SpendingOptions): Spending {
 
   function openBooks(): Books {
     const library = openLibrary(dataDir)
-    const log = createConversionLog({
+    const index = createJobIndex({
       library,
+      projectAt: () => undefined,
       nameOfConnection: () => null,
       offeredHost: () => null,
       onChange: () => {},
       report,
     })
-    return { library, log, ledger: createLedger({ library, caps: () => settings.get(), now }) }
+    return { library, index, ledger: createLedger({ library, caps: () => settings.get(), now }) }
   }
 
   function findBooks(): Books | null {
@@ -89,7 +90,7 @@ export function createSpending(options: SpendingOptions): Spending {
     changed(project, record) {
       if (record.connectionId === BUILT_IN_CONNECTION) return
       if (record.state === 'sending') own.add(record.id)
-      if (own.has(record.id)) books?.log.watch.changed(project, record)
+      if (own.has(record.id)) books?.index.watch.changed(project, record)
     },
     keptAt(path) {
       keptPath = path

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
@@ -12,9 +13,8 @@ import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import { toProjectError } from '../../project/projectErrors.ts'
-import type { ProjectOptions } from '../../project/openProject.ts'
-import type { Project } from '../../project/project.ts'
-import type { ProjectWatch } from '../../project/projects.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
+import type { OpenProjects } from '../../project/openProjects.ts'
 
 /** As many as there are hosts that may run at once. */
 const MAX_FILES = 8
@@ -22,8 +22,9 @@ const MAX_FILES = 8
 export interface DocumentLibraryOptions {
   /** The app's own folder. */
   readonly dataDir: string
-  readonly project: Omit<ProjectOptions, 'isDraft'>
-  readonly watch?: Pick<ProjectWatch, 'opened' | 'closed'>
+  readonly now: () => number
+  readonly newId: () => string
+  readonly openProjects: OpenProjects
 }
 
 export interface DocumentLibrary {
@@ -41,25 +42,24 @@ export interface DocumentLibrary {
   setAside(): string | null
   /** Whether another program has a file of the library open, so that what is in it cannot be seen here. */
   isHeldElsewhere(): boolean
-  /** The project, once it is open. */
+  /** The project, once it is open. It is closed with all projects. */
   current(): Project | null
-  close(): void
 }
 
 /** The documents under the app's folder; nothing is made or opened before it is asked for. */
-export function createDocumentLibrary({
-  dataDir,
-  project: options,
-  watch,
-}: DocumentLibraryOptions): DocumentLibrary {
+export function createDocumentLibrary(options: DocumentLibraryOptions): DocumentLibrary {
+  const { dataDir, now, newId, openProjects } = options
   const folder = join(dataDir, 'documents')
-  let project: Project | null = null
+  const projectId = projectIdSchema.parse(newId())
   let isHeld = false
+
+  const current = () => openProjects.find(projectId) ?? null
 
   const pathOf = (number: number) =>
     join(folder, `documents${number === 1 ? '' : `-${number}`}${PROJECT_EXTENSION}`)
 
   function open(): Project {
+    const project = current()
     if (project !== null) return project
     isHeld = false
     for (let number = 1; number <= MAX_FILES; number++) {
@@ -70,6 +70,7 @@ export function createDocumentLibrary({
   }
 
   function openExisting(): Project | null {
+    const project = current()
     if (project !== null) return project
     isHeld = false
     for (let number = 1; existsSync(pathOf(number)); number++) {
@@ -83,7 +84,10 @@ export function createDocumentLibrary({
   function tryToOpen(path: string): Project | null {
     try {
       mkdirSync(folder, { recursive: true })
-      return goOnIn(openOrCreate(path))
+      const project = openOrCreate(path)
+      openProjects.add({ project, recentId: null, initial: undefined })
+      openProjects.show(projectId) // it stays open
+      return project
     } catch (error) {
       if (isOpenElsewhere(error)) {
         isHeld = true
@@ -94,7 +98,7 @@ export function createDocumentLibrary({
   }
 
   function setAside(): string | null {
-    if (project !== null) return null
+    if (current() !== null) return null
     for (let number = 1; existsSync(pathOf(number)); number++) {
       const path = pathOf(number)
       try {
@@ -118,18 +122,13 @@ export function createDocumentLibrary({
     }
   }
 
-  function goOnIn(opened: Project): Project {
-    project = opened
-    watch?.opened(opened)
-    return opened
-  }
-
   function openOrCreate(path: string): Project {
-    const projectOptions = { ...options, isDraft: false }
+    const onJob = (job: JobRecord) => openProjects.changed(projectId, job)
+    const projectOptions = { projectId, isDraft: false, now, createId: newId, onJob }
     if (existsSync(path)) return openProject(path, projectOptions)
     const ids = {
-      story: storyIdSchema.parse(options.createId()),
-      block: blockIdSchema.parse(options.createId()),
+      story: storyIdSchema.parse(newId()),
+      block: blockIdSchema.parse(newId()),
     }
     return createProject(path, newStoryRecords(ids, 'Documents'), { ...projectOptions, canShrink: true })
   }
@@ -139,13 +138,7 @@ export function createDocumentLibrary({
     openExisting,
     setAside,
     isHeldElsewhere: () => isHeld,
-    current: () => project,
-    close() {
-      if (project === null) return
-      watch?.closed(project)
-      project.close()
-      project = null
-    },
+    current,
   }
 }
 

@@ -20,7 +20,7 @@ afterEach(() => app.close())
 test('a page is told what the voice is at when it comes', async () => {
   await vi.waitFor(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
   const greeting: [EventName, unknown][] = []
-  services.greet((event, payload) => greeting.push([event, payload]))
+  services.sendInitialState((event, payload) => greeting.push([event, payload]))
   expect(greeting).toEqual([['speech:state', { state: 'failed' }]])
 })
 

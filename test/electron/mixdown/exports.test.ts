@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { systemClock } from '../../../electron/lib/clock.ts'
 import { createExports } from '../../../electron/mixdown/exports.ts'
 import type { ExportsOptions } from '../../../electron/mixdown/exports.ts'
 import { events } from '../../../shared/ipc/contract.ts'
@@ -122,10 +123,10 @@ describe('an export', () => {
 
   test('is over before its project is closed', async () => {
     using made = await story(400)
-    const { exports, start, end } = exportsOf(made)
+    const { start, end } = exportsOf(made)
     const ended = end()
     await start('out.mp3')
-    await exports.settle(made.project.projectId)
+    await made.project.work.close(systemClock)
     expect((await ended).outcome).toEqual({ kind: 'cancelled' })
     expect(await filesOf(made)).toEqual([])
   })

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { systemClock } from '../../../electron/lib/clock.ts'
+import { createOpenProjects } from '../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import { parseJsonRow, toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
 import { FORMAT_VERSION } from '../../../shared/project-file/format.ts'
@@ -121,14 +123,15 @@ describe('a file of format version 1', () => {
     expect(readdirSync(folder)).toEqual(['story.fabula'])
   })
 
-  it('that is a draft keeps its title in the list, and its copy is no draft', () => {
+  it('that is a draft keeps its title in the list, and its copy is no draft', async () => {
     const dataDir = tempFolder()
-    const projects = createProjects({ dataDir, now: () => 1, createId: sequentialIds() })
+    const openProjects = createOpenProjects(systemClock)
+    const projects = createProjects({ dataDir, now: () => 1, createId: sequentialIds(), openProjects })
     version1(join(dataDir, 'drafts', 'old.fabula'), 'early')
     expect(projects.recents()).toMatchObject([{ title: 'A story', isDraft: true }])
     projects.openRecent(projects.recents()[0]?.id ?? ('' as never))
     expect(projects.recents()).toHaveLength(1)
-    projects.closeAll()
+    await openProjects.closeAll()
   })
 
   it.each(['copy', 'begin', 'write', 'end'] as const)(

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { systemClock } from '../../../electron/lib/clock.ts'
+import { createOpenProjects } from '../../../electron/project/openProjects.ts'
+import type { OpenProjects } from '../../../electron/project/openProjects.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import type { OpenProject, Projects } from '../../../electron/project/projects.ts'
 import { formatLocation } from '../../../electron/project/recents.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import type { ProjectId } from '../../../shared/ipc/views.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { startChild } from './childProcess.ts'
 import {
@@ -19,28 +23,39 @@ import {
   writeText,
 } from './support.ts'
 
+interface TestProjects extends Projects {
+  readonly get: OpenProjects['get']
+  /** The writer opens and leaves a project. */
+  close(projectId: ProjectId): Promise<void>
+}
+
 interface Host {
-  readonly projects: Projects
+  readonly projects: TestProjects
   readonly dataDir: string
   readonly folder: string
   /** As after a new start of the program; the one before must have closed its projects. */
-  restart(): Projects
+  restart(): TestProjects
 }
 
 function startHost(): Host {
   const [dataDir, folder] = [tempFolder(), tempFolder()]
   let clock = 1000
   const createId = sequentialIds()
-  function start(): Projects {
-    const projects = createProjects({ dataDir, now: () => (clock += 1), createId })
-    onTestFinished(() => projects.closeAll())
-    return projects
+  function start(): TestProjects {
+    const openProjects = createOpenProjects(systemClock)
+    const projects = createProjects({ dataDir, now: () => (clock += 1), createId, openProjects })
+    onTestFinished(() => openProjects.closeAll())
+    const close = async (projectId: ProjectId) => {
+      if (openProjects.find(projectId) !== undefined) openProjects.show(projectId)
+      await openProjects.leave(projectId)
+    }
+    return { ...projects, get: openProjects.get, close }
   }
   return { projects: start(), dataDir, folder, restart: start }
 }
 
 describe('a new story', () => {
-  it('is a draft among the recent stories, without a place of its own', () => {
+  it('is a draft among the recent stories, without a place of its own', async () => {
     const { projects } = startHost()
     const { project, recentId, location, fileName } = projects.create('Untitled')
     expect(project.isDraft).toBe(true)
@@ -52,9 +67,9 @@ describe('a new story', () => {
     ])
   })
 
-  it('leaves nothing behind when it is closed untouched', () => {
+  it('leaves nothing behind when it is closed untouched', async () => {
     const { projects, dataDir } = startHost()
-    projects.close(projects.create('Untitled').project.projectId)
+    await projects.close(projects.create('Untitled').project.projectId)
     expect(projects.recents()).toEqual([])
     expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
   })
@@ -66,12 +81,12 @@ describe('a new story', () => {
       ({ project }: OpenProject) => project.commit(renameStory(project.story(), 'My novel')),
     ],
     ['a version was saved', ({ project }: OpenProject) => void project.saveVersion('Empty')],
-  ])('stays, closed and after a new start, where %s', (_, touch) => {
+  ])('stays, closed and after a new start, where %s', async (_, touch) => {
     const { projects, restart } = startHost()
     const opened = projects.create('Untitled')
     touch(opened)
     const story = opened.project.story()
-    projects.close(opened.project.projectId)
+    await projects.close(opened.project.projectId)
     const next = restart()
     expect(next.recents()).toMatchObject([{ id: opened.recentId, title: story.info.title, exists: true }])
     const again = next.openRecent(opened.recentId)
@@ -80,22 +95,22 @@ describe('a new story', () => {
     expect(next.recents()).toHaveLength(1)
   })
 
-  it('made from a text stays even if nothing was changed', () => {
+  it('made from a text stays even if nothing was changed', async () => {
     const { projects } = startHost()
     const records = blankStory('From a text').map((record) =>
       record.type === 'block' ? { ...record, text: 'It was a dark night.' } : record,
     )
-    projects.close(projects.createDraft(records).project.projectId)
+    await projects.close(projects.createDraft(records).project.projectId)
     expect(projects.recents()).toMatchObject([{ title: 'From a text' }])
   })
 })
 
 describe('drafts', () => {
-  it('are found again with their titles where the list of recent stories is lost or damaged', () => {
+  it('are found again with their titles where the list of recent stories is lost or damaged', async () => {
     const { projects, dataDir, restart } = startHost()
     const opened = projects.create('Untitled')
     opened.project.commit(renameStory(opened.project.story(), 'The lost one'))
-    projects.close(opened.project.projectId)
+    await projects.close(opened.project.projectId)
     writeFileSync(join(dataDir, 'recents.json'), '{"version": 1, "rec')
 
     const next = restart()
@@ -107,12 +122,12 @@ describe('drafts', () => {
     )
   })
 
-  it('taken off the list go to the discarded ones, where a person can fetch them', () => {
+  it('taken off the list go to the discarded ones, where a person can fetch them', async () => {
     const { projects, dataDir } = startHost()
     const { project, recentId } = projects.create('Untitled')
     writeText(project, 'precious')
     expect(refusalOf(() => projects.forget(recentId))).toBe('project-locked')
-    projects.close(project.projectId)
+    await projects.close(project.projectId)
     expect(projects.forget(recentId)).toEqual([])
     expect(projects.recents()).toEqual([])
     const [name = ''] = readdirSync(join(dataDir, 'discarded'))
@@ -132,7 +147,7 @@ describe('Save As', () => {
     expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
     expect(projects.recents()).toMatchObject([{ id: saved.recentId, location: target, isDraft: false }])
     writeText(project, 'goes on')
-    projects.close(project.projectId)
+    await projects.close(project.projectId)
     expect(firstBlock(reopen(target)).text).toBe('goes on')
   })
 
@@ -158,7 +173,7 @@ describe('Save As', () => {
 })
 
 describe('opening', () => {
-  it('gives the same project for a file that is open, under whatever name', () => {
+  it('gives the same project for a file that is open, under whatever name', async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
@@ -169,26 +184,28 @@ describe('opening', () => {
     expect(projects.recents()).toHaveLength(1)
   })
 
-  it('keeps the id of a recent story from one time to the next, newest first', () => {
+  it('keeps the id of a recent story from one time to the next, newest first', async () => {
     const { projects, folder } = startHost()
-    const [one, two] = ['one', 'two'].map((name) => {
-      const path = join(folder, `${name}.fabula`)
-      newProject(path).close()
-      const opened = projects.openFile(path)
-      projects.close(opened.project.projectId)
-      return opened
-    })
+    const [one, two] = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        const path = join(folder, `${name}.fabula`)
+        newProject(path).close()
+        const opened = projects.openFile(path)
+        await projects.close(opened.project.projectId)
+        return opened
+      }),
+    )
     expect(projects.recents().map((recent) => recent.id)).toEqual([two?.recentId, one?.recentId])
     expect(projects.openFile(join(folder, 'one.fabula')).recentId).toBe(one?.recentId)
     expect(projects.recents().map((recent) => recent.id)).toEqual([one?.recentId, two?.recentId])
   })
 
-  it('says what is the matter, and the list shows a file that is gone', () => {
+  it('says what is the matter, and the list shows a file that is gone', async () => {
     const { projects, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
     const { project, recentId } = projects.openFile(path)
-    projects.close(project.projectId)
+    await projects.close(project.projectId)
     rmSync(path)
     expect(projects.recents()).toMatchObject([{ exists: false }])
     expect(refusalOf(() => projects.openRecent(recentId))).toBe('project-not-found')
@@ -206,18 +223,18 @@ describe('opening', () => {
     projects.recents()
     expect(existsSync(path)).toBe(true)
     expect(await startChild('hold', path).line()).toBe('project-locked')
-    projects.close(project.projectId)
+    await projects.close(project.projectId)
     expect(await startChild('hold', path).line()).toBe('open')
-    projects.close(project.projectId)
+    await projects.close(project.projectId)
   })
 })
 
 describe('a list of recent stories', () => {
-  it('keeps the good entries of a list with a bad one', () => {
+  it('keeps the good entries of a list with a bad one', async () => {
     const { projects, dataDir, folder } = startHost()
     const path = join(folder, 'one.fabula')
     newProject(path).close()
-    projects.close(projects.openFile(path).project.projectId)
+    await projects.close(projects.openFile(path).project.projectId)
     const file = join(dataDir, 'recents.json')
     const content = JSON.parse(readFileSync(file, 'utf8')) as { recents: unknown[] } // written by the store
     writeFileSync(file, JSON.stringify({ ...content, recents: [{ id: 7 }, ...content.recents] }))
@@ -225,7 +242,7 @@ describe('a list of recent stories', () => {
     expect(existsSync(`${file}.damaged`)).toBe(true)
   })
 
-  it('forgets the oldest of more than fifty files, but no draft', () => {
+  it('forgets the oldest of more than fifty files, but no draft', async () => {
     const { projects, folder } = startHost()
     const draft = projects.create('Draft')
     writeText(draft.project, 'old')
@@ -234,14 +251,14 @@ describe('a list of recent stories', () => {
     for (let count = 0; count < 52; count += 1) {
       const name = join(folder, `${String(count)}.fabula`)
       writeFileSync(name, readFileSync(path))
-      projects.close(projects.openFile(name).project.projectId)
+      await projects.close(projects.openFile(name).project.projectId)
     }
     const recents = projects.recents()
     expect(recents).toHaveLength(51)
     expect(recents.at(-1)?.id).toBe(draft.recentId)
   })
 
-  it('names the home folder as a writer would', () => {
+  it('names the home folder as a writer would', async () => {
     expect(formatLocation(join('/home/ann', 'Documents', 'one.fabula'), '/home/ann')).toBe(
       '~/Documents/one.fabula',
     )

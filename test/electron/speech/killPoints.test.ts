@@ -54,10 +54,10 @@ test.each<KillPoint>(['connected', 'head arrived', 'request arrived', 'answer ha
     const sentBy = (key: string) =>
       server.submissions.filter(({ headers }) => headers['x-api-key'] === key).length
     const submitAgain = () =>
-      createSubmissions({ newId: () => 'second-conversion', clock }).submit(
+      createSubmissions({ clock }).submit(
         project,
         { connection, client: createSpeechClient(connection) },
-        { endpoint: 'story', body, payload: null },
+        { id: 'second-conversion', endpoint: 'story', body, payload: null },
         new AbortController().signal,
       )
     await expect(submitAgain()).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })

@@ -13,13 +13,13 @@ const project = openProject(path, {
   now: Date.now,
   createId: () => crypto.randomUUID(),
 })
-const submission = await createSubmissions({ newId: () => 'only-conversion', clock: systemClock }).submit(
+const submission = await createSubmissions({ clock: systemClock }).submit(
   project,
   {
     connection: { connectionId: 'hosted', baseUrl, key, isBuiltIn: false },
     client: createSpeechClient({ baseUrl, key }),
   },
-  { endpoint: 'story', body, payload: null },
+  { id: 'only-conversion', endpoint: 'story', body, payload: null },
   new AbortController().signal,
 )
 console.log(submission.kind)

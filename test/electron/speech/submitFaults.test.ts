@@ -43,10 +43,11 @@ async function deskFor(baseUrl: string) {
   const findClient = createFindClient({ get: async () => hostedConnection(baseUrl) }, ({ key }) =>
     createSpeechClient({ baseUrl, key, timeouts: QUICK, clock }),
   )
-  const submissions = createSubmissions({ newId: sequentialIds('conversion'), clock })
+  const submissions = createSubmissions({ clock })
+  const newId = sequentialIds('conversion')
   const to = await findClient('hosted')
   const submit = (request: SubmissionRequest) =>
-    submissions.submit(project, to, request, new AbortController().signal)
+    submissions.submit(project, to, { ...request, id: newId() }, new AbortController().signal)
   return { folder, project, client: to.client, submit }
 }
 
@@ -64,7 +65,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     expect(errorText(submission.error)).toEqual(textOf(fault, server))
     expect(server.submissions).toHaveLength(arrives ? 1 : 0)
     expect(server.submissions.map(({ path }) => path)).toEqual(arrives ? [PAID_PATHS[kind]] : [])
-    expect(project.jobs.find(submission.record.id)?.state).toBe(submission.kind)
+    expect(project.jobs.find(submission.job.id)?.state).toBe(submission.kind)
 
     const again = await submit(requestOf(kind)).catch((error: unknown) => error)
     if (submission.kind === 'unknown') {

@@ -90,7 +90,7 @@ describe('a finished conversion whose audio is behind a certificate', () => {
     })
     return { made: desk({ connection: hosted(server) }), front, server }
   }
-  const make = ({ takes, project }: Desk) => takes.takes.make(project, blockAt(project, 0).id)
+  const make = ({ takes, project }: Desk) => takes.make(project, blockAt(project, 0).id)
 
   test('that is not trusted stays accepted, says why, and is fetched later without being paid again', async () => {
     const { made, server } = await waiting((front) => `${front.baseUrl}/audio.mp3`)
@@ -107,7 +107,7 @@ describe('a finished conversion whose audio is behind a certificate', () => {
     const { made, front, server } = await waiting(() => 'http://elsewhere.example/audio.mp3')
     expect(await refusalOfAsync(() => make(made))).toBe('audio-address-refused')
     const url = ` ${front.baseUrl}/by-hand.mp3 `
-    const attach = () => made.room.actions.attach(made.only().id, { url })
+    const attach = () => made.actions.attach(made.only().id, { url })
     distrustSelfSigned()
     expect(await refusalOfAsync(attach)).toBe('service-untrusted')
     expect(made.only()).toMatchObject({ state: 'accepted', error: { code: 'audio-address-refused' } })

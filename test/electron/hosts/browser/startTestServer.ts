@@ -40,7 +40,7 @@ export async function startTestServer() {
       events,
       files,
       media,
-      greet: (emit) => emit('speech:state', { state: 'failed' }),
+      sendInitialState: (emit) => emit('speech:state', { state: 'failed' }),
       async dispatch(channel, input) {
         calls.push([channel, input])
         return { ok: true, value: { echo: input } }

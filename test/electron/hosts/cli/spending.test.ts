@@ -2,9 +2,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createConversionLog } from '../../../../electron/jobs/conversions/conversionLog.ts'
-import { createLedger } from '../../../../electron/jobs/conversions/ledger.ts'
-import { openLibrary } from '../../../../electron/jobs/conversions/libraryDatabase.ts'
+import { createJobIndex } from '../../../../electron/jobs/jobIndex.ts'
+import { createLedger } from '../../../../electron/jobs/ledger.ts'
+import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
 import type { Settings } from '../../../../shared/ipc/views.ts'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
@@ -47,8 +47,14 @@ async function asked(): Promise<number> {
 function openAppsBooks() {
   const library = openLibrary(dataDir)
   const ignore = () => undefined
-  const log = createConversionLog({
-    ...{ library, nameOfConnection: () => null, offeredHost: () => null, onChange: ignore },
+  const log = createJobIndex({
+    ...{
+      library,
+      projectAt: ignore,
+      nameOfConnection: () => null,
+      offeredHost: () => null,
+      onChange: ignore,
+    },
     report: (_, error) => {
       throw error
     },

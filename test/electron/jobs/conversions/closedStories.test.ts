@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { createCaretaker } from '../../../../electron/jobs/conversions/caretaker.ts'
-import type { Waiting } from '../../../../electron/jobs/conversions/conversionLog.ts'
+import { createPoller } from '../../../../electron/jobs/poller.ts'
+import type { WaitingJob } from '../../../../electron/jobs/jobIndex.ts'
 import type { Connection } from '../../../../electron/speech/connections.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { answerRecord, recordBody, sendJson } from '../../../fakes/faultServer.ts'
@@ -29,21 +29,21 @@ async function patientService() {
 
 /** Asks for a block's audio, and waits until the service works on it. */
 async function beginMaking({ takes, project, only }: Desk): Promise<void> {
-  takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  takes.make(project, blockAt(project, 0).id).catch(() => undefined)
   await vi.waitFor(() => expect(only().status).toBe(12))
 }
 
 test('a story that is left goes on being made, and is closed when it is done', async () => {
   const { server, finish } = await patientService()
   const made = desk({ connection: hosted(server) })
-  const { project, projects, stories, only } = made
+  const { leave, openProjects, project, only } = made
   await beginMaking(made)
-  await stories.leave(project.projectId)
-  expect(projects.get(project.projectId)).toBe(project)
+  await leave(project.projectId)
+  expect(openProjects.get(project.projectId)).toBe(project)
   finish()
   await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
-  await stories.untilClosed()
-  expect(await refusalOfAsync(async () => projects.get(project.projectId))).toBe('project-not-open')
+  await openProjects.untilClosed()
+  expect(await refusalOfAsync(async () => openProjects.get(project.projectId))).toBe('project-not-open')
   expect(server.submissions).toHaveLength(1)
 })
 
@@ -59,15 +59,15 @@ async function secondRun(connection: Connection): Promise<{ second: Desk; path: 
 test('what an earlier run has left is fetched when the app starts, unseen by the recent stories', async () => {
   const { server, finish } = await patientService()
   const { second, path } = await secondRun(hosted(server))
-  const { projects, stories, room, only } = second
+  const { start, openProjects, projects, only } = second
   expect(only()).toMatchObject({ state: 'accepted', projectId: null })
   const recents = projects.recents()
 
-  room.start()
+  start()
   await vi.waitFor(() => expect(only().projectId).not.toBeNull())
   finish()
   await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
-  await stories.untilClosed()
+  await openProjects.untilClosed()
   expect(projects.recents()).toEqual(recents)
   expect(projects.openFile(path).project.takes()).toHaveLength(1)
   expect(server.submissions).toHaveLength(1)
@@ -76,26 +76,26 @@ test('what an earlier run has left is fetched when the app starts, unseen by the
 test('a writer who opens a story that is being looked after gets it as it is', async () => {
   const { server, finish } = await patientService()
   const { second, path } = await secondRun(hosted(server))
-  const { projects, stories, room, only } = second
-  room.start()
+  const { start, openProjects, projects, only } = second
+  start()
   await vi.waitFor(() => expect(only().projectId).not.toBeNull())
   const { project } = projects.openFile(path)
-  stories.show(project)
+  openProjects.show(project.projectId)
   finish()
   await vi.waitFor(() => expect(only().state).toBe('completed'))
   expect(project.takes()).toHaveLength(1)
-  expect(projects.get(project.projectId)).toBe(project)
+  expect(openProjects.get(project.projectId)).toBe(project)
 })
 
 test('audio is attached to a story that is closed, and it stays closed', async () => {
   const server = await faultServer({ submit: answerRecord() })
-  const { takes, project, projects, stories, only, room, folder } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
-  await stories.leave(project.projectId)
+  const { takes, actions, leave, projects, project, only, folder } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  await leave(project.projectId)
   await vi.waitFor(() => expect(only().projectId).toBeNull())
   const audio = join(folder, 'tone.mp3')
   writeFileSync(audio, await toneMp3(700))
-  await room.actions.attach(only().id, { path: audio })
+  await actions.attach(only().id, { path: audio })
   expect(only()).toMatchObject({ state: 'completed', source: 'by-hand', projectId: null })
   expect(projects.openFile(project.path).project.takes()).toHaveLength(1)
 })
@@ -103,22 +103,22 @@ test('audio is attached to a story that is closed, and it stays closed', async (
 test('an unknown outcome of a closed story is claimed without opening it', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Hello there' })
   const server = await faultServer({ ...service, submit: (_, __, socket) => void socket.destroy() })
-  const { takes, project, stories, only, room } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
-  await stories.leave(project.projectId)
-  await room.actions.claim(only().id, 'lost-and-found')
+  const { takes, actions, leave, project, only } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  await leave(project.projectId)
+  await actions.claim(only().id, 'lost-and-found')
   await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
 })
 
 test('a draft that is looked after can be discarded all the same', async () => {
   const { server } = await patientService()
   const made = desk({ connection: hosted(server) })
-  const { project, projects, stories, only } = made
+  const { leave, openProjects, projects, project, only } = made
   await beginMaking(made)
   const { recentId } = projects.place(project.projectId)
-  await stories.leave(project.projectId)
+  await leave(project.projectId)
   expect(await refusalOfAsync(async () => projects.forget(recentId))).toBe('project-locked')
-  await stories.endUnseen(projects.draftPath(recentId) ?? '')
+  await openProjects.endUnseen(projects.draftPath(recentId) ?? '')
   expect(projects.forget(recentId)).toEqual([])
   expect(only()).toMatchObject({ isStoryThere: false, projectId: null })
 })
@@ -144,15 +144,15 @@ function steppedClock() {
 
 test('what could not be had is asked for again from time to time, and as soon as a computer wakes', async () => {
   const clock = steppedClock()
-  const waiting: Waiting[] = [
-    { place: { path: '/away', project: undefined }, errorCode: 'service-unreachable' },
-    { place: { path: '/by-hand', project: undefined }, errorCode: 'service-no-history' },
+  const waiting: WaitingJob[] = [
+    { path: '/away', errorCode: 'service-unreachable' },
+    { path: '/by-hand', errorCode: 'service-no-history' },
   ]
-  const tended: string[] = []
-  const caretaker = createCaretaker({
-    log: { waiting: () => waiting },
-    async tend({ path }) {
-      tended.push(path)
+  const polled: string[] = []
+  const poller = createPoller({
+    index: { waiting: () => waiting },
+    async poll(path) {
+      polled.push(path)
       throw new UserFacingError('service-unreachable')
     },
     clock,
@@ -160,13 +160,13 @@ test('what could not be had is asked for again from time to time, and as soon as
       throw error
     },
   })
-  caretaker.start()
-  expect(tended).toEqual(['/away', '/by-hand'])
+  poller.start()
+  expect(polled).toEqual(['/away', '/by-hand'])
   await clock.pass(30_000)
-  expect(tended).toHaveLength(2)
+  expect(polled).toHaveLength(2)
   await clock.pass(8 * 3_600_000) // it slept for a night in the middle of a wait
-  expect(tended).toEqual(['/away', '/by-hand', '/away'])
+  expect(polled).toEqual(['/away', '/by-hand', '/away'])
   await clock.pass(30_000)
-  expect(tended).toHaveLength(3)
-  await caretaker.close()
+  expect(polled).toHaveLength(3)
+  await poller.close()
 })

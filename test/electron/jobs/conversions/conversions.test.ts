@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openLibrary } from '../../../../electron/jobs/conversions/libraryDatabase.ts'
+import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { answerRecord, recordBody, sendJson } from '../../../fakes/faultServer.ts'
 import type { FaultScript } from '../../../fakes/faultServer.ts'
 import { refusalOf, refusalOfAsync } from '../../project/support.ts'
@@ -13,8 +13,8 @@ const LOST: FaultScript['submit'] = (_, __, socket) => void socket.destroy()
 
 test('a conversion is listed from the moment that it is sent until its audio is there', async () => {
   const server = await faultServer(workingService(await toneMp3(400)))
-  const { takes, project, only, told, room } = desk({ connection: hosted(server) })
-  const take = await takes.takes.make(project, blockAt(project, 0).id)
+  const { takes, actions, index, ledger, project, only, told } = desk({ connection: hosted(server) })
+  const take = await takes.make(project, blockAt(project, 0).id)
   expect(only()).toMatchObject({
     endpoint: 'speech',
     state: 'completed',
@@ -34,9 +34,9 @@ test('a conversion is listed from the moment that it is sent until its audio is 
   })
   const states = told.flatMap(({ payload }) => ('conversion' in payload ? [payload.conversion.state] : []))
   expect([...new Set(states)]).toEqual(['sending', 'accepted', 'completed'])
-  room.actions.forget(only().id)
-  expect(room.log.list().conversions).toEqual([])
-  expect(room.ledger.read().stories).toMatchObject([{ name: 'The Lighthouse', estimated: 11, charged: 5 }])
+  actions.removeFromList(only().id)
+  expect(index.list().conversions).toEqual([])
+  expect(ledger.read().stories).toMatchObject([{ name: 'The Lighthouse', estimated: 11, charged: 5 }])
 })
 
 test('an answer that is finished already is named as what delivered', async () => {
@@ -47,7 +47,7 @@ test('an answer that is finished already is named as what delivered', async () =
       sendJson(response, 200, { uuid: 'flat', status: 'completed', media_url: '/audio.mp3', used_credit: 3 }),
   })
   const { takes, project, only } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id)
+  await takes.make(project, blockAt(project, 0).id)
   expect(only()).toMatchObject({ source: 'response', usedCredits: 3 })
   expect(server.historyAsks()).toBe(0)
 })
@@ -55,16 +55,16 @@ test('an answer that is finished already is named as what delivered', async () =
 test('an unknown outcome is claimed from the history: nothing is paid twice', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Hello there' })
   const server = await faultServer({ ...service, submit: LOST })
-  const { takes, project, only, room } = desk({ connection: hosted(server) })
-  const make = () => takes.takes.make(project, blockAt(project, 0).id)
+  const { takes, renders, actions, project, only } = desk({ connection: hosted(server) })
+  const make = () => takes.make(project, blockAt(project, 0).id)
   expect(await refusalOfAsync(make)).toBe('conversion-outcome-unknown')
   expect(only()).toMatchObject({ state: 'unknown', uuid: null })
   expect(await refusalOfAsync(make)).toBe('conversion-outcome-unknown')
-  expect(refusalOf(() => room.actions.forget(only().id))).toBe('conversion-still-open')
+  expect(refusalOf(() => actions.removeFromList(only().id))).toBe('conversion-still-open')
 
-  await room.actions.claim(only().id, 'lost-and-found')
+  await actions.claim(only().id, 'lost-and-found')
   await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', uuid: 'lost-and-found' }))
-  expect(takes.renders.state(project)).toEqual({ phase: 'idle' })
+  expect(renders.state(project)).toEqual({ phase: 'idle' })
   await make()
   expect(server.submissions).toHaveLength(1)
 })
@@ -72,9 +72,9 @@ test('an unknown outcome is claimed from the history: nothing is paid twice', as
 test('what another text was made of cannot be claimed', async () => {
   const service = workingService(await toneMp3(300), { tts_input: 'Something else' })
   const server = await faultServer({ ...service, submit: LOST })
-  const { takes, project, only, room } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
-  expect(await refusalOfAsync(() => room.actions.claim(only().id, 'u'))).toBe('claim-other-input')
+  const { takes, actions, project, only } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  expect(await refusalOfAsync(() => actions.claim(only().id, 'u'))).toBe('claim-other-input')
   expect(only().state).toBe('unknown')
 })
 
@@ -88,69 +88,68 @@ test('the history lists what may be claimed, where it has a list', async () => {
     submit: LOST,
     media: (response) => sendJson(response, 200, { success: true, result: list }),
   })
-  const { takes, project, only, room } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
-  expect(await room.actions.claimable(only().id)).toMatchObject([{ uuid: 'right', input: 'Hello  there' }])
+  const { takes, actions, project, only } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  expect(await actions.claimable(only().id)).toMatchObject([{ uuid: 'right', input: 'Hello  there' }])
 
   server.script.media = (response) => void response.writeHead(404).end()
-  expect(await room.actions.claimable(only().id)).toBeNull()
+  expect(await actions.claimable(only().id)).toBeNull()
 })
 
 test('audio from a file goes to a conversion of a service without a history', async () => {
   const server = await faultServer({ submit: answerRecord() })
-  const { takes, project, only, room, folder, told } = desk({ connection: hosted(server) })
-  expect(await refusalOfAsync(() => takes.takes.make(project, blockAt(project, 0).id))).toBe(
-    'service-no-history',
-  )
+  const { takes, actions, project, only, told, folder } = desk({ connection: hosted(server) })
+  expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe('service-no-history')
   expect(only()).toMatchObject({ state: 'accepted', error: { code: 'service-no-history' } })
 
   const text = join(folder, 'words.mp3')
   writeFileSync(text, 'no audio at all')
-  expect(await refusalOfAsync(() => room.actions.attach(only().id, { path: text }))).toBe('audio-unreadable')
+  expect(await refusalOfAsync(() => actions.attach(only().id, { path: text }))).toBe('audio-unreadable')
   const audio = join(folder, 'tone.mp3')
   writeFileSync(audio, await toneMp3(700))
-  await room.actions.attach(only().id, { path: audio })
+  await actions.attach(only().id, { path: audio })
   expect(only()).toMatchObject({ state: 'completed', source: 'by-hand', error: null })
   expect(project.takes()).toHaveLength(1)
   expect(told.some(({ event }) => event === 'takes:added')).toBe(true)
-  expect(await refusalOfAsync(() => room.actions.attach(only().id, { path: audio }))).toBe(
+  expect(await refusalOfAsync(() => actions.attach(only().id, { path: audio }))).toBe(
     'conversion-not-waiting',
   )
 })
 
 test('a story gets its audio by hand, as its render', async () => {
   const server = await faultServer({ submit: answerRecord() })
-  const { takes, project, only, room, folder } = desk({
+  const { renders, actions, project, only, folder } = desk({
     connection: hosted(server),
     records: storyOf([{ text: 'One' }, { text: 'Two' }]),
   })
-  takes.renders.start(project)
-  expect(await takes.renders.settled(project)).toMatchObject({ phase: 'failed' })
+  renders.start(project)
+  await project.work.settled()
+  expect(renders.state(project)).toMatchObject({ phase: 'failed' })
   const audio = join(folder, 'tone.mp3')
   writeFileSync(audio, await toneMp3(700))
-  await room.actions.attach(only().id, { path: audio })
+  await actions.attach(only().id, { path: audio })
   expect(only()).toMatchObject({ endpoint: 'story', state: 'completed', source: 'by-hand' })
   expect(project.render()).toMatchObject({ durationMs: expect.closeTo(700, -2) as number })
-  expect(takes.renders.state(project)).toEqual({ phase: 'idle' })
+  expect(renders.state(project)).toEqual({ phase: 'idle' })
 })
 
 test('only https addresses are fetched by hand', async () => {
   const server = await faultServer({ submit: answerRecord() })
-  const { takes, project, only, room } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  const { takes, actions, project, only } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
   for (const url of ['http://elsewhere.example/a.mp3', 'file:///etc/passwd', 'audio.mp3'])
-    expect(await refusalOfAsync(() => room.actions.attach(only().id, { url }))).toBe('attach-address-invalid')
+    expect(await refusalOfAsync(() => actions.attach(only().id, { url }))).toBe('attach-address-invalid')
   expect(only().state).toBe('accepted')
 })
 
 test('what was put aside can be sent again, and what it may have cost stays counted', async () => {
   const server = await faultServer({ ...workingService(await toneMp3(300)), submit: LOST })
-  const { takes, project, only, room } = desk({ connection: hosted(server) })
-  const make = () => takes.takes.make(project, blockAt(project, 0).id)
+  const { takes, actions, ledger, project, only } = desk({ connection: hosted(server) })
+  const make = () => takes.make(project, blockAt(project, 0).id)
   await make().catch(() => undefined)
-  await room.actions.putAside(only().id)
+  await actions.dismiss(only().id)
   expect(only().state).toBe('dismissed')
-  expect(room.ledger.read().connections).toMatchObject([{ key: 'hosted', charged: 11 }])
+  expect(ledger.read().connections).toMatchObject([{ key: 'hosted', charged: 11 }])
   server.script.submit = answerRecord()
   await make()
   expect(server.submissions).toHaveLength(2)
@@ -160,12 +159,12 @@ test('a refusal costs nothing, also when it was put aside', async () => {
   const server = await faultServer({
     submit: (response) => sendJson(response, 422, { success: false, message: 'no' }),
   })
-  const { takes, project, room } = desk({ connection: hosted(server) })
-  takes.renders.start(project)
-  await takes.renders.settled(project)
-  expect(room.ledger.read().days).toMatchObject([{ charged: 0 }])
-  takes.renders.dismiss(project)
-  expect(room.ledger.read().days).toMatchObject([{ charged: 0 }])
+  const { renders, ledger, project } = desk({ connection: hosted(server) })
+  renders.start(project)
+  await project.work.settled()
+  expect(ledger.read().days).toMatchObject([{ charged: 0 }])
+  renders.dismiss(project)
+  expect(ledger.read().days).toMatchObject([{ charged: 0 }])
 })
 
 test.each([
@@ -175,18 +174,18 @@ test.each([
   'nothing is sent over a cap without a yes, and one yes is for one request ($code)',
   async ({ cap, code }) => {
     const server = await faultServer(workingService(await toneMp3(300), { used_credit: 11 }))
-    const { takes, project, set, room } = desk({
+    const { takes, index, ledger, project, set } = desk({
       connection: hosted(server),
       records: storyOf([{ text: 'Hello there' }, { text: 'Hello again' }, { text: 'Once more..' }]),
     })
     await set(cap)
-    const make = (index: number) => takes.takes.make(project, blockAt(project, index).id)
+    const make = (index: number) => takes.make(project, blockAt(project, index).id)
     await make(0)
     const refusal = await make(1).catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code, params: { spent: 11, estimate: 11, cap: 20, kind: 'speech' } })
     expect(server.submissions).toHaveLength(1)
 
-    room.ledger.allow((refusal as { params: { request: string } }).params.request)
+    ledger.allow((refusal as { params: { request: string } }).params.request)
     await make(1)
     expect(server.submissions).toHaveLength(2)
     expect(await refusalOfAsync(() => make(2))).toBe(code)
@@ -196,11 +195,11 @@ test.each([
 
 test('the list stays when a story is closed, and learns where it went', async () => {
   const server = await faultServer(workingService(await toneMp3(300)))
-  const { takes, project, projects, stories, only, room, folder } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id)
+  const { takes, index, leave, projects, project, only, folder } = desk({ connection: hosted(server) })
+  await takes.make(project, blockAt(project, 0).id)
   await projects.saveAs(project.projectId, join(folder, 'kept.fabula'))
-  expect(room.log.place(only().id)).toMatchObject({ path: join(folder, 'kept.fabula') })
-  await stories.leave(project.projectId)
+  expect(index.pathOf(only().id)).toBe(join(folder, 'kept.fabula'))
+  await leave(project.projectId)
   expect(only()).toMatchObject({ projectId: null, isStoryThere: true })
 })
 
@@ -222,6 +221,6 @@ test('a 429 with a time to come back is waited for', async () => {
         : sendJson(response, 200, recordBody({ uuid, status: 2, media_url: '/audio.mp3' })),
   })
   const { takes, project, only } = desk({ connection: hosted(server) })
-  await takes.takes.make(project, blockAt(project, 0).id)
+  await takes.make(project, blockAt(project, 0).id)
   expect(only().updatedAtMs - only().createdAtMs).toBeGreaterThanOrEqual(180_000)
 })

@@ -29,11 +29,11 @@ function insert({ project }: Desk, fields: Partial<JobRecord> & { readonly id: s
   })
 }
 
-function pages({ room }: Desk, filter: ConversionFilter = {}): ConversionView[][] {
+function pages({ index }: Desk, filter: ConversionFilter = {}): ConversionView[][] {
   const found: ConversionView[][] = []
   let after: { createdAtMs: number; id: string } | null = null
   for (;;) {
-    const { conversions, hasMore } = room.log.list(after, filter)
+    const { conversions, hasMore } = index.list(after, filter)
     found.push(conversions)
     const last = conversions.at(-1)
     if (!hasMore || last === undefined) return found

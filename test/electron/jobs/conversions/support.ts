@@ -1,38 +1,36 @@
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createConversionsRoom } from '../../../../electron/jobs/conversions/conversionsRoom.ts'
-import type { ConversionsRoom } from '../../../../electron/jobs/conversions/conversionsRoom.ts'
+import { createJobs } from '../../../../electron/jobs/jobs.ts'
+import type { Jobs } from '../../../../electron/jobs/jobs.ts'
+import { leaveProject } from '../../../../electron/jobs/poller.ts'
+import { createRedact } from '../../../../electron/lib/http/redact.ts'
+import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
+import type { OpenProjects } from '../../../../electron/project/openProjects.ts'
 import type { Project } from '../../../../electron/project/project.ts'
-import { createOpenStories } from '../../../../electron/app/openStories.ts'
-import type { OpenStories } from '../../../../electron/app/openStories.ts'
 import { createProjects } from '../../../../electron/project/projects.ts'
 import type { Projects } from '../../../../electron/project/projects.ts'
 import type { Connection } from '../../../../electron/speech/connections.ts'
-import { createRedact, withhold } from '../../../../electron/lib/http/redact.ts'
-import { createTakesRoom } from '../../../../electron/jobs/takes/takesRoom.ts'
-import type { TakesRoom } from '../../../../electron/jobs/takes/takesRoom.ts'
 import type { ConversionView } from '../../../../shared/ipc/conversionsContract.ts'
 import type { EventName, EventPayload } from '../../../../shared/ipc/contract.ts'
 import { events } from '../../../../shared/ipc/contract.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
-import type { Settings } from '../../../../shared/ipc/views.ts'
+import type { ProjectId, Settings } from '../../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { sequentialIds } from '../../project/support.ts'
 import { CANARY_KEY, QUICK, tempFolder, testClock } from '../../speech/support.ts'
 import { storyOf } from '../takes/support.ts'
 
-export interface Desk {
+export interface Desk extends Jobs {
   readonly folder: string
-  readonly room: ConversionsRoom
-  readonly takes: TakesRoom
   readonly projects: Projects
-  readonly stories: OpenStories
+  readonly openProjects: OpenProjects
   readonly project: Project
   /** What the page was told, oldest first. */
   readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
   set(settings: Partial<Settings>): Promise<void>
-  /** The only conversion in the list. */
+  /** The only job in the list. */
   only(): ConversionView
+  /** The writer leaves a project. */
+  leave(projectId: ProjectId): Promise<void>
   /** Ends this run of the app. */
   end(): Promise<void>
 }
@@ -46,7 +44,7 @@ export interface DeskOptions {
 }
 let runs = 0
 
-/** One story over real files, with everything that watches its conversions. */
+/** One story over real files, with all that watches its jobs. */
 export function desk({
   connection,
   records = storyOf([{ text: 'Hello there' }]),
@@ -63,68 +61,52 @@ export function desk({
   const report = (_: string, error: unknown) => {
     throw error
   }
-  const room = createConversionsRoom({
+  const newId = sequentialIds(`id-${(runs += 1)}`)
+  const openProjects = createOpenProjects(clock)
+  const projects = createProjects({ dataDir: folder, now: clock.now, createId: newId, openProjects })
+  const jobs = createJobs({
     dataDir: folder,
-    settings: () => settings,
-    connections: () => [{ id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey }],
-    redactKey: () => createRedact(CANARY_KEY),
-    workers: () => ({
-      findClient: takes.findClient,
-      use: (place, work) => stories.use(place.path, work),
-      tend: ({ path }) => stories.tend(path),
-      collect: takes.collect,
-      refresh: takes.renders.refresh,
-      redactPassword: () => withhold,
-    }),
-    emit,
-    report,
-    clock,
-  })
-  const projects = createProjects({
-    dataDir: folder,
-    now: clock.now,
-    createId: sequentialIds(`id-${(runs += 1)}`),
-    watch: room.log.watch,
-  })
-  const takes = createTakesRoom({
     connections: { get: async () => connection },
+    openProjects,
+    projects,
+    settings: () => settings,
+    ownConnections: () => [
+      { id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey },
+    ],
+    redactKey: () => createRedact(CANARY_KEY),
     emit,
-    downloadsDir: join(folder, 'downloads'),
-    peaksDir: join(folder, 'peaks'),
     report,
     clock,
-    newId: sequentialIds(`made-${runs}`),
+    newId,
     timeouts: QUICK,
-    ...room.overview,
   })
-  const stories = createOpenStories({ projects, takesRoom: takes, settle: async () => undefined, report })
   const { project } = projects.createDraft(records)
-  stories.show(project)
+  openProjects.show(project.projectId)
   let ending: Promise<void> | undefined
   const end = () =>
     (ending ??= (async () => {
-      await stories.closeAll()
-      await room.close()
+      await openProjects.closeAll()
+      await jobs.close()
     })())
   onTestFinished(end)
   return {
+    ...jobs,
     folder,
-    room,
-    takes,
     projects,
-    stories,
+    openProjects,
     project,
     told,
     async set(patch) {
       settings = { ...settings, ...patch }
-      await room.webhooks.apply()
+      await jobs.webhooks.apply()
     },
     only() {
-      const { conversions } = room.log.list()
+      const { conversions } = jobs.index.list()
       const [only] = conversions
       if (only === undefined || conversions.length > 1) throw new Error(`${conversions.length} conversions`)
       return only
     },
+    leave: (projectId) => leaveProject(projectId, { openProjects, runner: jobs.runner, report }),
     end,
   }
 }

@@ -1,11 +1,13 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { expect, test, vi } from 'vitest'
-import { signEvent } from '../../../../electron/jobs/conversions/eventSignature.ts'
+import { signEvent } from '../../../../electron/jobs/events/eventSignature.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../../project/support.ts'
 import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../../speech/support.ts'
 import { blockAt, hosted, toneMp3 } from '../takes/support.ts'
+import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
+import { createEventStore, createOfferedAudio } from '../../../../electron/jobs/events/eventStore.ts'
 import { desk } from './support.ts'
 import type { Desk } from './support.ts'
 
@@ -33,7 +35,7 @@ interface Sent {
 /** Posts an event as a service does, and gives the status of the answer. */
 function post(to: Desk, sent: Sent): Promise<number> {
   const { uuid = randomUUID(), key = privateKey, method = 'POST', event = 'TTS_TEXT_SUCCESS' } = sent
-  const url = new URL(to.room.webhooks.state().localUrl ?? '')
+  const url = new URL(to.webhooks.state().localUrl ?? '')
   if (sent.path !== undefined) url.pathname = sent.path
   return new Promise((resolve, reject) => {
     const asked = request(url, {
@@ -66,7 +68,7 @@ test('an event makes Fabula ask the history at once, and what the event says of 
     media: (response, _, asked) => sendMedia(response, asked, bytes),
   })
   const made = await listening(server)
-  const take = made.takes.takes.make(made.project, blockAt(made.project, 0).id)
+  const take = made.takes.make(made.project, blockAt(made.project, 0).id)
   await vi.waitFor(() => expect(server.historyAsks()).toBeGreaterThan(0))
   isDone = true
   expect(await post(made, { data: finished })).toBe(200)
@@ -77,7 +79,7 @@ test('an event makes Fabula ask the history at once, and what the event says of 
 test('where there is no history, the event’s audio waits for the writer to allow its host', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  expect(await refusalOfAsync(() => made.takes.takes.make(made.project, blockAt(made.project, 0).id))).toBe(
+  expect(await refusalOfAsync(() => made.takes.make(made.project, blockAt(made.project, 0).id))).toBe(
     'service-no-history',
   )
   expect(await post(made, { data: finished })).toBe(200)
@@ -86,14 +88,16 @@ test('where there is no history, the event’s audio waits for the writer to all
   const [record] = made.project.jobs.list()
   if (record === undefined) throw new Error('nothing was sent')
   await made.set({ webhookHosts: ['cdn.example'] })
-  expect(made.room.webhooks.recall(record)).toMatchObject({ mediaUrl: 'https://cdn.example/a.mp3' })
+  expect(
+    createOfferedAudio(createEventStore(openLibrary(made.folder)), () => ['cdn.example']).recall(record),
+  ).toMatchObject({ mediaUrl: 'https://cdn.example/a.mp3' })
   expect(made.only().offeredHost).toBeNull()
 })
 
 test('an event that says that the conversion failed is believed where there is no history', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const data = { uuid: 'conversion-1', status: 3, error_message: 'no such voice', media_url: null }
   expect(await post(made, { data })).toBe(200)
   await vi.waitFor(() =>
@@ -104,20 +108,20 @@ test('an event that says that the conversion failed is believed where there is n
 test('what does not verify is refused with 401 and touches nothing', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const before = made.only()
   expect(await post(made, { data: finished, key: pair().privateKey })).toBe(401)
   expect(await post(made, { data: finished, signature: '' })).toBe(401)
   expect(await post(made, { data: finished, signature: 'zz'.repeat(256) })).toBe(401)
   expect(await post(made, { data: finished, uuid: 'a', signature: signEvent('b', privateKey) })).toBe(401)
   expect(made.only()).toEqual(before)
-  expect(made.room.webhooks.state().lastEvent).toMatchObject({ verdict: 'refused' })
+  expect(made.webhooks.state().lastEvent).toMatchObject({ verdict: 'refused' })
 })
 
 test('what a service repeats of the key in an event is masked in what is kept, shown and told', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const forms = [CANARY_KEY, encodeURIComponent(CANARY_KEY), Buffer.from(CANARY_KEY).toString('base64')]
   const echo = forms.join(' ')
   const data = { uuid: 'conversion-1', status: 3, error_message: echo, media_url: null, [echo]: echo }
@@ -128,30 +132,30 @@ test('what a service repeats of the key in an event is masked in what is kept, s
       params: { message: '••• ••• •••' },
     }),
   )
-  expect(made.room.webhooks.state().lastEvent?.name).toBe('••• ••• •••')
-  await made.takes.release(made.project)
+  expect(made.webhooks.state().lastEvent?.name).toBe('••• ••• •••')
+  await made.project.work.settled()
   expect(keyFormsIn(JSON.stringify(made.told) + filesAsText(made.folder))).toEqual([])
 })
 
 test('the same event twice is answered 200 and changes nothing', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const first = { data: { uuid: 'conversion-1', status: 1 }, uuid: 'event-1' }
   expect(await post(made, first)).toBe(200)
   expect(await post(made, { ...first, data: { uuid: 'conversion-1', status: 3 } })).toBe(200)
-  expect(made.room.webhooks.state().lastEvent).toMatchObject({ verdict: 'repeated' })
+  expect(made.webhooks.state().lastEvent).toMatchObject({ verdict: 'repeated' })
   expect(made.only().state).toBe('accepted')
 })
 
 test('both ways to name the fields are read; an unknown conversion is answered 200 and kept from everything', async () => {
   const server = await faultServer({ submit: answerRecord() })
   const made = await listening(server)
-  await made.takes.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
+  await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const before = made.only()
   const body = JSON.stringify({ event_name: 'X', event_uuid: 'e', data: { ...finished, uuid: 'not ours' } })
   expect(await post(made, { data: null, uuid: 'e', body })).toBe(200)
-  expect(made.room.webhooks.state().lastEvent).toMatchObject({ name: 'X', verdict: 'unknown-conversion' })
+  expect(made.webhooks.state().lastEvent).toMatchObject({ name: 'X', verdict: 'unknown-conversion' })
   expect(made.only()).toEqual(before)
 })
 
@@ -162,35 +166,35 @@ test('only events are taken: other paths, methods, and what is no JSON', async (
   expect(await post(made, { data: null, body: 'hello' })).toBe(400)
   expect(await post(made, { data: null, body: '{}' })).toBe(400)
   expect(await post(made, { data: null, body: ' '.repeat(5 * 1024 * 1024) }).catch(() => 413)).toBe(413)
-  expect(made.room.webhooks.state().lastEvent).toBeNull()
+  expect(made.webhooks.state().lastEvent).toBeNull()
 })
 
 test('the test event goes through the whole path', async () => {
   const made = await listening(await faultServer())
-  const { address } = await made.room.webhooks.test()
-  expect(address).toBe(made.room.webhooks.state().localUrl)
-  expect(made.room.webhooks.state().lastEvent).toMatchObject({ name: 'FABULA_TEST', verdict: 'test' })
+  const { address } = await made.webhooks.test()
+  expect(address).toBe(made.webhooks.state().localUrl)
+  expect(made.webhooks.state().lastEvent).toMatchObject({ name: 'FABULA_TEST', verdict: 'test' })
 })
 
 test('a public address that leads elsewhere fails the test, and so does listening that is off', async () => {
   const server = await faultServer({ submit: (response) => sendJson(response, 200, {}) })
   const made = await listening(server)
   await made.set({ webhookPublicUrl: ` ${server.baseUrl}/ ` })
-  expect(made.room.webhooks.state().registeredUrl).toBe(`${server.baseUrl}/events`)
-  expect(await refusalOfAsync(() => made.room.webhooks.test())).toBe('webhook-test-elsewhere')
+  expect(made.webhooks.state().registeredUrl).toBe(`${server.baseUrl}/events`)
+  expect(await refusalOfAsync(() => made.webhooks.test())).toBe('webhook-test-elsewhere')
   await made.set({ isWebhookOn: false })
-  expect(await refusalOfAsync(() => made.room.webhooks.test())).toBe('webhook-off')
+  expect(await refusalOfAsync(() => made.webhooks.test())).toBe('webhook-off')
 })
 
 test('a port that is taken is told, and another one can be chosen', async () => {
   const made = await listening(await faultServer())
-  const { port } = new URL(made.room.webhooks.state().localUrl ?? '')
+  const { port } = new URL(made.webhooks.state().localUrl ?? '')
   const second = desk({ connection: hosted({ baseUrl: 'http://127.0.0.1:9' }), publicKey: publicPem })
   await second.set({ isWebhookOn: true, webhookPort: Number(port) })
-  expect(second.room.webhooks.state()).toMatchObject({
+  expect(second.webhooks.state()).toMatchObject({
     localUrl: null,
     error: { code: 'webhook-port-taken' },
   })
   await second.set({ webhookPort: 0 })
-  expect(second.room.webhooks.state()).toMatchObject({ error: null })
+  expect(second.webhooks.state()).toMatchObject({ error: null })
 })

@@ -45,7 +45,7 @@ describe('a document', () => {
     } else {
       expect(await desk.documents.start(again)).toMatchObject({ isNew: true })
     }
-    await desk.documents.close()
+    await desk.close()
     expect(desk.reports).toEqual([])
     const kept = everythingOf(desk.told) + JSON.stringify(desk.told) + filesAsText(`${desk.folder}/documents`)
     expect(keyFormsIn(kept)).toEqual([])
@@ -95,7 +95,7 @@ describe('a document', () => {
     })
     const { document } = await desk.documents.start(order)
     await arrived
-    desk.documents.stop(document.id)
+    desk.stop(document.id)
     expect((await desk.until(document.id, ...END)).state).toEqual({
       phase: 'failed',
       error: { code: 'document-upload-cancelled', params: {} },
@@ -115,7 +115,7 @@ describe('a document', () => {
     await expect
       .poll(() => desk.told.at(-1)?.state)
       .toEqual({ phase: 'uploading', sentBytes: document.sizeBytes })
-    desk.documents.stop(document.id)
+    desk.stop(document.id)
     expect((await desk.until(document.id, ...END)).state.phase).toBe('unknown')
   })
 
@@ -124,7 +124,7 @@ describe('a document', () => {
     const server = await faultServer({ submit: () => stop() })
     const desk = testDesk(server.baseUrl)
     const { document } = await desk.documents.start(desk.order())
-    stop = () => desk.documents.stop(document.id)
+    stop = () => desk.stop(document.id)
     expect((await desk.until(document.id, ...END)).state.phase).toBe('unknown')
     expect(server.submissions).toHaveLength(1)
   })

@@ -38,7 +38,7 @@ describe('a finished document that is deleted', () => {
     await desk.documents.remove(id)
     expect(desk.documents.list()).toEqual([])
     expect(desk.told.at(-1)?.state.phase).toBe('dismissed')
-    expect(desk.documents.findAudio(projectId)?.find(audioId)).toBeUndefined()
+    expect(desk.findAudio(projectId)?.find(audioId)).toBeUndefined()
     expect(statSync(file).size).toBeLessThan(before - audio.length)
     await desk.documents.remove(id) // nothing more to do
 
@@ -47,7 +47,7 @@ describe('a finished document that is deleted', () => {
     expect(isNew).toBe(true)
     await desk.until(document.id, 'completed')
     expect(server.submissions).toHaveLength(2)
-    await desk.documents.close()
+    await desk.close()
     expect(testDesk(server.baseUrl, desk.folder).documents.list()).toHaveLength(1)
   })
 
@@ -86,7 +86,7 @@ describe('a finished document that is deleted', () => {
     const { desk, id } = await spokenDocument()
     void desk.documents.hold(new Promise(() => undefined))
     const removed = desk.documents.remove(id)
-    await desk.documents.close()
+    await desk.close()
     await removed
     const next = testDesk('http://127.0.0.1:9', desk.folder)
     expect(next.documents.list().map((document) => document.id)).toEqual([id])
@@ -121,18 +121,18 @@ describe('a library of documents', () => {
     '%s is said to be so, is set aside whole, and another is begun',
     async (_, code, damage) => {
       const { server, desk, order, file } = await spokenDocument()
-      await desk.documents.close()
+      await desk.close()
       damage(file)
       const bytes = readFileSync(file)
 
       const next = testDesk(server.baseUrl, desk.folder)
-      next.documents.resume()
+      next.resume()
       expect(() => next.documents.list()).toThrow(expect.objectContaining({ code }))
       await expect(next.documents.start(order)).rejects.toMatchObject({ code })
       expect(readFileSync(file)).toEqual(bytes)
       expect(server.submissions).toHaveLength(1)
 
-      const aside = next.documents.setAside()
+      const aside = next.library.setAside()
       expect(readFileSync(aside ?? '')).toEqual(bytes)
       expect(next.documents.list()).toEqual([])
       const { document } = await next.documents.start(order)
@@ -143,24 +143,24 @@ describe('a library of documents', () => {
 
   test('that another program has open is said to be so, until it is free', async () => {
     const { desk, id, file } = await spokenDocument()
-    await desk.documents.close()
+    await desk.close()
     const other = new DatabaseSync(file)
     other.exec('BEGIN EXCLUSIVE')
     const next = testDesk('http://127.0.0.1:9', desk.folder)
     expect(next.documents.list()).toEqual([])
-    expect(next.documents.isHeldElsewhere()).toBe(true)
-    expect(next.documents.setAside()).toBeNull()
+    expect(next.library.isHeldElsewhere()).toBe(true)
+    expect(next.library.setAside()).toBeNull()
     other.close()
     expect(next.documents.list().map((document) => document.id)).toEqual([id])
-    expect(next.documents.isHeldElsewhere()).toBe(false)
+    expect(next.library.isHeldElsewhere()).toBe(false)
   })
 
   test('that can be read is not set aside', async () => {
     const { desk, id, file } = await spokenDocument()
-    expect(desk.documents.setAside()).toBeNull()
-    await desk.documents.close()
+    expect(desk.library.setAside()).toBeNull()
+    await desk.close()
     const next = testDesk('http://127.0.0.1:9', desk.folder)
-    expect(next.documents.setAside()).toBeNull()
+    expect(next.library.setAside()).toBeNull()
     expect(next.documents.list().map((document) => document.id)).toEqual([id])
     expect(existsSync(file)).toBe(true)
   })
@@ -168,13 +168,11 @@ describe('a library of documents', () => {
   test('set aside twice leaves both under names of their own', async () => {
     const desk = testDesk('http://127.0.0.1:9')
     await desk.documents.start(desk.order())
-    await desk.documents.close()
+    await desk.close()
     const folder = join(desk.folder, 'documents')
     for (const words of ['one', 'two']) {
       writeFileSync(join(folder, 'documents.fabula'), words)
-      expect(testDesk('http://127.0.0.1:9', desk.folder).documents.setAside()).toMatch(
-        /set-aside-\d\.fabula$/,
-      )
+      expect(testDesk('http://127.0.0.1:9', desk.folder).library.setAside()).toMatch(/set-aside-\d\.fabula$/)
     }
     const kept = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
     expect(kept.toSorted()).toEqual(['one', 'two'])

@@ -65,7 +65,7 @@ describe('a document', () => {
     if (finished.state.phase !== 'completed') throw new Error('It is finished')
     const { projectId, audioId, durationMs } = finished.state
     expect(Math.abs(durationMs - 1_200)).toBeLessThan(30)
-    const stored = desk.documents.findAudio(projectId)
+    const stored = desk.findAudio(projectId)
     expect(Buffer.from(stored?.read(audioId, 0, 1e9) ?? [])).toEqual(Buffer.from(audio))
     expect(server.submissions).toHaveLength(1)
     expect(desk.reports).toEqual([])
@@ -109,15 +109,15 @@ describe('a document', () => {
     const before = testDesk(server.baseUrl)
     const { document } = await before.documents.start(before.order({ password: CANARY_PASSWORD }))
     await before.until(document.id, 'converting')
-    await before.documents.close()
+    await before.close()
     isReady = true
 
     const after = testDesk(server.baseUrl, before.folder)
-    after.documents.resume()
+    after.resume()
     const finished = await after.until(document.id, 'completed')
     expect(finished.isProtected).toBe(true)
     expect(server.submissions).toHaveLength(1)
-    await after.documents.close()
+    await after.close()
     expect(filesAsText(`${after.folder}/documents`)).not.toContain(CANARY_PASSWORD)
   })
 
@@ -148,19 +148,19 @@ describe('a document', () => {
     await before.until(first.document.id, 'converting')
     const second = await before.documents.start(before.order({ password, speed: 2 }))
     await before.until(second.document.id, 'converting')
-    before.documents.stop(second.document.id)
+    before.stop(second.document.id)
     status = 3
     expect((await before.until(first.document.id, 'failed')).state).toMatchObject({
       error: { code: 'conversion-failed', params: { message: 'no •••, sorry' } },
     })
-    await before.documents.close()
+    await before.close()
 
     const after = testDesk(server.baseUrl, before.folder)
-    after.documents.resume()
+    after.resume()
     expect((await after.until(second.document.id, 'failed')).state).toMatchObject({
       error: { params: { message: '•••' } },
     })
-    await after.documents.close()
+    await after.close()
     expect(filesAsText(after.folder) + JSON.stringify([before.told, after.told])).not.toContain(password)
   })
 
@@ -180,7 +180,7 @@ describe('a document', () => {
         error: { code: 'service-refused', params: { message: 'gone with •••' } },
       }),
     )
-    await desk.documents.close()
+    await desk.close()
     expect(filesAsText(desk.folder)).not.toContain(CANARY_PASSWORD)
   })
 
@@ -200,7 +200,7 @@ describe('a document', () => {
     const desk = testDesk(server.baseUrl)
     const { document } = await desk.documents.start(desk.order())
     await asked
-    desk.documents.stop(document.id)
+    desk.stop(document.id)
     await expect
       .poll(() => desk.documents.list()[0]?.state)
       .toMatchObject({ phase: 'converting', isFollowed: false })
@@ -220,7 +220,7 @@ describe('a document', () => {
       .poll(() => desk.documents.list()[0]?.state)
       .toMatchObject({ isFollowed: false, error: { code: 'service-no-history' } })
     const path = documentFile(desk.folder, 'brought.mp3', Buffer.from(audio))
-    await desk.documents.collect(waiting.id, { last: null, byHand: { path } })
+    await desk.fetch(waiting.id, { last: null, byHand: { path } })
     expect(desk.documents.list()[0]?.state).toMatchObject({ phase: 'completed' })
     expect(server.submissions).toHaveLength(1)
   })
@@ -242,8 +242,8 @@ describe('a document', () => {
     const { server, desk } = await finishedDocument()
     const other = testDesk(server.baseUrl, desk.folder)
     expect(other.documents.list()).toEqual([])
-    expect(other.documents.isHeldElsewhere()).toBe(true)
-    expect(desk.documents.isHeldElsewhere()).toBe(false)
+    expect(other.library.isHeldElsewhere()).toBe(true)
+    expect(desk.library.isHeldElsewhere()).toBe(false)
     const { document } = await other.documents.start(other.order())
     await other.until(document.id, 'completed')
     expect(desk.documents.list()).toHaveLength(1)

@@ -2,13 +2,21 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createDocumentsRoom } from '../../../../electron/jobs/documents/documentsRoom.ts'
+import type { DocumentLibrary } from '../../../../electron/jobs/documents/documentLibrary.ts'
 import type { DocumentOrder, Documents } from '../../../../electron/jobs/documents/documents.ts'
-import { createTakesRoom } from '../../../../electron/jobs/takes/takesRoom.ts'
+import { createJobs } from '../../../../electron/jobs/jobs.ts'
+import type { Delivery } from '../../../../electron/jobs/fetchJob.ts'
+import { createRedact } from '../../../../electron/lib/http/redact.ts'
+import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
+import { createProjects } from '../../../../electron/project/projects.ts'
+import type { AudioStore } from '../../../../electron/project/project.ts'
+import type { Emit } from '../../../../shared/ipc/contract.ts'
 import { events } from '../../../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../../../shared/ipc/documentsContract.ts'
+import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
+import type { ProjectId } from '../../../../shared/ipc/views.ts'
 import { sequentialIds } from '../../project/support.ts'
-import { hostedConnection, QUICK, tempFolder, testClock } from '../../speech/support.ts'
+import { CANARY_KEY, hostedConnection, QUICK, tempFolder, testClock } from '../../speech/support.ts'
 
 /** Looked for wherever it must not be. */
 export const CANARY_PASSWORD = 'canary-password/9e1'
@@ -16,9 +24,17 @@ export const CANARY_PASSWORD = 'canary-password/9e1'
 export interface TestDesk {
   readonly folder: string
   readonly documents: Documents
+  readonly library: DocumentLibrary
   /** What the host was told of a document, oldest first. */
   readonly told: readonly DocumentView[]
   readonly reports: readonly unknown[]
+  stop(documentId: string): void
+  /** Fetches the audio of an accepted job, or stores what the writer brings. */
+  fetch(documentId: string, delivery: Delivery): Promise<void>
+  /** Goes on with the jobs of an earlier run. */
+  resume(): void
+  findAudio(projectId: ProjectId): AudioStore | undefined
+  close(): Promise<void>
   order(fields?: Partial<DocumentOrder>): DocumentOrder
   /** Resolves with the document as soon as it is told to be in one of these phases. */
   until(documentId: string, ...phases: DocumentView['state']['phase'][]): Promise<DocumentView>
@@ -33,30 +49,50 @@ export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
   const waiting = new Set<() => void>()
   const clock = testClock()
   const newId = sequentialIds(`desk-${(desks += 1)}`)
-  const shared = {
-    emit: ((event: keyof typeof events, payload: unknown) => {
-      if (event !== 'documents:changed') return
-      told.push(events[event].parse(payload).document)
-      for (const look of waiting) look()
-    }) as Parameters<typeof createTakesRoom>[0]['emit'], // the events of one name only
+  const emit: Emit = (event, payload) => {
+    const parsed = events[event].parse(payload)
+    if (!('document' in parsed)) return
+    told.push(parsed.document)
+    for (const look of waiting) look()
+  }
+  const openProjects = createOpenProjects(clock)
+  const jobs = createJobs({
+    dataDir: folder,
+    connections: { get: async () => hostedConnection(baseUrl) },
+    openProjects,
+    projects: createProjects({ dataDir: folder, now: clock.now, createId: newId, openProjects }),
+    settings: () => DEFAULT_APP_SETTINGS,
+    ownConnections: () => [],
+    redactKey: () => createRedact(CANARY_KEY),
+    emit,
+    report: (_, error) => void reports.push(error),
     clock,
     newId,
-    report: (_: string, error: unknown) => void reports.push(error),
-  }
-  const takesRoom = createTakesRoom({
-    ...shared,
-    connections: { get: async () => hostedConnection(baseUrl) },
-    downloadsDir: join(folder, 'downloads'),
-    peaksDir: join(folder, 'peaks'),
     timeouts: QUICK,
   })
-  const documents = createDocumentsRoom({ ...shared, dataDir: folder, takesRoom })
-  onTestFinished(() => documents.close())
+  const { documents, documentLibrary: library, runner } = jobs
+  let closing: Promise<void> | undefined
+  const close = () =>
+    (closing ??= (async () => {
+      await openProjects.closeAll()
+      await jobs.close()
+    })())
+  onTestFinished(close)
   return {
     folder,
     documents,
+    library,
     told,
     reports,
+    stop: runner.stop,
+    async fetch(documentId, delivery) {
+      const project = library.open()
+      const job = project.jobs.find(documentId)
+      if (job !== undefined) await runner.fetch(project, job, delivery)
+    },
+    resume: jobs.start,
+    findAudio: (projectId) => openProjects.find(projectId)?.audio,
+    close,
     order: (fields = {}) => ({
       path: documentFile(folder),
       connectionId: 'hosted',

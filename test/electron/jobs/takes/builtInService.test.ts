@@ -4,6 +4,7 @@ import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { findSpeech } from '../../../support/measure.ts'
 import { startLocalService } from '../../../../electron/local-service/startLocalService.ts'
 import { storedAudio } from '../../../../electron/project/audioFiles.ts'
+import { createAudioPeaks } from '../../../../electron/project/audioPeaks.ts'
 import type { Project } from '../../../../electron/project/project.ts'
 import { systemClock } from '../../../../electron/lib/clock.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
@@ -12,7 +13,7 @@ import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { layout } from '../../../../shared/story/layout.ts'
 import { takesByKey } from '../../../../shared/story/takes.ts'
 import { tempFolder } from '../../speech/support.ts'
-import { blockAt, edit, storyOf, testRoom } from './support.ts'
+import { blockAt, edit, storyOf, testEngine } from './support.ts'
 
 const STORY = storyOf(
   [
@@ -34,15 +35,15 @@ async function deskAtService(records: readonly StoryRecord[]) {
     isBuiltIn: true,
   }
   const options = { clock: systemClock, timeouts: DEFAULT_TIMEOUTS }
-  return { service, ...testRoom({ connection, records, options, folder: join(tempFolder()) }) }
+  return { service, ...testEngine({ connection, records, options, folder: join(tempFolder()) }) }
 }
 
 const spansOf = (project: Project) => layout(project.story(), takesByKey(project.takes()))
 
 test('renders a story with the built-in voice: every block is where the layout says, and the silences are as wished', async () => {
-  const { room, project, states } = await deskAtService(STORY)
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  const { renders, settled, project, states } = await deskAtService(STORY)
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
 
   const { spans, totalMs } = spansOf(project)
   expect(spans.filter(({ isEstimate }) => isEstimate)).toEqual([])
@@ -64,28 +65,28 @@ test('renders a story with the built-in voice: every block is where the layout s
 })
 
 test('plays a block with the built-in voice, and makes it as long as wished from what is there', async () => {
-  const { room, project, service } = await deskAtService(
+  const { takes, project, service } = await deskAtService(
     storyOf([{ text: 'Good evening, keeper.' }], BUILT_IN_CONNECTION),
   )
   const { id } = blockAt(project, 0)
-  const natural = await room.takes.make(project, id)
+  const natural = await takes.make(project, id)
   expect(natural.endMs - natural.startMs).toBeGreaterThan(600)
   await service.stop()
-  expect(await room.takes.make(project, id)).toEqual(natural)
+  expect(await takes.make(project, id)).toEqual(natural)
   edit(project, { durationMs: 2_000 })
-  const fitted = await room.takes.make(project, id)
+  const fitted = await takes.make(project, id)
   expect(fitted.endMs - fitted.startMs).toBe(2_000)
-  const peaks = await room.peaks.get(project, fitted.audioId)
+  const peaks = await createAudioPeaks({ cacheDir: tempFolder() }).get(project, fitted.audioId)
   expect(peaks).toHaveLength(400)
   expect(Math.max(...peaks)).toBeGreaterThan(20)
 })
 
 test('says what a field of the request has wrong', async () => {
-  const { room, project } = await deskAtService(
+  const { renders, settled, project } = await deskAtService(
     storyOf([{ text: 'Hello', voiceId: 'NOBODY' }], BUILT_IN_CONNECTION),
   )
-  room.renders.start(project)
-  const state = await room.renders.settled(project)
+  renders.start(project)
+  const state = await settled()
   expect(state).toMatchObject({ phase: 'failed', error: { code: 'service-refused' } })
   expect(JSON.stringify(state)).toContain('voice_id')
 })

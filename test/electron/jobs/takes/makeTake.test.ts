@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../../electron/project/audioFiles.ts'
-import { toFinishedConversion } from '../../../../electron/jobs/takes/toFinishedConversion.ts'
+import { toFinishedConversion } from '../../../../electron/jobs/fetchJob.ts'
 import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { findTake, takesByKey } from '../../../../shared/story/takes.ts'
 import { blockIdSchema } from '../../../../shared/story/records.ts'
@@ -10,26 +10,26 @@ import type { FaultScript } from '../../../fakes/faultServer.ts'
 import { FAULTS } from '../../../fakes/faults.ts'
 import { refusalOfAsync, reopen } from '../../project/support.ts'
 import { faultServer, tempFolder } from '../../speech/support.ts'
-import { blockAt, contentOf, edit, hosted, storyOf, testRoom, toneMp3, workingService } from './support.ts'
+import { blockAt, contentOf, edit, hosted, storyOf, testEngine, toneMp3, workingService } from './support.ts'
 
 const AUDIO = await toneMp3(1_000)
 
 async function takesWith(script: FaultScript, records: StoryRecord[]) {
   const server = await faultServer(script)
-  return { server, ...testRoom({ connection: hosted(server), records }) }
+  return { server, ...testEngine({ connection: hosted(server), records }) }
 }
 
 const sentBody = (request: { body: string } | undefined) => JSON.parse(request?.body ?? 'null') as unknown
 
 test('makes the audio of a block with one request, keeps it, and plays it without one the next time', async () => {
-  const { room, project, server, told } = await takesWith(
+  const { takes, project, server, told } = await takesWith(
     workingService(AUDIO),
     storyOf([{ text: 'Hello there' }]),
   )
   const { id } = blockAt(project, 0)
-  const take = await room.takes.make(project, id)
+  const take = await takes.make(project, id)
   expect(take).toMatchObject({ startMs: 0, endMs: 1_000, blockId: id, voiceId: 'OA001' })
-  expect(await room.takes.make(project, id)).toEqual(take)
+  expect(await takes.make(project, id)).toEqual(take)
   expect(server.submissions.map(({ path }) => path)).toEqual(['/uapi/v1/text-to-speech'])
   expect(sentBody(server.submissions[0])).toEqual({
     model: 'tts-1',
@@ -42,15 +42,15 @@ test('makes the audio of a block with one request, keeps it, and plays it withou
 })
 
 test('sends emotion to the endpoint that knows it, and only where there is one', async () => {
-  const { room, project, server } = await takesWith(
+  const { takes, project, server } = await takesWith(
     workingService(AUDIO),
     storyOf([
       { text: 'Hello', model: 'audio_stable', emotion: 'happy' },
       { text: 'Hello', model: 'audio_stable' },
     ]),
   )
-  await room.takes.make(project, blockAt(project, 0).id)
-  await room.takes.make(project, blockAt(project, 1).id)
+  await takes.make(project, blockAt(project, 0).id)
+  await takes.make(project, blockAt(project, 1).id)
   expect(server.submissions.map(({ path }) => path)).toEqual(
     Array(2).fill('/uapi/v1/text-to-speech-advanced'),
   )
@@ -60,34 +60,34 @@ test('sends emotion to the endpoint that knows it, and only where there is one',
 
 test('a take is the speech inside the audio where the service tells where that is', async () => {
   const timings = [{ index: 0, name: '', start_ms: 120, end_ms: 880 }]
-  const { room, project } = await takesWith(workingService(AUDIO, { timings }), storyOf([{ text: 'Hello' }]))
-  expect(await room.takes.make(project, blockAt(project, 0).id)).toMatchObject({ startMs: 120, endMs: 880 })
+  const { takes, project } = await takesWith(workingService(AUDIO, { timings }), storyOf([{ text: 'Hello' }]))
+  expect(await takes.make(project, blockAt(project, 0).id)).toMatchObject({ startMs: 120, endMs: 880 })
 })
 
 test('a wished length is made from audio that is there, without another request', async () => {
-  const { room, project, server } = await takesWith(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
+  const { takes, project, server } = await takesWith(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
   const { id } = blockAt(project, 0)
-  const natural = await room.takes.make(project, id)
+  const natural = await takes.make(project, id)
   for (const durationMs of [700, 1_333]) {
     edit(project, { durationMs })
-    const fitted = await room.takes.make(project, id)
+    const fitted = await takes.make(project, id)
     expect(fitted).toMatchObject({ startMs: 0, endMs: durationMs })
     const { samples, sampleRate } = await decodeAudio(storedAudio(project.audio, fitted.audioId))
     expect(Math.abs((samples.length / sampleRate) * 1000 - durationMs)).toBeLessThan(1)
-    expect(await room.takes.make(project, id)).toEqual(fitted)
+    expect(await takes.make(project, id)).toEqual(fitted)
   }
   edit(project, { durationMs: null })
-  expect(await room.takes.make(project, id)).toEqual(natural)
+  expect(await takes.make(project, id)).toEqual(natural)
   expect(server.submissions).toHaveLength(1)
 })
 
 test('whoever asks for the same audio at the same time shares one request', async () => {
-  const { room, project, server } = await takesWith(
+  const { takes, project, server } = await takesWith(
     workingService(AUDIO),
     storyOf([{ text: 'Hello' }, { text: 'Hello', durationMs: 1_500 }, { text: 'Hello', durationMs: 800 }]),
   )
   const made = await Promise.all(
-    [0, 1, 2, 0, 1].map((index) => room.takes.make(project, blockAt(project, index).id)),
+    [0, 1, 2, 0, 1].map((index) => takes.make(project, blockAt(project, index).id)),
   )
   expect(server.submissions).toHaveLength(1)
   expect(made.map(({ endMs }) => endMs)).toEqual([1_000, 1_500, 800, 1_000, 1_500])
@@ -96,13 +96,13 @@ test('whoever asks for the same audio at the same time shares one request', asyn
 
 test('a render of the story makes the takes that Play then finds', async () => {
   const timings = [{ index: 0, name: '', start_ms: 0, end_ms: 900 }]
-  const { room, project, server } = await takesWith(
+  const { renders, takes, settled, project, server } = await takesWith(
     workingService(AUDIO, { timings }),
     storyOf([{ text: 'Hello' }]),
   )
-  room.renders.start(project)
-  await room.renders.settled(project)
-  expect(await room.takes.make(project, blockAt(project, 0).id)).toMatchObject({ endMs: 900 })
+  renders.start(project)
+  await settled()
+  expect(await takes.make(project, blockAt(project, 0).id)).toMatchObject({ endMs: 900 })
   expect(server.submissions).toHaveLength(1)
 })
 
@@ -111,52 +111,52 @@ describe('before anything is sent', () => {
     ['without words', storyOf([{ text: '  ' }]), 'block-without-text'],
     ['that is too long', storyOf([{ text: 'x'.repeat(10_001) }]), 'block-too-long'],
   ])('a block %s is refused', async (_, records, code) => {
-    const { room, project, server } = await takesWith({}, records)
-    expect(await refusalOfAsync(() => room.takes.make(project, blockAt(project, 0).id))).toBe(code)
+    const { takes, project, server } = await takesWith({}, records)
+    expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe(code)
     expect(server.submissions).toHaveLength(0)
   })
 
   test('a block that is gone is refused', async () => {
-    const { room, project } = await takesWith({}, storyOf([{ text: 'Hello' }]))
-    const make = () => room.takes.make(project, blockIdSchema.parse('another'))
+    const { takes, project } = await takesWith({}, storyOf([{ text: 'Hello' }]))
+    const make = () => takes.make(project, blockIdSchema.parse('another'))
     expect(await refusalOfAsync(make)).toBe('block-gone')
   })
 })
 
 test.each(FAULTS)('leaves everything as it was and tells why: $name', async ({ script, code }) => {
-  const { room, project, server } = await takesWith(script, storyOf([{ text: 'Hello' }]))
+  const { takes, project, server } = await takesWith(script, storyOf([{ text: 'Hello' }]))
   const before = contentOf(project)
-  expect(await refusalOfAsync(() => room.takes.make(project, blockAt(project, 0).id))).toBe(code)
+  expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe(code)
   expect(contentOf(project)).toEqual(before)
   expect(server.submissions.length).toBeLessThanOrEqual(1)
 })
 
 test('an unknown outcome is brought to the writer, blocks the same block, and ends when it is put aside', async () => {
-  const { room, project, server, states } = await takesWith(
+  const { renders, takes, project, server, states } = await takesWith(
     { submit: (_, __, socket) => void socket.resetAndDestroy() },
     storyOf([{ text: 'Hello' }, { text: 'Another' }]),
   )
-  const make = (index: number) => room.takes.make(project, blockAt(project, index).id)
+  const make = (index: number) => takes.make(project, blockAt(project, index).id)
   expect(await refusalOfAsync(() => make(0))).toBe('conversion-outcome-unknown')
   expect(states()).toMatchObject([{ phase: 'unknown' }])
   server.script = workingService(AUDIO)
   expect(await refusalOfAsync(() => make(0))).toBe('conversion-outcome-unknown')
   await make(1)
   expect(server.submissions).toHaveLength(2)
-  room.renders.dismiss(project)
+  renders.dismiss(project)
   expect(await make(0)).toMatchObject({ endMs: 1_000 })
 })
 
 test('a failed conversion tells what the service said, and can be tried again', async () => {
   const service = workingService(AUDIO)
-  const { room, project, server } = await takesWith(
+  const { takes, project, server } = await takesWith(
     {
       ...service,
       history: (to) => sendJson(to, 200, recordBody({ status: 3, error_message: 'The engine stopped' })),
     },
     storyOf([{ text: 'Hello' }]),
   )
-  const make = () => room.takes.make(project, blockAt(project, 0).id)
+  const make = () => takes.make(project, blockAt(project, 0).id)
   await expect(make()).rejects.toMatchObject({
     code: 'conversion-failed',
     params: { message: 'The engine stopped' },
@@ -167,42 +167,40 @@ test('a failed conversion tells what the service said, and can be tried again', 
 })
 
 test('audio that was paid for and not fetched comes in when the project is opened again', async () => {
-  const { room, project, server } = await takesWith(
+  const { takes, release, project, server } = await takesWith(
     { ...workingService(AUDIO), media: (to) => void to.writeHead(404).end() },
     storyOf([{ text: 'Hello' }]),
   )
   const { path } = project
-  expect(await refusalOfAsync(() => room.takes.make(project, blockAt(project, 0).id))).toBe(
-    'audio-unavailable',
-  )
-  await room.release(project)
+  expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe('audio-unavailable')
+  await release()
   project.close()
 
   server.script = workingService(AUDIO)
-  const again = testRoom({ project: reopen(path), connection: hosted(server), folder: tempFolder() })
-  again.room.resume(again.project)
-  const take = await again.room.takes.make(again.project, blockAt(again.project, 0).id)
+  const again = testEngine({ project: reopen(path), connection: hosted(server), folder: tempFolder() })
+  again.resume()
+  const take = await again.takes.make(again.project, blockAt(again.project, 0).id)
   expect(take).toMatchObject({ endMs: 1_000 })
   expect(again.told).toMatchObject([{ event: 'takes:added', payload: { takes: [take] } }])
   expect(server.submissions).toHaveLength(1)
 })
 
-test('news that comes while a following is coming to nothing is followed after it, and not lost with it', async () => {
+test('an event that comes while a following is about to fail is followed after it, and not lost with it', async () => {
   const service = workingService(await toneMp3(300))
   const server = await faultServer({ submit: answerRecord(), media: service.media })
   let news: Promise<unknown> | undefined
-  const { room, project } = testRoom({
+  const { runner, takes, project } = testEngine({
     connection: hosted(server),
     options: {
       // The service has no history: what it tells otherwise comes too late for the first one who looks.
       recall: (record) => {
         if (news !== undefined) return toFinishedConversion(record, '/audio.mp3')
-        news = room.collect(project, record, { last: null })
+        news = runner.follow(project, record)
         return null
       },
     },
   })
-  await expect(room.takes.make(project, blockAt(project, 0).id)).rejects.toMatchObject({
+  await expect(takes.make(project, blockAt(project, 0).id)).rejects.toMatchObject({
     code: 'service-no-history',
   })
   await news

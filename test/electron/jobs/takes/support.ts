@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest'
 import { encodeMp3 } from '../../../../electron/lib/audio/mp3.ts'
 import type { Project } from '../../../../electron/project/project.ts'
 import type { Connection } from '../../../../electron/speech/connections.ts'
-import { createTakesRoom } from '../../../../electron/jobs/takes/takesRoom.ts'
-import type { TakesRoom, TakesRoomOptions } from '../../../../electron/jobs/takes/takesRoom.ts'
+import { createEngine } from '../../../../electron/jobs/engine.ts'
+import type { Engine, EngineOptions } from '../../../../electron/jobs/engine.ts'
 import type { EventName, EventPayload } from '../../../../shared/ipc/contract.ts'
 import { events } from '../../../../shared/ipc/contract.ts'
 import type { RenderState } from '../../../../shared/ipc/views.ts'
@@ -32,56 +32,83 @@ export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hoste
   ]
 }
 
-export interface TestRoom {
-  readonly room: TakesRoom
+export interface TestEngine extends Engine {
   readonly folder: string
   readonly project: Project
   /** What the host was told, oldest first. */
   readonly told: readonly { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
+  /** How far the render was, after each change. */
   readonly states: () => RenderState[]
   readonly reports: readonly unknown[]
+  /** Goes on with accepted jobs. Gives how far the render is. */
+  resume(): RenderState
+  /** Resolves when nothing goes on any more, with how far the render is then. */
+  settled(): Promise<RenderState>
+  /** Ends what goes on, as before the project is closed. */
+  release(): Promise<void>
 }
 
-export interface TestRoomOptions {
+export interface TestEngineOptions {
   readonly project?: Project
   readonly records?: readonly StoryRecord[]
   readonly folder?: string
   readonly connection: Connection
-  readonly options?: Partial<TakesRoomOptions>
+  readonly options?: Partial<EngineOptions>
 }
 
-/** A room over a real project file; every event is checked against the contract. */
-export function testRoom({
+/** An engine over a real project file; every event is checked against the contract. */
+export function testEngine({
   connection,
   records = storyOf([{ text: 'Hello' }]),
   ...rest
-}: TestRoomOptions): TestRoom {
+}: TestEngineOptions): TestEngine {
   const folder = rest.folder ?? tempFolder()
   const project = rest.project ?? newProject(join(folder, 'story.fabula'), records)
   const told: { event: EventName; payload: EventPayload<EventName> }[] = []
+  const states: RenderState[] = []
   const reports: unknown[] = []
-  const room = createTakesRoom({
+  const clock = testClock()
+  const emit = (event: EventName, payload: EventPayload<EventName>) => {
+    events[event].parse(payload)
+    told.push({ event, payload })
+  }
+  const engine = createEngine({
     connections: { get: async () => connection },
-    emit: (event, payload) => {
-      events[event].parse(payload)
-      told.push({ event, payload })
-    },
+    emit,
     downloadsDir: join(folder, 'downloads'),
-    peaksDir: join(folder, 'peaks'),
     report: (_, error) => reports.push(error),
-    clock: testClock(),
-    newId: sequentialIds(`made-${(rooms += 1)}`),
+    clock,
+    newId: sequentialIds(`made-${(engines += 1)}`),
     timeouts: QUICK,
     ...rest.options,
   })
-  onTestFinished(() => room.release(project))
-  const states = () =>
-    told.flatMap(({ payload }) =>
-      'state' in payload && typeof payload.state === 'object' ? [payload.state] : [],
-    )
-  return { room, folder, project, told, states, reports }
+  engine.runner.watch(() => {
+    const state = engine.renders.state(project)
+    if (JSON.stringify(state) === JSON.stringify(states.at(-1) ?? { phase: 'idle' })) return
+    states.push(state)
+    emit('render:changed', { projectId: project.projectId, state, render: project.render() })
+  })
+  const release = () => project.work.close(clock)
+  onTestFinished(release)
+  return {
+    ...engine,
+    folder,
+    project,
+    told,
+    states: () => states,
+    reports,
+    resume() {
+      engine.runner.resume(project)
+      return engine.renders.state(project)
+    },
+    async settled() {
+      await project.work.settled()
+      return engine.renders.state(project)
+    },
+    release,
+  }
 }
-let rooms = 0
+let engines = 0
 
 export function hosted(server: { readonly baseUrl: string }): Connection {
   return hostedConnection(server.baseUrl)

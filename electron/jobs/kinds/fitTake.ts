@@ -17,12 +17,16 @@ import type { Slice } from './slices.ts'
 /** Changes the length of speech and keeps its pitch. */
 export type Stretch = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
 
-export interface Fit {
-  readonly project: Project
+/** Audio that does not have the length that its block asks for. */
+export interface LengthMismatch {
   readonly audioId: string
   readonly slice: Slice
   /** What the audio becomes; it has a duration. */
   readonly planned: PlannedTake & { readonly durationMs: number }
+}
+
+export interface Fit extends LengthMismatch {
+  readonly project: Project
   readonly newId: () => string
   readonly nowMs: number
   readonly stretch: Stretch

@@ -6,7 +6,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { isSqliteError } from '../../project/projectErrors.ts'
+import { isSqliteError } from '../project/projectErrors.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (

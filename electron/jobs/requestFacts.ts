@@ -1,7 +1,7 @@
 /** What a stored request tells about itself: its words for a list, and what they will cost by Fabula's own estimate. */
 import * as z from 'zod'
-import { countCharacters } from '../../../shared/speech-api/limits.ts'
-import type { JobPayload } from '../../../shared/jobs/payload.ts'
+import { countCharacters } from '../../shared/speech-api/limits.ts'
+import type { JobPayload } from '../../shared/jobs/payload.ts'
 
 const bodySchema = z.object({
   input: z.string().optional().catch(undefined),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { countMissing } from '../../../../electron/mixdown/mixdownPlan.ts'
-import type { Project } from '../../../../electron/project/project.ts'
-import { sendJson } from '../../../fakes/faultServer.ts'
-import type { FaultServer } from '../../../fakes/faultServer.ts'
-import { faultServer } from '../../speech/support.ts'
-import { blockAt, hosted, storyOf, testRoom, toneMp3, workingService } from './support.ts'
+import { countMissing } from '../../../electron/mixdown/mixdownPlan.ts'
+import type { Project } from '../../../electron/project/project.ts'
+import { sendJson } from '../../fakes/faultServer.ts'
+import type { FaultServer } from '../../fakes/faultServer.ts'
+import { faultServer } from '../speech/support.ts'
+import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './takes/support.ts'
 
 const AUDIO = await toneMp3(1_600)
 const WORDS = ['Once upon a time', 'there was a light', 'and nobody knew', 'who had lit it']
@@ -18,9 +18,9 @@ const TIMINGS = WORDS.map((_, index) => ({
 /** A story of four blocks that was rendered, by a service that tells where they are. */
 async function renderedStory() {
   const server = await faultServer(workingService(AUDIO, { timings: TIMINGS }))
-  const desk = testRoom({ connection: hosted(server), records: storyOf(WORDS.map((text) => ({ text }))) })
-  desk.room.renders.start(desk.project)
-  await desk.room.renders.settled(desk.project)
+  const desk = testEngine({ connection: hosted(server), records: storyOf(WORDS.map((text) => ({ text }))) })
+  desk.renders.start(desk.project)
+  await desk.settled()
   server.script = workingService(AUDIO)
   return { ...desk, server }
 }
@@ -41,11 +41,11 @@ const missing = (project: Project) =>
   countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
 
 test('one changed line of a rendered story is one request for one line', async () => {
-  const { room, project, server, states } = await renderedStory()
+  const { renders, settled, project, server, states } = await renderedStory()
   rewrite(project, 2, 'and everybody knew')
   const before = states().length
-  expect(room.renders.start(project)).toMatchObject({ phase: 'running', percentage: 0 })
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  expect(renders.start(project)).toMatchObject({ phase: 'running', percentage: 0 })
+  expect(await settled()).toEqual({ phase: 'idle' })
 
   expect(laterSubmissions(server)).toEqual(['text-to-speech: and everybody knew'])
   expect(missing(project)).toBe(0)
@@ -58,24 +58,24 @@ test('one changed line of a rendered story is one request for one line', async (
 })
 
 test('a story whose blocks only changed places is not asked for again', async () => {
-  const { room, project, server } = await renderedStory()
+  const { renders, project, server } = await renderedStory()
   const [first, last] = [blockAt(project, 0), blockAt(project, 3)]
   const put = [
     { ...first, rank: last.rank },
     { ...last, rank: first.rank },
   ]
   project.commit({ put, remove: [] })
-  expect(room.renders.start(project)).toEqual({ phase: 'idle' })
+  expect(renders.start(project)).toEqual({ phase: 'idle' })
   expect(server.submissions).toHaveLength(1)
 })
 
 test('words that are changed again while others are made are left for the next render', async () => {
-  const { room, project, server } = await renderedStory()
+  const { renders, settled, project, server } = await renderedStory()
   rewrite(project, 0, 'Twice upon a time')
   rewrite(project, 1, 'there was a lamp')
-  room.renders.start(project)
+  renders.start(project)
   rewrite(project, 1, 'there was a half-typ')
-  await room.renders.settled(project)
+  await settled()
   expect(laterSubmissions(server).sort()).toEqual([
     'text-to-speech: Twice upon a time',
     'text-to-speech: there was a lamp',
@@ -84,30 +84,30 @@ test('words that are changed again while others are made are left for the next r
 })
 
 test('stopped, it begins no further block, and what was begun comes home', async () => {
-  const { room, project, server } = await renderedStory()
+  const { renders, settled, project, server } = await renderedStory()
   let asked = 0
   server.script = {
     ...workingService(AUDIO),
     history(response, ask, uuid) {
-      if ((asked += 1) === 2) room.renders.stopFollowing(project)
+      if ((asked += 1) === 2) renders.stop(project)
       workingService(AUDIO).history(response, ask, uuid)
     },
   }
   for (const index of WORDS.keys()) if (index > 0) rewrite(project, index, `Line ${index}`)
-  room.renders.start(project)
-  await room.renders.settled(project)
-  expect(room.renders.state(project)).toEqual({ phase: 'idle' })
+  renders.start(project)
+  await settled()
+  expect(renders.state(project)).toEqual({ phase: 'idle' })
   expect(server.submissions.length - 1).toBe(2)
   expect(missing(project)).toBe(1)
 
-  room.renders.start(project)
-  await room.renders.settled(project)
+  renders.start(project)
+  await settled()
   expect(server.submissions.length - 1).toBe(3)
   expect(missing(project)).toBe(0)
 })
 
 test('a block that fails ends the render with its message, and what was made stays', async () => {
-  const { room, project, server } = await renderedStory()
+  const { renders, settled, project, server } = await renderedStory()
   const working = workingService(AUDIO)
   server.script = {
     ...working,
@@ -117,8 +117,8 @@ test('a block that fails ends the render with its message, and what was made sta
     },
   }
   for (const index of WORDS.keys()) if (index > 0) rewrite(project, index, `Line ${index}`)
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toMatchObject({
+  renders.start(project)
+  expect(await settled()).toMatchObject({
     phase: 'failed',
     error: { params: { message: 'No such voice' } },
   })

@@ -1,18 +1,18 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { errorText } from '../../../../electron/hosts/cli/errorText.ts'
-import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
-import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { HOSTED_PACE } from '../../../../electron/speech/followConversion.ts'
-import { storedAudio } from '../../../../electron/project/audioFiles.ts'
-import { findTake, takesByKey } from '../../../../shared/story/takes.ts'
-import { answerRecord, recordBody, sendHtml, sendJson } from '../../../fakes/faultServer.ts'
-import type { FaultScript } from '../../../fakes/faultServer.ts'
-import { FAULTS, textOf } from '../../../fakes/faults.ts'
-import { refusalOf, reopen } from '../../project/support.ts'
-import { everythingOf, faultServer, filesAsText, keyFormsIn, tempFolder } from '../../speech/support.ts'
-import { blockAt, contentOf, edit, hosted, storyOf, testRoom, toneMp3, workingService } from './support.ts'
+import { errorText } from '../../../electron/hosts/cli/errorText.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
+import { HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
+import { storedAudio } from '../../../electron/project/audioFiles.ts'
+import { findTake, takesByKey } from '../../../shared/story/takes.ts'
+import { answerRecord, recordBody, sendHtml, sendJson } from '../../fakes/faultServer.ts'
+import type { FaultScript } from '../../fakes/faultServer.ts'
+import { FAULTS, textOf } from '../../fakes/faults.ts'
+import { refusalOf, reopen } from '../project/support.ts'
+import { everythingOf, faultServer, filesAsText, keyFormsIn, tempFolder } from '../speech/support.ts'
+import { blockAt, contentOf, edit, hosted, storyOf, testEngine, toneMp3, workingService } from './takes/support.ts'
 
 const AUDIO = await toneMp3(2_000)
 const TIMINGS = [
@@ -27,16 +27,16 @@ const STORY = storyOf([
 
 async function renderWith(script: FaultScript, records = STORY) {
   const server = await faultServer(script)
-  const desk = testRoom({ connection: hosted(server), records })
+  const desk = testEngine({ connection: hosted(server), records })
   return { server, ...desk }
 }
 
 test('stores the audio of a finished story, its render, and a take for every block that the service places', async () => {
-  const { room, project, server, told, states, folder } = await renderWith(
+  const { renders, settled, project, server, told, states, folder } = await renderWith(
     workingService(AUDIO, { timings: TIMINGS }),
   )
-  expect(room.renders.start(project)).toMatchObject({ phase: 'running', percentage: 0, isFollowed: true })
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  expect(renders.start(project)).toMatchObject({ phase: 'running', percentage: 0, isFollowed: true })
+  expect(await settled()).toEqual({ phase: 'idle' })
 
   expect(server.submissions).toHaveLength(1)
   const render = project.render()
@@ -67,17 +67,17 @@ test('stores the audio of a finished story, its render, and a take for every blo
 })
 
 test('a story whose render is there already is not sent again, until it changes', async () => {
-  const { room, project, server } = await renderWith(workingService(AUDIO, { timings: TIMINGS }))
-  room.renders.start(project)
-  await room.renders.settled(project)
-  expect(room.renders.start(project)).toEqual({ phase: 'idle' })
+  const { renders, settled, project, server } = await renderWith(workingService(AUDIO, { timings: TIMINGS }))
+  renders.start(project)
+  await settled()
+  expect(renders.start(project)).toEqual({ phase: 'idle' })
   edit(project, { name: 'Only a name' })
-  expect(room.renders.start(project)).toEqual({ phase: 'idle' })
+  expect(renders.start(project)).toEqual({ phase: 'idle' })
   expect(server.submissions).toHaveLength(1)
 
   edit(project, { text: 'Twice upon a time' })
-  room.renders.start(project)
-  await room.renders.settled(project)
+  renders.start(project)
+  await settled()
   expect(server.submissions).toHaveLength(2)
   const takes = takesByKey(project.takes())
   expect(findTake(project.story(), blockAt(project, 0), takes)).toBeDefined()
@@ -86,18 +86,18 @@ test('a story whose render is there already is not sent again, until it changes'
 })
 
 test('a service that tells no timings gives a render without takes', async () => {
-  const { room, project } = await renderWith(workingService(AUDIO))
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  const { renders, settled, project } = await renderWith(workingService(AUDIO))
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
   expect(project.render()?.durationMs).toBe(2_000)
   expect(project.takes()).toEqual([])
 })
 
 test('a block that a service made longer or shorter than wished is fitted', async () => {
   const records = storyOf([{ text: 'Once upon a time', durationMs: 1_000 }, { text: 'there was a light' }])
-  const { room, project } = await renderWith(workingService(AUDIO, { timings: TIMINGS }), records)
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  const { renders, settled, project } = await renderWith(workingService(AUDIO, { timings: TIMINGS }), records)
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
   const take = findTake(project.story(), blockAt(project, 0), takesByKey(project.takes()))
   expect(take).toMatchObject({ startMs: 0, endMs: 1_000 })
   const { samples, sampleRate } = await decodeAudio(storedAudio(project.audio, take?.audioId ?? ''))
@@ -110,28 +110,28 @@ test('timings that make no sense are left aside', async () => {
     { index: 0, name: '', start_ms: 500, end_ms: 400 },
     { index: 1, name: '', start_ms: 1_900, end_ms: 90_000 },
   ]
-  const { room, project } = await renderWith(workingService(AUDIO, { timings }))
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  const { renders, settled, project } = await renderWith(workingService(AUDIO, { timings }))
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
   expect(project.takes()).toEqual([])
 })
 
 test('a finished answer to the submission itself needs no history', async () => {
-  const { room, project, server } = await renderWith({
+  const { renders, settled, project, server } = await renderWith({
     ...workingService(AUDIO),
     submit: (response) =>
       sendJson(response, 200, { uuid: 'flat', status: 'completed', media_url: '/audio.mp3', used_credit: 3 }),
   })
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
   expect(server.historyAsks()).toBe(0)
   expect(project.render()?.credits).toBe(3)
 })
 
 describe('before anything is sent', () => {
   test('a story without words is refused', async () => {
-    const { room, project, server } = await renderWith({}, storyOf([{ text: ' \n' }]))
-    expect(refusalOf(() => room.renders.start(project))).toBe('story-without-text')
+    const { renders, project, server } = await renderWith({}, storyOf([{ text: ' \n' }]))
+    expect(refusalOf(() => renders.start(project))).toBe('story-without-text')
     expect(server.submissions).toHaveLength(0)
   })
 
@@ -140,8 +140,8 @@ describe('before anything is sent', () => {
     { name: '', code: 'block-too-long', named: {} },
   ])('a block that is too long is told by its number and its name ($code)', async ({ name, code, named }) => {
     const records = storyOf([{ text: 'short' }, { text: 'x'.repeat(10_001), name }])
-    const { room, project, server } = await renderWith({}, records)
-    expect(() => room.renders.start(project)).toThrowError(
+    const { renders, project, server } = await renderWith({}, records)
+    expect(() => renders.start(project)).toThrowError(
       expect.objectContaining({
         code,
         params: { number: 2, characters: 10_001, limit: 10_000, ...named },
@@ -152,20 +152,20 @@ describe('before anything is sent', () => {
   })
 
   test('a second render at the same time is refused', async () => {
-    const { room, project, server } = await renderWith(workingService(AUDIO))
-    room.renders.start(project)
-    expect(refusalOf(() => room.renders.start(project))).toBe('render-running')
-    await room.renders.settled(project)
+    const { renders, settled, project, server } = await renderWith(workingService(AUDIO))
+    renders.start(project)
+    expect(refusalOf(() => renders.start(project))).toBe('render-running')
+    await settled()
     expect(server.submissions).toHaveLength(1)
   })
 })
 
 test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fault) => {
   const { script, outcome, code, arrives } = fault
-  const { room, project, server, told, folder, reports } = await renderWith(script)
+  const { renders, settled, release, project, server, told, folder, reports } = await renderWith(script)
   const before = contentOf(project)
-  room.renders.start(project)
-  const state = await room.renders.settled(project)
+  renders.start(project)
+  const state = await settled()
   expect(state).toMatchObject({ phase: outcome === 'unknown' ? 'unknown' : 'failed', error: { code } })
   if (state.phase !== 'failed' && state.phase !== 'unknown') return
   expect(errorText(new UserFacingError(state.error.code, state.error.params))).toEqual(textOf(fault, server))
@@ -174,7 +174,7 @@ test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fau
   expect(server.submissions.length).toBeLessThanOrEqual(1)
   if (arrives) expect(server.submissions).toHaveLength(1)
   expect(reports).toEqual([])
-  await room.release(project)
+  await release()
   project.close()
   expect(keyFormsIn(JSON.stringify(told) + everythingOf(state) + filesAsText(folder))).toEqual([])
 })
@@ -220,13 +220,13 @@ const LATER_FAULTS: [string, Partial<FaultScript>, string][] = [
 test.each(LATER_FAULTS)(
   'leaves everything as it was after the story was accepted: %s',
   async (_, script, code) => {
-    const { room, project, server } = await renderWith({
+    const { renders, settled, project, server } = await renderWith({
       ...workingService(AUDIO, { timings: TIMINGS }),
       ...script,
     })
     const before = contentOf(project)
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toMatchObject({ phase: 'failed', error: { code } })
+    renders.start(project)
+    expect(await settled()).toMatchObject({ phase: 'failed', error: { code } })
     expect(contentOf(project)).toEqual(before)
 
     // Only what the service itself called failed is over: the rest can be fetched when it works again, without paying twice.
@@ -234,15 +234,15 @@ test.each(LATER_FAULTS)(
     expect(project.jobs.list()).toMatchObject([{ state: isOver ? 'failed' : 'accepted' }])
     if (isOver || code === 'service-no-history') return
     server.script = workingService(AUDIO, { timings: TIMINGS })
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
     expect(project.takes()).toHaveLength(2)
     expect(server.submissions).toHaveLength(1)
   },
 )
 
 test('asks once more for an address of the audio that is no longer good', async () => {
-  const { room, project } = await renderWith({
+  const { renders, settled, project } = await renderWith({
     ...workingService(AUDIO),
     history: (to, asked) => sendJson(to, 200, recordBody({ status: 2, media_url: `/audio-${asked}.mp3` })),
     media: (to, asked) => {
@@ -250,45 +250,47 @@ test('asks once more for an address of the audio that is no longer good', async 
       else to.end(AUDIO)
     },
   })
-  room.renders.start(project)
-  expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
 })
 
 describe('an unknown outcome', () => {
   test('blocks the same story until it is put aside, and nothing else', async () => {
-    const { room, project, server } = await renderWith({
+    const { renders, settled, project, server } = await renderWith({
       submit: (_, __, socket) => void socket.resetAndDestroy(),
     })
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toMatchObject({ phase: 'unknown' })
+    renders.start(project)
+    expect(await settled()).toMatchObject({ phase: 'unknown' })
     server.script = workingService(AUDIO)
 
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toMatchObject({ phase: 'unknown' })
+    renders.start(project)
+    expect(await settled()).toMatchObject({ phase: 'unknown' })
     expect(server.submissions).toHaveLength(1)
 
-    expect(room.renders.dismiss(project)).toEqual({ phase: 'idle' })
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+    expect(renders.dismiss(project)).toEqual({ phase: 'idle' })
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
     expect(server.submissions).toHaveLength(2)
   })
 
   test('is shown again when the project is opened again, and not after it was put aside', async () => {
-    const { room, project } = await renderWith({ submit: (_, __, socket) => void socket.resetAndDestroy() })
+    const { renders, settled, release, project } = await renderWith({
+      submit: (_, __, socket) => void socket.resetAndDestroy(),
+    })
     const { path } = project
-    room.renders.start(project)
-    await room.renders.settled(project)
-    await room.release(project)
+    renders.start(project)
+    await settled()
+    await release()
     project.close()
 
-    const again = testRoom({ project: reopen(path), connection: hosted(await faultServer()) })
-    expect(again.room.resume(again.project)).toMatchObject({
+    const again = testEngine({ project: reopen(path), connection: hosted(await faultServer()) })
+    expect(again.resume()).toMatchObject({
       phase: 'unknown',
       error: { params: { host: expect.any(String) } },
     })
-    again.room.renders.dismiss(again.project)
-    await again.room.release(again.project)
-    expect(again.room.renders.state(again.project)).toEqual({ phase: 'idle' })
+    again.renders.dismiss(again.project)
+    await again.release()
+    expect(again.renders.state(again.project)).toEqual({ phase: 'idle' })
   })
 })
 
@@ -314,65 +316,65 @@ describe('following', () => {
   }
 
   test('can be stopped and taken up again, and the story is sent once', async () => {
-    const { room, project, server, asked, finish } = await slowRender()
-    room.renders.start(project)
+    const { renders, settled, project, server, asked, finish } = await slowRender()
+    renders.start(project)
     await asked()
     await asked()
-    expect(room.renders.stopFollowing(project)).toMatchObject({ phase: 'running', isFollowed: false })
-    await room.renders.settled(project)
-    expect(room.renders.state(project)).toMatchObject({ phase: 'running', percentage: 40, isFollowed: false })
-    expect(refusalOf(() => room.renders.start(project))).toBe('render-running')
+    expect(renders.stop(project)).toMatchObject({ phase: 'running', isFollowed: false })
+    await settled()
+    expect(renders.state(project)).toMatchObject({ phase: 'running', percentage: 40, isFollowed: false })
+    expect(refusalOf(() => renders.start(project))).toBe('render-running')
 
     finish()
-    expect(room.renders.follow(project)).toMatchObject({ phase: 'running', isFollowed: true })
-    expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+    expect(renders.follow(project)).toMatchObject({ phase: 'running', isFollowed: true })
+    expect(await settled()).toEqual({ phase: 'idle' })
     expect(project.takes()).toHaveLength(2)
     expect(server.submissions).toHaveLength(1)
   })
 
   test('can be stopped while the request is on its way, which is then answered all the same', async () => {
-    const { room, project, server, states } = await renderWith(workingService(AUDIO))
-    room.renders.start(project)
-    room.renders.stopFollowing(project)
-    await room.renders.settled(project)
+    const { renders, settled, project, server, states } = await renderWith(workingService(AUDIO))
+    renders.start(project)
+    renders.stop(project)
+    await settled()
     expect(states().at(-1)).toMatchObject({ phase: 'running', isFollowed: false })
     expect(project.jobs.list()).toMatchObject([{ state: 'accepted' }])
     expect(server.submissions).toHaveLength(1)
   })
 
   test('goes on when the project is opened again', async () => {
-    const { room, project, server, asked, finish } = await slowRender()
+    const { renders, release, project, server, asked, finish } = await slowRender()
     const { path } = project
-    room.renders.start(project)
+    renders.start(project)
     await asked()
-    await room.release(project)
+    await release()
     project.close()
 
     finish()
-    const again = testRoom({ project: reopen(path), connection: hosted(server), folder: tempFolder() })
-    expect(again.room.resume(again.project)).toMatchObject({ phase: 'running', isFollowed: true })
-    expect(await again.room.renders.settled(again.project)).toEqual({ phase: 'idle' })
+    const again = testEngine({ project: reopen(path), connection: hosted(server), folder: tempFolder() })
+    expect(again.resume()).toMatchObject({ phase: 'running', isFollowed: true })
+    expect(await again.settled()).toEqual({ phase: 'idle' })
     expect(again.project.takes()).toHaveLength(2)
     expect(server.submissions).toHaveLength(1)
   })
 
   test('can be put aside for good once it is stopped', async () => {
-    const { room, project, asked } = await slowRender()
-    room.renders.start(project)
+    const { renders, settled, project, asked } = await slowRender()
+    renders.start(project)
     await asked()
-    expect(room.renders.dismiss(project)).toMatchObject({ phase: 'running' })
-    room.renders.stopFollowing(project)
-    expect(room.renders.dismiss(project)).toEqual({ phase: 'idle' })
-    await room.renders.settled(project)
+    expect(renders.dismiss(project)).toMatchObject({ phase: 'running' })
+    renders.stop(project)
+    expect(renders.dismiss(project)).toEqual({ phase: 'idle' })
+    await settled()
     expect(project.jobs.list()).toMatchObject([{ state: 'dismissed' }])
-    expect(room.renders.state(project)).toEqual({ phase: 'idle' })
+    expect(renders.state(project)).toEqual({ phase: 'idle' })
   })
 
   test('finds a service that came back at another address', async () => {
     const gone = await faultServer({ submit: answerRecord() })
     const back = await faultServer(workingService(AUDIO))
     let connection = hosted(gone)
-    const { room, project } = testRoom({
+    const { renders, settled, project } = testEngine({
       connection,
       records: STORY,
       options: {
@@ -384,8 +386,8 @@ describe('following', () => {
       connection = hosted(back)
       response.destroy()
     }
-    room.renders.start(project)
-    expect(await room.renders.settled(project)).toEqual({ phase: 'idle' })
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
     expect(back.submissions).toHaveLength(0)
     expect(project.render()).not.toBeNull()
   })

@@ -1,23 +1,26 @@
 /**
- * Every conversion of every story in one list. The stories tell it what they wrote (`ProjectWatch`), so it is never asked
- * before something is sent: a log that fails costs an entry in a list and nothing else.
+ * Every job of every project in one list. Projects tell it what they wrote (`ProjectWatch`), so it is never asked before something
+ * is sent: an index that fails costs an entry in a list and nothing else.
  */
 import { existsSync } from 'node:fs'
+import type { SQLInputValue } from 'node:sqlite'
 import type * as z from 'zod'
-import type { ConversionFilter, ConversionView, PageStart } from '../../../shared/ipc/conversionsContract.ts'
-import { conversionViewSchema } from '../../../shared/ipc/conversionsContract.ts'
-import { endpointSchema } from '../../../shared/jobs/job.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import type { JobRecord, Project } from '../../project/project.ts'
-import type { ProjectWatch } from '../../project/projects.ts'
+import type { ConversionFilter, ConversionView, PageStart } from '../../shared/ipc/conversionsContract.ts'
+import { conversionViewSchema } from '../../shared/ipc/conversionsContract.ts'
+import { endpointSchema } from '../../shared/jobs/job.ts'
+import type { JobState } from '../../shared/jobs/job.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import type { ProjectWatch } from '../project/openProjects.ts'
+import { foldText } from './libraryDatabase.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
-import { conditionOf } from './listConditions.ts'
 
 const PAGE = 100
 
-/** What a row keeps beside the columns that are asked by. */
-const keptSchema = conversionViewSchema.omit({
+/** What a row keeps as JSON, beside its columns. */
+const indexedSchema = conversionViewSchema.omit({
   connectionName: true,
   isStoryThere: true,
   projectId: true,
@@ -25,58 +28,52 @@ const keptSchema = conversionViewSchema.omit({
   storyTitle: true,
   endpoint: true,
 })
-type Kept = z.infer<typeof keptSchema>
+type IndexedJob = z.infer<typeof indexedSchema>
 
-export interface LogOptions {
+export interface JobIndexOptions {
   readonly library: LibraryDatabase
+  /** The project that has this file open. */
+  readonly projectAt: (path: string) => Project | undefined
   readonly nameOfConnection: (connectionId: string) => string | null
-  /** The host of an address that the service offered for a conversion, where the writer has to allow it first. */
-  readonly offeredHost: (conversionId: string) => string | null
+  /** The host of an address that the service offered for a job, where the writer has to allow the host first. */
+  readonly offeredHost: (jobId: string) => string | null
   readonly onChange: (view: ConversionView) => void
   readonly report: (where: string, error: unknown) => void
 }
 
-/** A conversion that a service has accepted, or that was on its way when it was last heard of. */
-export interface Waiting {
-  readonly place: Place
+/** A job that a service has accepted, or that was being sent when its project was last open. */
+export interface WaitingJob {
+  readonly path: string
   /** Why its audio is not here, as last told. */
   readonly errorCode: string | null
 }
 
-/** Where a conversion is kept in truth. */
-export interface Place {
-  readonly path: string
-  /** Undefined while its story is closed. */
-  readonly project: Project | undefined
-}
-
-export interface ConversionLog {
+export interface JobIndex {
   readonly watch: ProjectWatch
-  /** A page of those that pass the filter, newest first, from where the page before it ended. */
+  /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
   list(
     after?: PageStart | null,
     filter?: ConversionFilter,
   ): { conversions: ConversionView[]; hasMore: boolean }
-  /** Those that somebody has to look after, where their story is still there. */
-  waiting(): readonly Waiting[]
+  /** The jobs that wait for a service, as far as their project's file is still there. */
+  waiting(): readonly WaitingJob[]
   find(id: string): ConversionView | undefined
-  /** Undefined for a conversion that the log does not know. */
-  place(id: string): Place | undefined
-  /** Those of a service's id that a connection in `connectionIds` made. */
+  /** The file of the project that a job belongs to. Throws `conversion-gone` for a job that the index does not know. */
+  pathOf(id: string): string
+  /** The newest job with a service's id that a connection in `connectionIds` made. */
   findByUuid(uuid: string, connectionIds: ReadonlySet<string>): ConversionView | undefined
   /** Whether a request to one of these connections is on its way, so that an answer may come any moment. */
   isSendingTo(connectionIds: ReadonlySet<string>): boolean
-  /** Takes it off the list; it stays in the ledger. */
-  hide(id: string): void
-  /** Tells about a conversion again, after something that the stories do not know has changed. */
+  /** Removes a job from the list; it stays in the ledger. */
+  removeFromList(id: string): void
+  /** Tells about a job again, after something that its project does not know has changed. */
   tell(id: string): void
-  /** Tells about all that wait, after something that concerns any of them has changed. */
+  /** Tells about all accepted jobs, after something that concerns any of them has changed. */
   tellWaiting(): void
 }
 
-export function createConversionLog(options: LogOptions): ConversionLog {
-  const { library, nameOfConnection, offeredHost, onChange, report } = options
-  const open = new Map<string, Project>()
+export function createJobIndex(options: JobIndexOptions): JobIndex {
+  const { library, projectAt, nameOfConnection, offeredHost, onChange, report } = options
 
   function put(project: Project, record: JobRecord): void {
     const { info } = project.story()
@@ -106,7 +103,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
   }
 
   function toView(row: LibraryRow): ConversionView {
-    const kept = keptSchema.parse(JSON.parse(String(row['json'])))
+    const kept = indexedSchema.parse(JSON.parse(String(row['json'])))
     const path = String(row['path'])
     return {
       ...kept,
@@ -114,7 +111,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
       storyTitle: String(row['story_title']),
       connectionName: kept.connectionId === BUILT_IN_CONNECTION ? null : nameOfConnection(kept.connectionId),
       isStoryThere: existsSync(path),
-      projectId: open.get(path)?.projectId ?? null,
+      projectId: projectAt(path)?.projectId ?? null,
       offeredHost: kept.state === 'accepted' ? offeredHost(kept.id) : null,
     }
   }
@@ -124,16 +121,12 @@ export function createConversionLog(options: LogOptions): ConversionLog {
     return row === undefined ? undefined : toView(row)
   }
 
-  function placeAt(path: string): Place {
-    return { path, project: open.get(path) }
-  }
-
   function tell(id: string): void {
     const row = library.get('SELECT * FROM conversions WHERE id = ? AND is_hidden = 0', id)
     if (row !== undefined) onChange(toView(row))
   }
 
-  /** A story is never kept from its work by a list of it. */
+  /** A failing index never stops a project's work. */
   function safely(write: () => void): void {
     try {
       write()
@@ -145,8 +138,6 @@ export function createConversionLog(options: LogOptions): ConversionLog {
   return {
     watch: {
       opened(project) {
-        for (const [path, other] of open) if (other === project) open.delete(path)
-        open.set(project.path, project)
         safely(() => {
           library.transaction(() => {
             for (const record of project.jobs.list()) put(project, record)
@@ -161,7 +152,6 @@ export function createConversionLog(options: LogOptions): ConversionLog {
         })
       },
       closed(project) {
-        open.delete(project.path)
         const ids = project.jobs.list().slice(0, PAGE)
         safely(() => {
           for (const { id } of ids) tell(id)
@@ -188,14 +178,15 @@ export function createConversionLog(options: LogOptions): ConversionLog {
            WHERE is_hidden = 0 AND state IN ('accepted', 'sending')`,
         )
         .map((row) => ({
-          place: placeAt(String(row['path'])),
+          path: String(row['path']),
           errorCode: row['code'] === null ? null : String(row['code']),
         }))
-        .filter(({ place }) => existsSync(place.path)),
+        .filter(({ path }) => existsSync(path)),
     find,
-    place(id) {
+    pathOf(id) {
       const row = library.get('SELECT path FROM conversions WHERE id = ?', id)
-      return row === undefined ? undefined : placeAt(String(row['path']))
+      if (row === undefined) throw new UserFacingError('conversion-gone')
+      return String(row['path'])
     },
     findByUuid(uuid, connectionIds) {
       return library
@@ -207,7 +198,7 @@ export function createConversionLog(options: LogOptions): ConversionLog {
       library
         .all("SELECT connection_id FROM conversions WHERE state = 'sending'")
         .some((row) => connectionIds.has(String(row['connection_id']))),
-    hide: (id) => library.run('UPDATE conversions SET is_hidden = 1 WHERE id = ?', id),
+    removeFromList: (id) => library.run('UPDATE conversions SET is_hidden = 1 WHERE id = ?', id),
     tell,
     tellWaiting() {
       for (const row of library.all("SELECT id FROM conversions WHERE state = 'accepted'"))
@@ -216,10 +207,10 @@ export function createConversionLog(options: LogOptions): ConversionLog {
   }
 }
 
-function toIndexed(record: JobRecord, project: Project): Kept {
+function toIndexed(record: JobRecord, project: Project): IndexedJob {
   const { requestBody, payload, audioId, ...job } = record
   const { input, estimate } = requestFacts(requestBody)
-  return keptSchema.parse({
+  return indexedSchema.parse({
     ...job,
     input,
     estimatedCredits: job.estimatedCredits ?? estimate,
@@ -242,4 +233,36 @@ function chargedCredits(record: JobRecord, estimate: number): number {
   const wasRefused = record.uuid === null && code !== undefined && code !== 'conversion-outcome-unknown'
   if (record.state === 'dismissed' && wasRefused) return 0
   return Math.max(estimate, record.usedCredits ?? 0)
+}
+
+const STATES: Readonly<Record<NonNullable<ConversionFilter['group']>, readonly JobState[]>> = {
+  waiting: ['sending', 'accepted'],
+  unknown: ['unknown'],
+  completed: ['completed'],
+  failed: ['failed', 'dismissed'],
+}
+
+/** A filter as a condition on rows of `conversions`, with the values of its placeholders. */
+function conditionOf({ text = '', group, connectionId }: ConversionFilter): {
+  readonly sql: string
+  readonly params: readonly SQLInputValue[]
+} {
+  const states = group === undefined ? [] : STATES[group]
+  const sought = foldText(text.trim())
+  const fields = `json_extract(json, '$.input') || char(10) || story_title || char(10) || coalesce(uuid, '')`
+  const conditions = ['TRUE']
+  const params: SQLInputValue[] = []
+  if (states.length > 0) {
+    conditions.push(`state IN (${states.map(() => '?').join(', ')})`)
+    params.push(...states)
+  }
+  if (connectionId !== undefined) {
+    conditions.push('connection_id = ?')
+    params.push(connectionId)
+  }
+  if (sought !== '') {
+    conditions.push(`has_text(${fields}, ?)`)
+    params.push(sought)
+  }
+  return { sql: conditions.join(' AND '), params }
 }

@@ -10,19 +10,16 @@ import type { WebhookState } from '../../../shared/ipc/conversionsContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
-import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { JobRecord } from '../../project/project.ts'
 import { parseBaseUrl, urlUnder } from '../../lib/http/baseUrl.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
 import { faultError } from '../../speech/serviceErrors.ts'
-import type { ConversionLog } from './conversionLog.ts'
+import type { JobIndex } from '../jobIndex.ts'
 import { EVENTS_PATH, startEventServer } from './eventServer.ts'
 import type { EventServer, IncomingEvent } from './eventServer.ts'
 import { maskTold, redactKeys } from './eventSecrets.ts'
 import type { EventSecrets } from './eventSecrets.ts'
 import { signEvent, verifiedBy } from './eventSignature.ts'
 import type { EventKey } from './eventSignature.ts'
-import { hostOfMedia } from './eventStore.ts'
 import type { EventStore } from './eventStore.ts'
 
 /** Some senders name the two fields otherwise. */
@@ -47,13 +44,13 @@ const ANSWERS: Readonly<Record<Verdict, number>> = {
 
 export interface WebhooksOptions {
   readonly events: EventStore
-  readonly log: Pick<ConversionLog, 'findByUuid' | 'isSendingTo'>
+  readonly index: Pick<JobIndex, 'findByUuid' | 'isSendingTo'>
   /** The public keys that the writer pasted. */
   readonly keys: () => readonly EventKey[]
   readonly settings: () => Pick<Settings, 'isWebhookOn' | 'webhookPort' | 'webhookPublicUrl' | 'webhookHosts'>
   readonly secrets: EventSecrets
-  /** An event speaks of this conversion, which waits. */
-  readonly onConversion: (conversionId: string) => void
+  /** An event speaks of this job, which waits. */
+  readonly onJob: (jobId: string) => void
   readonly onState: (state: WebhookState) => void
   readonly now: () => number
 }
@@ -64,15 +61,11 @@ export interface Webhooks {
   apply(): Promise<void>
   /** Sends one event through the whole path, the tunnel included, and gives the address it went to. */
   test(): Promise<{ address: string }>
-  /** What an event said of a conversion. Throws `webhook-host-new` where the writer has not allowed its host. */
-  recall(record: JobRecord): Conversion | null
-  /** The host that the writer would have to allow. */
-  offeredHost(conversionId: string): string | null
   close(): Promise<void>
 }
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { events, log, secrets, settings, onConversion, onState, now } = options
+  const { events, index, secrets, settings, onJob, onState, now } = options
   let server: EventServer | null = null
   let error: WebhookState['error'] = null
   let lastEvent: WebhookState['lastEvent'] = null
@@ -119,16 +112,16 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     const name = redact(sentName)
     if (events.isKnown(eventUuid)) return note(name, 'repeated')
     const told = parseConversionResponse(parsed.data.data)
-    const conversion = told === null ? undefined : log.findByUuid(told.uuid, connectionIds)
+    const conversion = told === null ? undefined : index.findByUuid(told.uuid, connectionIds)
     // The answer to a request that is on its way may bring this very uuid: the sender comes again.
-    if (conversion === undefined && told !== null && log.isSendingTo(connectionIds)) return 503
+    if (conversion === undefined && told !== null && index.isSendingTo(connectionIds)) return 503
     if (conversion === undefined || told === null) {
       events.keep(eventUuid, null, now())
       return note(name, 'unknown-conversion')
     }
     const masked = maskTold(told, conversion, redact, secrets)
     events.keep(eventUuid, { conversionId: conversion.id, conversion: masked }, now())
-    if (conversion.state === 'accepted') onConversion(conversion.id)
+    if (conversion.state === 'accepted') onJob(conversion.id)
     return note(name, 'accepted')
   }
 
@@ -188,17 +181,6 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       } finally {
         testKey = null
       }
-    },
-    recall(record) {
-      const told = events.latest(record.id)
-      const host = hostOfMedia(told)
-      if (told === null || host === null) return told?.mediaUrl === null ? told : null
-      if (!settings().webhookHosts.includes(host)) throw new UserFacingError('webhook-host-new', { host })
-      return told
-    },
-    offeredHost(conversionId) {
-      const host = hostOfMedia(events.latest(conversionId))
-      return host === null || settings().webhookHosts.includes(host) ? null : host
     },
     async close() {
       await applying

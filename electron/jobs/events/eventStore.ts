@@ -1,7 +1,8 @@
 /** Events that were verified: each is known once, and what it says of a conversion is kept until it is needed. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { LibraryDatabase } from './libraryDatabase.ts'
+import type { LibraryDatabase } from '../libraryDatabase.ts'
 
 export interface EventStore {
   isKnown(eventUuid: string): boolean
@@ -55,8 +56,35 @@ function toRecord({ timings, ...conversion }: Conversion): Readonly<Record<strin
   }
 }
 
-/** Where the audio of an event lies; null for what is not an https address without a user name. */
-export function hostOfMedia(conversion: Conversion | null): string | null {
+/** The audio that events offer, from hosts that the writer has allowed. */
+export interface OfferedAudio {
+  /** What an event said of a job. Throws `webhook-host-new` where the writer has not allowed the host of its audio. */
+  recall(job: { readonly id: string }): Conversion | null
+  /** The host that the writer would have to allow. */
+  offeredHost(jobId: string): string | null
+}
+
+export function createOfferedAudio(
+  events: Pick<EventStore, 'latest'>,
+  allowedHosts: () => readonly string[],
+): OfferedAudio {
+  return {
+    recall({ id }) {
+      const told = events.latest(id)
+      const host = hostOfMedia(told)
+      if (told === null || host === null) return told?.mediaUrl === null ? told : null
+      if (!allowedHosts().includes(host)) throw new UserFacingError('webhook-host-new', { host })
+      return told
+    },
+    offeredHost(jobId) {
+      const host = hostOfMedia(events.latest(jobId))
+      return host === null || allowedHosts().includes(host) ? null : host
+    },
+  }
+}
+
+/** Where the audio of an event lies; null for an address that is not https, or that has a user name. */
+function hostOfMedia(conversion: Conversion | null): string | null {
   const url = URL.parse(conversion?.mediaUrl ?? '')
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.host : null
 }

@@ -1,10 +1,10 @@
 /** What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. */
-import { MAX_LEDGER_LINES } from '../../../shared/ipc/conversionsContract.ts'
-import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/conversionsContract.ts'
-import type { Settings } from '../../../shared/ipc/views.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import type { SpendingGuard } from '../submissions.ts'
+import { MAX_LEDGER_LINES } from '../../shared/ipc/conversionsContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/conversionsContract.ts'
+import type { Settings } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { SpendingGuard } from './submissions.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 

@@ -1,0 +1,67 @@
+/** What makes audio for open projects, put together: for the app, which adds an index of all jobs, and for the terminal. */
+import { randomUUID } from 'node:crypto'
+import type { Emit } from '../../shared/ipc/contract.ts'
+import { stretchToLength } from '../lib/audio/stretch.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Report } from '../lib/report.ts'
+import { createFindClient } from '../speech/connections.ts'
+import type { Connections, FindClient } from '../speech/connections.ts'
+import { createSpeechClient } from '../speech/speechClient.ts'
+import { createFetchJob } from './fetchJob.ts'
+import type { FetchJobOptions } from './fetchJob.ts'
+import { createDocumentPasswords } from './kinds/document.ts'
+import type { DocumentPasswords } from './kinds/document.ts'
+import type { Stretch } from './kinds/fitTake.ts'
+import { createTakes } from './makeTake.ts'
+import type { Takes } from './makeTake.ts'
+import { createRenders } from './renderStory.ts'
+import type { Renders } from './renderStory.ts'
+import { createRunner } from './runner.ts'
+import type { Runner } from './runner.ts'
+import { createSubmissions } from './submissions.ts'
+import type { SpendingGuard } from './submissions.ts'
+
+export interface EngineOptions extends Pick<
+  FetchJobOptions,
+  'downloadsDir' | 'paces' | 'timeouts' | 'recall'
+> {
+  readonly connections: Connections
+  readonly emit: Emit
+  readonly report: Report
+  readonly clock?: Clock
+  readonly newId?: () => string
+  readonly stretch?: Stretch
+  readonly guard?: SpendingGuard
+}
+
+export interface Engine {
+  readonly runner: Runner
+  readonly takes: Takes
+  readonly renders: Renders
+  readonly findClient: FindClient
+  readonly passwords: DocumentPasswords
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard } = options
+  const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
+  const network = { clock, ...(timeouts && { timeouts }) }
+  const findClient = createFindClient(connections, ({ baseUrl, key }) =>
+    createSpeechClient({ baseUrl, key, ...network }),
+  )
+  const passwords = createDocumentPasswords()
+  const submissions = createSubmissions({ clock, ...(guard && { guard }) })
+  const fetchJob = createFetchJob({
+    findClient,
+    downloadsDir,
+    ...network,
+    ...(paces && { paces }),
+    ...(recall && { recall }),
+  })
+  const { redactFor } = passwords
+  const runner = createRunner({ emit, submissions, fetchJob, stretch, redactFor, clock, newId, report })
+  const takes = createTakes({ emit, runner, findClient, stretch, clock, newId })
+  const renders = createRenders({ runner, takes, findClient, clock })
+  return { runner, takes, renders, findClient, passwords }
+}

@@ -1,0 +1,277 @@
+/**
+ * Follows an accepted job, fetches its audio into a file, checks that it is whole, and stores it together with what it is for.
+ * Until that commits, the job stays accepted and can be fetched again.
+ */
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromUserFacing } from '../../shared/ipc/result.ts'
+import type { ResultSource } from '../../shared/jobs/job.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Timeouts } from '../lib/http/httpExchange.ts'
+import type { Redact } from '../lib/http/redact.ts'
+import { storeAudio, withWholeAudio } from '../project/audioFiles.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import type { ClientOfConnection, FindClient } from '../speech/connections.ts'
+import { downloadAudio } from '../speech/downloadAudio.ts'
+import { BUILT_IN_PACE, followConversion, HOSTED_PACE } from '../speech/followConversion.ts'
+import type { ConversionProgress, FollowEnd, Pace } from '../speech/followConversion.ts'
+import { redactMessage, shorten } from '../speech/serviceErrors.ts'
+import type { HistoryAnswer } from '../speech/speechClient.ts'
+import { toServiceFields } from './submissions.ts'
+
+/** Each step is a write to disk. */
+const KEPT_PERCENT_STEP = 10
+
+export interface FetchJobOptions {
+  readonly findClient: FindClient
+  /** A folder of the app's own, for audio that is on its way. */
+  readonly downloadsDir: string
+  readonly clock: Clock
+  readonly random?: () => number
+  readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
+  readonly timeouts?: Timeouts
+  /** What an event told of a job: asked where the service has no history. May throw a UserFacingError. */
+  readonly recall?: (job: JobRecord) => Conversion | null
+}
+
+/** What is at hand of a conversion beside its job. */
+export interface Delivery {
+  /** The service's last answer about it. */
+  readonly last: Conversion | null
+  /** The client that sent it, where it was just sent. */
+  readonly to?: ClientOfConnection
+  /** Audio that the writer brings: a file, or, with null, an address of the writer's own choice in `last`. The service is not asked. */
+  readonly byHand?: { readonly path: string | null }
+}
+
+export interface FetchOrder extends Delivery {
+  readonly project: Project
+  /** Accepted by its service. */
+  readonly job: JobRecord
+  /** Masks what the service's words must not bring back, beside the key: the password of a document. */
+  readonly redact: Redact
+  /** The clock of the job's waits. */
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly onProgress: (progress: ConversionProgress) => void
+  /** Called inside the transaction that stores the audio. */
+  readonly store: (
+    audio: { readonly audioId: string; readonly durationMs: number },
+    conversion: Conversion,
+  ) => void
+}
+
+export type FetchEnd =
+  | { readonly kind: 'stored' }
+  /** The service says that the conversion failed. */
+  | { readonly kind: 'failed'; readonly error: UserFacingError }
+  /** The audio is not here, and may be had later. */
+  | { readonly kind: 'lost'; readonly error: UserFacingError }
+  | { readonly kind: 'stopped' }
+
+export type FetchJob = (order: FetchOrder) => Promise<FetchEnd>
+
+export function createFetchJob(options: FetchJobOptions): FetchJob {
+  const { findClient, downloadsDir, clock, random = Math.random, timeouts, recall } = options
+  const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
+
+  return async (order) => {
+    const { job, signal, byHand } = order
+    const path = join(downloadsDir, `${job.id}.part`)
+    const service = connectTo(order)
+    try {
+      if (typeof byHand?.path === 'string') {
+        await storeConversion(order, toFinishedConversion(job, null), 'by-hand', byHand.path)
+        return { kind: 'stored' }
+      }
+      const { end, source } = await endOf(order, service)
+      if (end.kind === 'failed') return markFailed(order, end.conversion)
+      if (end.kind === 'no-history') {
+        const { client } = await service.get()
+        return lose(order, new UserFacingError('service-no-history', { host: client.host }))
+      }
+      if (end.kind === 'lost') return lose(order, end.error)
+      if (end.kind === 'stopped') return end
+
+      await mkdir(downloadsDir, { recursive: true })
+      const fetched = await fetchAudio(order, service, end.conversion, path)
+      await storeConversion(order, fetched, fetched === end.conversion ? source : 'history', path)
+      return { kind: 'stored' }
+    } catch (error) {
+      if (signal.aborted) return { kind: 'stopped' }
+      if (error instanceof UserFacingError) return lose(order, error)
+      throw error
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  /** The client of a job, found once; found anew after trouble, since a built-in service that restarts has another address. */
+  function connectTo({ job, to }: FetchOrder) {
+    let known = to
+    return {
+      async get(): Promise<ClientOfConnection> {
+        known ??= await findClient(job.connectionId)
+        return known
+      },
+      async ask(signal: AbortSignal): Promise<HistoryAnswer> {
+        try {
+          const { client } = await this.get()
+          const answer = await client.history(job.uuid ?? '', signal)
+          if (answer.kind === 'trouble') known = undefined
+          return answer
+        } catch (error) {
+          // A built-in service that does not start, or a connection that is no longer there.
+          if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
+          throw error
+        }
+      },
+    }
+  }
+  type Service = ReturnType<typeof connectTo>
+
+  /** Keeps with a job why its audio is not here. Audio that the writer brought in vain says nothing about the job. */
+  function lose({ project, job, byHand, redact }: FetchOrder, failure: UserFacingError): FetchEnd {
+    const error = redactMessage(failure, redact)
+    if (byHand === undefined && project.jobs.find(job.id)?.state === 'accepted')
+      project.jobs.update(job.id, { error: fromUserFacing(error), updatedAtMs: clock.now() })
+    return { kind: 'lost', error }
+  }
+
+  /** How the conversion ended, and which way that was told. */
+  async function endOf(
+    order: FetchOrder,
+    service: Service,
+  ): Promise<{ end: FollowEnd; source: ResultSource }> {
+    const { project, job, last, signal, onProgress, byHand } = order
+    const storeProgress = progressStore(project, job)
+    const isBuiltIn = await service.get().then(
+      ({ connection }) => connection.isBuiltIn,
+      () => false,
+    )
+    const end = await followConversion({
+      last,
+      ask: (askSignal) => service.ask(askSignal),
+      pace: isBuiltIn ? paces.builtIn : paces.hosted,
+      clock: order.clock,
+      random,
+      signal,
+      onProgress: (progress) => {
+        if (byHand !== undefined) return
+        storeProgress(progress)
+        onProgress(progress)
+      },
+    })
+    if (byHand !== undefined) return { end, source: 'by-hand' }
+    const told = end.kind === 'no-history' ? recall?.(job) : null
+    if (told?.status === STATUS.completed)
+      return { end: { kind: 'completed', conversion: told }, source: 'webhook' }
+    if (told?.status === STATUS.failed)
+      return { end: { kind: 'failed', conversion: told }, source: 'webhook' }
+    return { end, source: last !== null && isTerminalStatus(last.status) ? 'response' : 'history' }
+  }
+
+  /** Stores what the service says of a conversion on its way: each new status, and the percentage in steps. */
+  function progressStore(project: Project, { id, status, percentage }: JobRecord) {
+    let stored = { status, percentage }
+    return (seen: ConversionProgress) => {
+      if (seen.status === stored.status && seen.percentage < stored.percentage + KEPT_PERCENT_STEP) return
+      stored = { status: seen.status, percentage: seen.percentage }
+      if (!isTerminalStatus(seen.status))
+        project.jobs.update(id, { ...stored, error: null, updatedAtMs: clock.now() })
+    }
+  }
+
+  /** Downloads the audio. An address that is no longer good is asked for once more. */
+  async function fetchAudio(
+    { job, signal, byHand }: FetchOrder,
+    service: Service,
+    conversion: Conversion,
+    path: string,
+  ): Promise<Conversion> {
+    const { connection } = await service.get()
+    const fetchFrom = async ({ mediaUrl }: Conversion) => {
+      if (mediaUrl === null) throw new UserFacingError('audio-missing')
+      await downloadAudio({ mediaUrl, connection, path, signal, clock, ...(timeouts && { timeouts }) })
+    }
+    try {
+      await fetchFrom(conversion)
+      return conversion
+    } catch (error) {
+      const canAskAgain = byHand === undefined && job.uuid !== null
+      if (!(error instanceof UserFacingError) || error.code !== 'audio-unavailable' || !canAskAgain)
+        throw error
+      const again = await service.ask(signal)
+      if (again.kind !== 'found' || again.conversion.mediaUrl === conversion.mediaUrl) throw error
+      await fetchFrom(again.conversion)
+      return again.conversion
+    }
+  }
+
+  async function storeConversion(
+    { project, job, signal, store }: FetchOrder,
+    conversion: Conversion,
+    source: ResultSource,
+    path: string,
+  ): Promise<void> {
+    await withWholeAudio(path, (audio) =>
+      storeAudio(project.audio, audio, signal, (audioId) => {
+        // Two ways may bring the same audio: the first one counts.
+        if (project.jobs.find(job.id)?.state === 'completed') throw new UserFacingError('conversion-settled')
+        store({ audioId, durationMs: audio.durationMs }, conversion)
+        project.jobs.update(job.id, {
+          state: 'completed',
+          ...toServiceFields(conversion),
+          error: null,
+          source,
+          audioId,
+          updatedAtMs: clock.now(),
+        })
+      }),
+    )
+  }
+
+  function markFailed({ project, job, redact }: FetchOrder, conversion: Conversion): FetchEnd {
+    const words = shorten(conversion.errorMessage)
+    const message = words === '' ? '' : redact(words)
+    const error =
+      message === ''
+        ? new UserFacingError('conversion-failed-unexplained')
+        : new UserFacingError('conversion-failed', { message })
+    project.jobs.update(job.id, {
+      state: 'failed',
+      ...toServiceFields(conversion),
+      error: fromUserFacing(error),
+      updatedAtMs: clock.now(),
+    })
+    return { kind: 'failed', error }
+  }
+}
+
+/** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */
+export function toFinishedConversion(job: JobRecord, mediaUrl: string | null): Conversion {
+  return {
+    uuid: job.uuid ?? '',
+    status: STATUS.completed,
+    percentage: 100,
+    estimatedCredit: job.estimatedCredits,
+    usedCredit: job.usedCredits,
+    errorMessage: '',
+    mediaUrl,
+    model: '',
+    voiceId: '',
+    speed: null,
+    input: '',
+    speakerName: null,
+    createdAtMs: null,
+    updatedAtMs: null,
+    fileSize: null,
+    vibeId: null,
+    emotion: '',
+    customPrompt: '',
+    timings: null,
+  }
+}

@@ -1,0 +1,164 @@
+/** The jobs of the whole app, put together: the engine, the index across projects, spending, events, documents and the poller. */
+import { join } from 'node:path'
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { ProjectId, Settings } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Report } from '../lib/report.ts'
+import type { OpenProjects } from '../project/openProjects.ts'
+import type { Project } from '../project/project.ts'
+import type { Projects } from '../project/projects.ts'
+import { createDocumentLibrary } from './documents/documentLibrary.ts'
+import type { DocumentLibrary } from './documents/documentLibrary.ts'
+import { createDocuments } from './documents/documents.ts'
+import type { Documents } from './documents/documents.ts'
+import { createEngine } from './engine.ts'
+import type { Engine, EngineOptions } from './engine.ts'
+import type { EventSecrets } from './events/eventSecrets.ts'
+import { createEventStore, createOfferedAudio } from './events/eventStore.ts'
+import { createWebhooks } from './events/webhooks.ts'
+import type { Webhooks } from './events/webhooks.ts'
+import { createJobActions } from './jobActions.ts'
+import type { JobActions } from './jobActions.ts'
+import { createJobIndex } from './jobIndex.ts'
+import type { JobIndex } from './jobIndex.ts'
+import { createLedger } from './ledger.ts'
+import type { LedgerBook } from './ledger.ts'
+import { openLibrary } from './libraryDatabase.ts'
+import { createPoller, fetchAccepted } from './poller.ts'
+
+export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeouts' | 'paces' | 'stretch'> {
+  /** The app's own folder. */
+  readonly dataDir: string
+  readonly openProjects: OpenProjects
+  readonly projects: Pick<Projects, 'use'>
+  readonly settings: () => Settings
+  /** The connections that the writer set up. */
+  readonly ownConnections: () => readonly {
+    readonly id: string
+    readonly name: string
+    readonly webhookPublicKey: string
+  }[]
+  readonly redactKey: EventSecrets['redactKey']
+  readonly emit: Emit
+  readonly report: Report
+  readonly clock: Clock
+  readonly newId: () => string
+}
+
+export interface Jobs extends Omit<Engine, 'passwords'> {
+  readonly index: JobIndex
+  readonly ledger: LedgerBook
+  readonly webhooks: Webhooks
+  readonly actions: JobActions
+  readonly documents: Documents
+  readonly documentLibrary: DocumentLibrary
+  /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
+  start(): void
+  /** To be called when every project is closed. */
+  close(): Promise<void>
+}
+
+export function createJobs(options: JobsOptions): Jobs {
+  const { dataDir, openProjects, projects, settings, ownConnections, emit, report, clock, newId } = options
+  const now = () => clock.now()
+  const library = openLibrary(dataDir)
+  const events = createEventStore(library)
+  const offered = createOfferedAudio(events, () => settings().webhookHosts)
+  const index = createJobIndex({
+    library,
+    projectAt: (path) => openProjects.at(path)?.project,
+    nameOfConnection: (id) => ownConnections().find((connection) => connection.id === id)?.name ?? null,
+    offeredHost: offered.offeredHost,
+    onChange: (conversion) => emit('conversions:changed', { conversion }),
+    report,
+  })
+  const ledger = createLedger({ library, caps: settings, now })
+  const { passwords, ...engine } = createEngine({
+    ...options,
+    downloadsDir: join(dataDir, 'downloads'),
+    recall: offered.recall,
+    guard: ledger.guard,
+  })
+  const { runner, findClient, renders } = engine
+  const documentLibrary = createDocumentLibrary({ dataDir, now, newId, openProjects })
+  const documents = createDocuments({ library: documentLibrary, findClient, runner, passwords, clock })
+  const actions = createJobActions({ index, findClient, projects, runner, clock })
+  const webhooks = createWebhooks({
+    events,
+    index,
+    keys: () =>
+      ownConnections().flatMap(({ id, webhookPublicKey }) =>
+        webhookPublicKey === '' ? [] : [{ connectionId: id, pem: webhookPublicKey }],
+      ),
+    settings,
+    secrets: {
+      redactKey: options.redactKey,
+      redactPassword: (id) => passwords.redactFor(documentLibrary.current()?.jobs.find(id)),
+    },
+    onJob(id) {
+      actions.follow(id).catch((error: unknown) => {
+        // The job is settled by now, or its project cannot be opened: the poller asks when it can.
+        if (!(error instanceof UserFacingError)) report('webhooks', error)
+      })
+      index.tell(id)
+    },
+    onState: (state) => emit('webhooks:changed', state),
+    now,
+  })
+  const poll = (path: string) => projects.use(path, (project) => fetchAccepted(runner, project))
+  const poller = createPoller({ index, poll, clock, report })
+
+  const told = new Map<ProjectId, string>()
+
+  /** Tells the page how far a render or a document is. */
+  function tell(project: Project, jobId: string): void {
+    const { projectId } = project
+    if (project === documentLibrary.current()) {
+      const document = documents.view(jobId)
+      if (document !== undefined) emit('documents:changed', { document })
+      return
+    }
+    const state = renders.state(project)
+    const text = JSON.stringify(state)
+    if (text === (told.get(projectId) ?? IDLE)) return
+    told.set(projectId, text)
+    emit('render:changed', { projectId, state, render: project.render() })
+  }
+
+  openProjects.watch(index.watch)
+  openProjects.watch({
+    opened: () => undefined,
+    changed: (project, { id }) => tell(project, id),
+    closed: ({ projectId }) => void told.delete(projectId),
+  })
+  runner.watch(tell)
+
+  return {
+    ...engine,
+    index,
+    ledger,
+    webhooks,
+    actions,
+    documents,
+    documentLibrary,
+    start() {
+      try {
+        const project = documentLibrary.openExisting()
+        if (project !== null) runner.resume(project)
+      } catch (error) {
+        // What a person can act on is said where the documents are listed.
+        if (!(error instanceof UserFacingError)) report('documents', error)
+      }
+      poller.start()
+      webhooks.apply().catch((error: unknown) => report('webhooks', error))
+    },
+    async close() {
+      await poller.close()
+      await webhooks.close()
+      library.close()
+    },
+  }
+}
+
+const IDLE = JSON.stringify({ phase: 'idle' })

@@ -1,0 +1,61 @@
+/** A whole story by one story-maker request: the story's render, and a take for every block whose place the service tells. */
+import { storyPayload } from '../../../shared/jobs/payload.ts'
+import type { PayloadOf, PlannedTake } from '../../../shared/jobs/payload.ts'
+import { storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { storyKey } from '../../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../../shared/story/takes.ts'
+import type { Project } from '../../project/project.ts'
+import { toServiceFields } from '../submissions.ts'
+import type { SubmissionRequest } from '../submissions.ts'
+import { takeOf } from './fitTake.ts'
+import type { LengthMismatch } from './fitTake.ts'
+import type { StoreArrival } from './jobKind.ts'
+import { slicesOf } from './slices.ts'
+import type { Slice } from './slices.ts'
+
+/** A service may miss a wished length by this much before the block is fitted. */
+const LENGTH_TOLERANCE_MS = 50
+
+/** The request for a story as it is now. `exactMs`: the service takes lengths and silences in milliseconds. */
+export function storyRequest(story: Story, options: { readonly exactMs: boolean }): SubmissionRequest {
+  return {
+    endpoint: 'story',
+    body: JSON.stringify(storyMakerRequestOf(story, options)),
+    payload: storyPayload(story),
+  }
+}
+
+/** Adds the render and its takes. A late render of the story as it was does not replace a render of the story as it is. */
+export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
+  const { project, audioId, durationMs, conversion, newId, nowMs } = arrival
+  const slices = slicesOf(conversion.timings, payload.takes.length, durationMs)
+  const takes: Take[] = []
+  const mismatches: LengthMismatch[] = []
+  for (const [index, planned] of payload.takes.entries()) {
+    const slice = slices[index]
+    if (slice === undefined) continue
+    if (isMismatch(planned, slice)) mismatches.push({ audioId, slice, planned })
+    else takes.push(takeOf(planned, { id: newId(), audioId, nowMs }, slice))
+  }
+  const { usedCredits, estimatedCredits } = toServiceFields(conversion)
+  const render: StoryRender = {
+    id: newId(),
+    audioId,
+    storyKey: payload.storyKey,
+    durationMs,
+    credits: usedCredits ?? estimatedCredits,
+    createdAtMs: nowMs,
+  }
+  project.addTakes(takes, isOutOfDate(project, payload) ? undefined : render)
+  return { takes, mismatches }
+}
+
+function isOutOfDate(project: Project, payload: PayloadOf<'story'>): boolean {
+  const current = storyKey(project.story())
+  return project.render()?.storyKey === current && payload.storyKey !== current
+}
+
+function isMismatch(planned: PlannedTake, { startMs, endMs }: Slice): planned is LengthMismatch['planned'] {
+  return planned.durationMs !== null && Math.abs(endMs - startMs - planned.durationMs) > LENGTH_TOLERANCE_MS
+}

@@ -1,0 +1,41 @@
+/** The audio of one block, by a request of its own. */
+import { planTake } from '../../../shared/jobs/payload.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { countCharacters, MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { isTooLong } from '../../../shared/story/renderPlan.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockRequestOf } from '../../../shared/story/storyRequest.ts'
+import { blockKeys } from '../../../shared/story/takes.ts'
+import type { SubmissionRequest } from '../submissions.ts'
+import { takeOf } from './fitTake.ts'
+import type { StoreArrival } from './jobKind.ts'
+import { slicesOf, wholeSlice } from './slices.ts'
+
+/** The request that makes a block's audio, as long as it happens to be. */
+export function takeRequest(story: Story, block: Block): SubmissionRequest {
+  const take = planTake(story, block, blockKeys(story, block).unfitted, null)
+  return { ...blockRequestOf(story, block), payload: { kind: 'take', take } }
+}
+
+/** Adds the take: the speech inside the audio, where the service tells where that is. */
+export const storeTake: StoreArrival<'take'> = (payload, { project, audioId, durationMs, conversion, newId, nowMs }) => {
+  const [slice = wholeSlice(durationMs)] = slicesOf(conversion.timings, 1, durationMs)
+  const take = takeOf(payload.take, { id: newId(), audioId, nowMs }, slice)
+  project.addTakes([take])
+  return { takes: [take], mismatches: [] }
+}
+
+/** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */
+export function assertNotTooLong(story: Story, block: Block): void {
+  if (!isTooLong(block)) return
+  const facts = {
+    number: blockNumber(story, block.id),
+    characters: countCharacters(block.text),
+    limit: MAX_INPUT_CHARACTERS,
+  }
+  throw block.name === ''
+    ? new UserFacingError('block-too-long', facts)
+    : new UserFacingError('named-block-too-long', { ...facts, name: block.name })
+}

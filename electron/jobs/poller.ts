@@ -1,0 +1,95 @@
+/**
+ * Fetches what services have accepted, whether its project is open or not: when the app starts, and every quarter of an hour,
+ * since a network may be away for longer than any request waits. It reads the wall's clock: after a computer slept, it asks at once.
+ */
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { Report } from '../lib/report.ts'
+import type { OpenProjects } from '../project/openProjects.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import type { JobIndex } from './jobIndex.ts'
+import type { Runner } from './runner.ts'
+
+const ROUND_MS = 15 * 60_000
+/** How late a round may be after sleep. */
+const STEP_MS = 30_000
+/** Asking again does not change these: they need the writer, or an event of the service. */
+const FOR_THE_WRITER = new Set(['service-no-history', 'webhook-host-new'])
+
+export interface PollerOptions {
+  readonly index: Pick<JobIndex, 'waiting'>
+  /** Fetches what there is for the project at a path. Rejects where it cannot be opened. */
+  readonly poll: (path: string) => Promise<void>
+  readonly clock: Clock
+  readonly report: Report
+}
+
+export interface Poller {
+  /** Polls at once, and from then on. */
+  start(): void
+  close(): Promise<void>
+}
+
+export function createPoller({ index, poll, clock, report }: PollerOptions): Poller {
+  const closing = new AbortController()
+  const polled = new Set<string>()
+  let rounds: Promise<void> = Promise.resolve()
+
+  function pollAll(isFirst: boolean): void {
+    for (const { path, errorCode } of index.waiting()) {
+      if (polled.has(path) || (!isFirst && FOR_THE_WRITER.has(errorCode ?? ''))) continue
+      polled.add(path)
+      poll(path)
+        .catch((error: unknown) => {
+          // The file was moved away, is damaged, or is open in another Fabula, which fetches its jobs itself.
+          if (!(error instanceof UserFacingError)) report('poller', error)
+        })
+        .finally(() => polled.delete(path))
+    }
+  }
+
+  async function run(): Promise<void> {
+    pollAll(true)
+    let lastMs = clock.now()
+    while (!closing.signal.aborted) {
+      await clock.sleep(STEP_MS, closing.signal)
+      if (clock.now() - lastMs < ROUND_MS) continue
+      lastMs = clock.now()
+      pollAll(false)
+    }
+  }
+
+  return {
+    start() {
+      rounds = run().catch((error: unknown) => {
+        if (!closing.signal.aborted) report('poller', error)
+      })
+    },
+    async close() {
+      closing.abort()
+      await rounds
+    },
+  }
+}
+
+/** Fetches what services make for a project. Resolves when nothing goes on with it any more. */
+export async function fetchAccepted(runner: Runner, project: Project): Promise<void> {
+  runner.resume(project)
+  await project.work.settled()
+}
+
+/** The writer leaves a project. It stays open unseen while a service still makes something for it. */
+export async function leaveProject(
+  projectId: ProjectId,
+  { openProjects, runner, report }: { openProjects: OpenProjects; runner: Runner; report: Report },
+): Promise<void> {
+  const project = openProjects.find(projectId)
+  const isWaiting = ({ state }: JobRecord) => state === 'sending' || state === 'accepted'
+  if (project !== undefined && project.jobs.list().some(isWaiting)) {
+    openProjects
+      .hold(project, () => fetchAccepted(runner, project))
+      .catch((error: unknown) => report('poller', error))
+  }
+  await openProjects.leave(projectId)
+}

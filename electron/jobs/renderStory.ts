@@ -1,0 +1,139 @@
+/**
+ * Rendering a story: a story that was never rendered is one story-maker request; later only the blocks that changed are made, a
+ * few at a time.
+ */
+import { renderStateOf } from '../../shared/jobs/renderState.ts'
+import type { RenderState } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Block } from '../../shared/story/records.ts'
+import { blockCharacters, planRender } from '../../shared/story/renderPlan.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
+import { takesByKey } from '../../shared/story/takes.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createProgressEstimate } from '../lib/progressEstimate.ts'
+import type { Project } from '../project/project.ts'
+import type { FindClient } from '../speech/connections.ts'
+import { storyRequest } from './kinds/story.ts'
+import { assertNotTooLong } from './kinds/take.ts'
+import type { Takes } from './makeTake.ts'
+import type { Runner } from './runner.ts'
+import type { JobNow, Task } from './tasks.ts'
+
+/** As many as the built-in voice speaks at once on a small machine; few enough for any service's rate. */
+const BLOCKS_AT_ONCE = 2
+
+export interface RenderOptions {
+  readonly runner: Runner
+  readonly takes: Pick<Takes, 'makeAs'>
+  readonly findClient: FindClient
+  readonly clock: Clock
+}
+
+export interface Renders {
+  /** How far the render of a project is. */
+  state(project: Project): RenderState
+  /**
+   * Starts rendering the story as it is now; audio that is there already is not made again. Answers before the request is sent.
+   * Throws `render-running`, `story-without-text` or `block-too-long`.
+   */
+  start(project: Project): RenderState
+  /** Stops asking the service, and begins no further block. The service goes on, and `follow` fetches what it made. */
+  stop(project: Project): RenderState
+  /** Follows the newest story job, where it is accepted. */
+  follow(project: Project): RenderState
+  /** Dismisses a failure, every unknown outcome, or a story job that is no longer followed. */
+  dismiss(project: Project): RenderState
+}
+
+export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
+  const state = (project: Project) => renderStateOf(runner.jobs(project))
+
+  async function renderWhole(task: Task, story: Story): Promise<void> {
+    const to = await findClient(story.info.connectionId)
+    await runner.send(task, to, storyRequest(story, { exactMs: to.connection.isBuiltIn }))
+  }
+
+  /** Makes the blocks. Resolves when all are made or the task is stopped; rejects with the first failure, when no block is under way. */
+  async function renderBlocks(task: Task, story: Story, blocks: readonly Block[]): Promise<void> {
+    const estimate = createProgressEstimate()
+    const total = blocks.reduce((sum, block) => sum + blockCharacters(block), 0)
+    const waiting = blocks.values()
+    let [made, characters] = [0, 0]
+    let hasFailed = false
+
+    function tell(): void {
+      if (task.signal.aborted || hasFailed) return
+      const percentage = (characters / total) * 100
+      const remainingMs = estimate.observe(percentage, clock.now())
+      task.tell({ percentage, remainingMs, blocks: { made, of: blocks.length } })
+    }
+
+    async function work(): Promise<void> {
+      for (const block of waiting) {
+        if (task.signal.aborted || hasFailed) return
+        try {
+          await takes.makeAs(task.project, story, block)
+        } catch (error) {
+          hasFailed = true
+          throw error
+        }
+        made += 1
+        characters += blockCharacters(block)
+        tell()
+      }
+    }
+
+    tell()
+    const ends = await Promise.allSettled(Array.from({ length: BLOCKS_AT_ONCE }, work))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
+  }
+
+  return {
+    state,
+    start(project) {
+      if (state(project).phase === 'running') throw new UserFacingError('render-running')
+      const story = project.story()
+      const spoken = spokenBlocksOf(story)
+      if (spoken.length === 0) throw new UserFacingError('story-without-text')
+      for (const block of spoken) assertNotTooLong(story, block)
+      const plan = planRender(story, takesByKey(project.takes()), project.render())
+      if (plan.kind === 'nothing') return { phase: 'idle' }
+      runner
+        .run(project, 'story', (task) =>
+          plan.kind === 'story' ? renderWhole(task, story) : renderBlocks(task, story, plan.blocks),
+        )
+        .catch(() => undefined) // the job tells it
+      return state(project)
+    },
+    stop(project) {
+      for (const { id, endpoint, activity } of runner.jobs(project))
+        if (endpoint === 'story' && activity !== null) runner.stop(id)
+      return state(project)
+    },
+    follow(project) {
+      const newest = project.jobs.list().find(({ endpoint }) => endpoint === 'story')
+      if (newest?.state === 'accepted') runner.fetch(project, newest).catch(() => undefined)
+      return state(project)
+    },
+    dismiss(project) {
+      const jobs = runner.jobs(project)
+      const { phase } = state(project)
+      // A running render that is not followed is the newest story job; `runner.dismiss` passes over a job under way.
+      if (phase === 'running')
+        jobs
+          .filter(isOfStory)
+          .slice(0, 1)
+          .forEach(({ id }) => runner.dismiss(project, id))
+      else
+        for (const job of jobs)
+          if (job.state === 'unknown' || (isOfStory(job) && (job.state === 'failed' || job.error !== null)))
+            runner.dismiss(project, job.id)
+      return state(project)
+    },
+  }
+}
+
+function isOfStory({ endpoint }: Pick<JobNow, 'endpoint'>): boolean {
+  return endpoint === 'story'
+}

@@ -1,0 +1,177 @@
+/**
+ * The one engine of all jobs: a job is prepared, submitted once, followed, its audio fetched, and stored. Each job under way is
+ * one task with one AbortController; what kind of job it is (`kinds/`) says what to send and where the audio goes.
+ */
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { Endpoint } from '../../shared/jobs/job.ts'
+import type { JobPayload } from '../../shared/jobs/payload.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Take } from '../../shared/story/takes.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Redact } from '../lib/http/redact.ts'
+import type { Report } from '../lib/report.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import type { ClientOfConnection } from '../speech/connections.ts'
+import type { Delivery, FetchJob } from './fetchJob.ts'
+import { fitTake } from './kinds/fitTake.ts'
+import type { LengthMismatch, Stretch } from './kinds/fitTake.ts'
+import type { Arrival, Stored } from './kinds/jobKind.ts'
+import { storeStory } from './kinds/story.ts'
+import { storeTake } from './kinds/take.ts'
+import type { SubmissionRequest, Submissions } from './submissions.ts'
+import { createTasks } from './tasks.ts'
+import type { Task, Tasks } from './tasks.ts'
+
+const NOTHING_AT_HAND: Delivery = { last: null }
+const NOTHING_STORED: Stored = { takes: [], mismatches: [] }
+
+export interface Runner extends Pick<Tasks, 'jobs' | 'activity' | 'stop' | 'dismiss' | 'watch'> {
+  /** Runs a job from its beginning. A failure before there is a record stays in `jobs` for a story, until it is dismissed. */
+  run<T>(project: Project, endpoint: Endpoint, work: (task: Task) => Promise<T>): Promise<T>
+  /**
+   * Submits a task's request once, and stores its audio. Gives the takes that this makes. Throws what the submission, the service
+   * or the network says. `onStored` is told the id of the record that the answer belongs to, once it is on disk.
+   */
+  send(
+    task: Task,
+    to: ClientOfConnection,
+    request: SubmissionRequest,
+    onStored?: (id: string) => void,
+  ): Promise<Take[]>
+  /**
+   * Fetches the audio of an accepted job, or stores what the writer brings for it. A fetch that is under way already is shared.
+   * Throws why there is no audio.
+   */
+  fetch(project: Project, job: JobRecord, delivery?: Delivery): Promise<Take[]>
+  /** Asks the service about an accepted job at once, also where asking is under way and about to fail. */
+  follow(project: Project, job: JobRecord): Promise<void>
+  /** Fetches every accepted job of a project, but for those that the writer has stopped. Resolves at once. */
+  resume(project: Project): void
+}
+
+export interface RunnerOptions {
+  readonly emit: Emit
+  readonly submissions: Submissions
+  readonly fetchJob: FetchJob
+  readonly stretch: Stretch
+  /** Masks the password of a document in what a service says of its job. */
+  readonly redactFor: (job: Pick<JobRecord, 'id' | 'payload'>) => Redact
+  readonly clock: Clock
+  readonly newId: () => string
+  readonly report: Report
+}
+
+export function createRunner(options: RunnerOptions): Runner {
+  const { emit, submissions, fetchJob, stretch, redactFor, clock, newId, report } = options
+  const tasks = createTasks(clock, report)
+
+  /** Follows an accepted job to its end, fetches its audio and stores it. */
+  async function complete(task: Task, job: JobRecord, delivery: Delivery): Promise<Take[]> {
+    const { project, signal } = task
+    const { payload } = job
+    if (payload === null) throw new UserFacingError('conversion-purpose-unknown')
+    let stored: Stored = NOTHING_STORED
+    const end = await fetchJob({
+      project,
+      job,
+      ...delivery,
+      redact: redactFor(job),
+      clock: task.clock,
+      signal,
+      onProgress: (progress) => task.tell({ ...progress, sentBytes: null }),
+      store: (audio, conversion) => {
+        stored = storeArrival(payload, { project, ...audio, conversion, newId, nowMs: clock.now() })
+      },
+    })
+    if (end.kind === 'failed' || end.kind === 'lost') throw end.error
+    if (end.kind === 'stopped') return []
+    const takes = [...stored.takes, ...(await fitAll(project, stored.mismatches))]
+    if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
+    return takes
+  }
+
+  /** Gives blocks the length that they asked for. The audio is stored by now: a block that cannot be fitted has no take. */
+  async function fitAll(project: Project, mismatches: readonly LengthMismatch[]): Promise<Take[]> {
+    const fitted: Take[] = []
+    const signal = project.work.closing
+    for (const mismatch of mismatches) {
+      try {
+        fitted.push(await fitTake({ project, ...mismatch, newId, nowMs: clock.now(), stretch, signal }))
+      } catch (error) {
+        if (signal.aborted) break
+        report('fit', error)
+      }
+    }
+    return fitted
+  }
+
+  async function send(
+    task: Task,
+    to: ClientOfConnection,
+    request: SubmissionRequest,
+    onStored: (id: string) => void = () => undefined,
+  ): Promise<Take[]> {
+    const { id, project } = task
+    const { closed } = project.work
+    const signal = request.isStoppable ? AbortSignal.any([task.signal, closed]) : closed
+    const job = { ...request, id, onStored: () => onStored(id) }
+    const submission = await submissions.submit(project, to, job, signal)
+    if (submission.kind === 'failed' || submission.kind === 'unknown') throw submission.error
+    if (submission.kind === 'already-accepted') {
+      tasks.handOn(id)
+      onStored(submission.job.id)
+      return fetch(project, submission.job)
+    }
+    task.takes = complete(task, submission.job, { last: submission.conversion, to })
+    return task.takes
+  }
+
+  function fetch(project: Project, job: JobRecord, delivery = NOTHING_AT_HAND): Promise<Take[]> {
+    const running = tasks.find(job.id)
+    const shared = running?.abort.signal.aborted === false ? running.takes : undefined
+    if (shared !== undefined && delivery.byHand === undefined) return shared
+    // What the writer brings does not wait for the service, which may never answer.
+    running?.abort.abort()
+    const completeAfter = async (task: Task) => {
+      await running?.ended
+      return complete(task, job, delivery)
+    }
+    return tasks.begin({ ...job, project }, (task) => {
+      task.takes = completeAfter(task)
+      return task.takes
+    })
+  }
+
+  return {
+    ...tasks,
+    run: (project, endpoint, work) =>
+      tasks.begin({ id: newId(), project, endpoint, createdAtMs: clock.now() }, work),
+    send,
+    fetch,
+    async follow(project, job) {
+      const running = tasks.find(job.id)
+      if (running?.clock.interrupt() === true) return
+      try {
+        await (running?.takes ?? fetch(project, job))
+      } catch (error) {
+        if (running === undefined) throw error
+        // The task that failed asked before there was anything new.
+        await running.ended
+        await fetch(project, job)
+      }
+    },
+    resume(project) {
+      for (const job of project.jobs.list()) {
+        if (job.state !== 'accepted' || tasks.isStopped(job.id) || tasks.find(job.id) !== undefined) continue
+        // Why the audio is not here is kept with the job.
+        fetch(project, job).catch(() => undefined)
+      }
+    },
+  }
+}
+
+function storeArrival(payload: JobPayload, arrival: Arrival): Stored {
+  if (payload.kind === 'take') return storeTake(payload, arrival)
+  if (payload.kind === 'story') return storeStory(payload, arrival)
+  return NOTHING_STORED // the job itself names a document's audio
+}

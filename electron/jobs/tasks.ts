@@ -1,0 +1,212 @@
+/** The jobs that are under way, and what is known of a job beside its record. */
+import { fromUserFacing } from '../../shared/ipc/result.ts'
+import type { Endpoint } from '../../shared/jobs/job.ts'
+import type { JobActivity, JobProgress } from '../../shared/jobs/renderState.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
+import type { Take } from '../../shared/story/takes.ts'
+import type { Clock } from '../lib/clock.ts'
+import { createInterruptibleClock } from '../lib/interruptibleClock.ts'
+import type { InterruptibleClock } from '../lib/interruptibleClock.ts'
+import type { Report } from '../lib/report.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+
+/** The page draws a bar for an upload; more often than this it only costs. */
+const TELL_EVERY_MS = 200
+
+/** A job under way. */
+export interface Task {
+  /** The id of the job's record, once it has one. */
+  readonly id: string
+  readonly project: Project
+  readonly endpoint: Endpoint
+  readonly createdAtMs: number
+  /** Aborted when the writer stops the job, or the project closes. */
+  readonly signal: AbortSignal
+  /** Aborted when the writer stops the job. */
+  readonly abort: AbortController
+  readonly clock: InterruptibleClock
+  /** The takes that its audio makes, once the audio is followed. */
+  takes: Promise<Take[]> | undefined
+  /** Resolves when the task is over. */
+  readonly ended: Promise<void>
+  /** Tells how far the job is. */
+  tell(change: Partial<JobActivity>): void
+}
+
+/** A job as it stands: its record, where it has one, and what goes on with it. */
+export interface JobNow extends JobProgress {
+  readonly id: string
+  readonly createdAtMs: number
+}
+
+export type JobListener = (project: Project, jobId: string) => void
+
+export interface Tasks {
+  /** Runs the work of a job. A failure that no record can tell of is kept for a story, until it is dismissed. */
+  begin<T>(
+    job: Pick<Task, 'project' | 'id' | 'endpoint' | 'createdAtMs'>,
+    work: (task: Task) => Promise<T>,
+  ): Promise<T>
+  find(id: string): Task | undefined
+  /** Ends a task's part in its job, which goes on elsewhere. */
+  handOn(id: string): void
+  /** The jobs of a project, newest first; also those without a record so far. */
+  jobs(project: Project): readonly JobNow[]
+  /** What goes on with a job; null while nothing does. */
+  activity(id: string): JobActivity | null
+  /** Ends the upload or the following of a job. An accepted job stays accepted. */
+  stop(id: string): void
+  /** Whether the writer has stopped a job, and nobody has followed it since. */
+  isStopped(id: string): boolean
+  /** Puts an end to a job that failed, has no known outcome or is not followed. Does nothing to any other. */
+  dismiss(project: Project, id: string): void
+  /** Calls a listener after each change of what goes on with a job. */
+  watch(listener: JobListener): void
+}
+
+export function createTasks(clock: Clock, report: Report): Tasks {
+  const running = new Map<string, Task & { activity: JobActivity }>()
+  /** Renders that failed before they had a record. */
+  const failures = new Map<string, { readonly project: Project; readonly job: JobNow }>()
+  const stopped = new Set<string>()
+  const seenErrors = new Set<string>()
+  const listeners: JobListener[] = []
+
+  function tell(project: Project, id: string): void {
+    for (const listener of listeners) listener(project, id)
+  }
+
+  /** A failure is kept with the job's record. A render without a record is kept in memory. */
+  function keepFailure(task: Task, failure: unknown): void {
+    // A task that was handed on, or replaced, is not this job's task any more.
+    if (task.signal.aborted || running.get(task.id) !== task) return
+    const { id, project, endpoint, createdAtMs } = task
+    const isKnown = failure instanceof UserFacingError
+    const error = fromUserFacing(isKnown ? failure : new UserFacingError('unexpected'))
+    if (!isKnown) report('jobs', failure)
+    const record = project.jobs.find(id)
+    if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
+    if (record !== undefined || endpoint !== 'story') return
+    const job: JobNow = {
+      ...{ id, createdAtMs, endpoint, error, state: 'failed', status: null, percentage: 0 },
+      activity: null,
+      isErrorSeen: false,
+    }
+    failures.set(id, { project, job })
+  }
+
+  return {
+    begin({ project, id, endpoint, createdAtMs }, work) {
+      const abort = new AbortController()
+      const signal = AbortSignal.any([abort.signal, project.work.closing])
+      const step = createStepper(clock, signal, () => tell(project, id))
+      const over = Promise.withResolvers<undefined>()
+      const task = {
+        ...{ id, project, endpoint, createdAtMs, signal, abort },
+        clock: createInterruptibleClock(clock),
+        activity: activityOf(project.jobs.find(id)),
+        takes: undefined,
+        ended: over.promise,
+        tell(change: Partial<JobActivity>) {
+          task.activity = { ...task.activity, ...change }
+          step(typeof change.sentBytes === 'number')
+        },
+      }
+      running.set(id, task)
+      stopped.delete(id)
+      seenErrors.delete(id)
+      if (endpoint === 'story')
+        for (const [other, failure] of failures) if (failure.project === project) failures.delete(other)
+      tell(project, id)
+      return project.work.run(async () => {
+        try {
+          return await work(task)
+        } catch (error) {
+          keepFailure(task, error)
+          throw error
+        } finally {
+          if (running.get(id) === task) running.delete(id)
+          over.resolve(undefined)
+          tell(project, id)
+        }
+      })
+    },
+    find: (id) => running.get(id),
+    handOn: (id) => void running.delete(id),
+    jobs(project) {
+      const records = project.jobs.list()
+      const known = new Set(records.map(({ id }) => id))
+      const withoutRecord = [
+        ...[...running.values()].filter((task) => task.project === project).map(toPreparing),
+        ...[...failures.values()].filter((failure) => failure.project === project).map(({ job }) => job),
+      ].filter(({ id }) => !known.has(id))
+      const ofRecords = records.map((job) => ({
+        ...job,
+        activity: running.get(job.id)?.activity ?? null,
+        isErrorSeen: seenErrors.has(job.id),
+      }))
+      return [...withoutRecord.toSorted((a, b) => b.createdAtMs - a.createdAtMs), ...ofRecords]
+    },
+    activity: (id) => running.get(id)?.activity ?? null,
+    stop(id) {
+      const task = running.get(id)
+      if (task === undefined) return
+      stopped.add(id)
+      task.abort.abort()
+      task.tell({ remainingMs: null, isFollowed: false })
+    },
+    isStopped: (id) => stopped.has(id),
+    dismiss(project, id) {
+      const job = project.jobs.find(id)
+      if (job === undefined) failures.delete(id)
+      else if (running.get(id)?.abort.signal.aborted === false || job.state === 'sending') return
+      else if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null) {
+        // It can still be fetched, and the same story is not bought again.
+        seenErrors.add(id)
+      } else if (job.state !== 'completed' && job.state !== 'dismissed') {
+        project.jobs.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
+      }
+      tell(project, id)
+    },
+    watch: (listener) => void listeners.push(listener),
+  }
+}
+
+function toPreparing({ id, endpoint, createdAtMs, activity }: Task & { activity: JobActivity }): JobNow {
+  const nothing = { status: null, percentage: 0, error: null, isErrorSeen: false }
+  return { id, endpoint, createdAtMs, state: 'preparing', activity, ...nothing }
+}
+
+/** Gives a function that tells at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last. */
+function createStepper(clock: Clock, signal: AbortSignal, tell: () => void): (isSmall: boolean) => void {
+  let toldAtMs = -Infinity
+  let isDue = false
+  const tellNow = () => {
+    toldAtMs = clock.now()
+    isDue = false
+    tell()
+  }
+  return (isSmall) => {
+    const waitMs = toldAtMs + TELL_EVERY_MS - clock.now()
+    if (!isSmall || waitMs <= 0) {
+      tellNow()
+      return
+    }
+    if (isDue) return
+    isDue = true
+    // The last step before a long pause is told, too: an upload may stand still, or wait for its answer.
+    void clock.sleep(waitMs, signal).then(tellNow, () => undefined)
+  }
+}
+
+function activityOf(job: JobRecord | undefined): JobActivity {
+  return {
+    status: job?.status ?? STATUS.converting,
+    percentage: job?.percentage ?? 0,
+    remainingMs: null,
+    isFollowed: true,
+    sentBytes: null,
+    blocks: null,
+  }
+}

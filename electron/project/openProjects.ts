@@ -1,0 +1,159 @@
+/**
+ * The one list of the projects that this process has open, and why: the writer sees a project, or work goes on with it unseen,
+ * such as fetching what a service has made meanwhile. A project that nobody has any more is closed.
+ */
+import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { Clock } from '../lib/clock.ts'
+import { identify } from './connection.ts'
+import type { JobRecord, Project } from './project.ts'
+
+export interface OpenEntry {
+  readonly project: Project
+  /** Null while the writer has not opened it. */
+  recentId: RecentId | null
+  /** The story as it was made, where this process made it. */
+  readonly initial: Story | undefined
+}
+
+/** Told of projects and of their jobs. */
+export interface ProjectWatch {
+  /** A project was opened, or goes on in another file. */
+  opened(project: Project): void
+  changed(project: Project, job: JobRecord): void
+  closed(project: Project): void
+}
+
+export interface OpenProjects {
+  /** Adds a project that was just opened. `onClose` is called before the project is closed, and what it gives after that. */
+  add(entry: OpenEntry, onClose?: (entry: OpenEntry) => () => void): void
+  /** Throws `project-not-open`. */
+  entry(projectId: ProjectId): OpenEntry
+  /** Throws `project-not-open`. */
+  get(projectId: ProjectId): Project
+  find(projectId: ProjectId): Project | undefined
+  /** The project that has this file open. */
+  at(path: string): OpenEntry | undefined
+  /** Tells the watchers that a project goes on in another file. */
+  moved(project: Project): void
+  /** Tells the watchers that a job of a project changed. */
+  changed(projectId: ProjectId, job: JobRecord): void
+  watch(watcher: ProjectWatch): void
+  /** The writer sees the project from now on. Gives whether this is new. */
+  show(projectId: ProjectId): boolean
+  /** The writer has left the project, which is closed once no work goes on with it. */
+  leave(projectId: ProjectId): Promise<void>
+  /** Keeps a project open until some work with it is done. */
+  hold<T>(project: Project, work: () => Promise<T>): Promise<T>
+  /** Ends the work that goes on unseen with a project, which is closed then. */
+  endUnseen(path: string): Promise<void>
+  /** Resolves when no project is being closed: a file can be opened again only then. */
+  untilClosed(): Promise<void>
+  /** Ends all work, and closes every project. `isOver` from then on. */
+  closeAll(): Promise<void>
+  readonly isOver: boolean
+}
+
+interface Opened {
+  readonly entry: OpenEntry
+  readonly onClose: ((entry: OpenEntry) => () => void) | undefined
+  isShown: boolean
+  /** How much work goes on unseen. */
+  holds: number
+  closing: Promise<void> | undefined
+}
+
+/** Work with a project runs on `project.work`; closing a project ends it, and waits for it. */
+export function createOpenProjects(clock: Clock): OpenProjects {
+  const open = new Map<ProjectId, Opened>()
+  const watchers: ProjectWatch[] = []
+  let isOver = false
+
+  function entryOf(projectId: ProjectId): Opened {
+    const found = open.get(projectId)
+    if (found === undefined) throw new UserFacingError('project-not-open')
+    return found
+  }
+
+  function at(path: string): OpenEntry | undefined {
+    const exact = open.values().find(({ entry }) => entry.project.path === path)
+    const identity = exact === undefined ? identify(path) : undefined
+    if (identity === undefined) return exact?.entry
+    return open.values().find(({ entry }) => identify(entry.project.path) === identity)?.entry
+  }
+
+  function close(opened: Opened): Promise<void> {
+    opened.closing ??= closeNow(opened)
+    return opened.closing
+  }
+
+  async function closeNow({ entry, onClose }: Opened): Promise<void> {
+    const { project } = entry
+    await project.work.close(clock)
+    open.delete(project.projectId)
+    for (const watcher of watchers) watcher.closed(project)
+    const afterwards = onClose?.(entry)
+    project.close()
+    afterwards?.()
+  }
+
+  async function closeUnused(opened: Opened): Promise<void> {
+    if (!opened.isShown && opened.holds === 0) await close(opened)
+  }
+
+  return {
+    add(entry, onClose) {
+      open.set(entry.project.projectId, { entry, onClose, isShown: false, holds: 0, closing: undefined })
+      for (const watcher of watchers) watcher.opened(entry.project)
+    },
+    entry: (projectId) => entryOf(projectId).entry,
+    get: (projectId) => entryOf(projectId).entry.project,
+    find: (projectId) => open.get(projectId)?.entry.project,
+    at,
+    moved(project) {
+      for (const watcher of watchers) watcher.opened(project)
+    },
+    changed(projectId, job) {
+      const project = open.get(projectId)?.entry.project
+      if (project !== undefined) for (const watcher of watchers) watcher.changed(project, job)
+    },
+    watch: (watcher) => void watchers.push(watcher),
+    show(projectId) {
+      const opened = entryOf(projectId)
+      const isNew = !opened.isShown
+      opened.isShown = true
+      return isNew
+    },
+    async leave(projectId) {
+      const opened = open.get(projectId)
+      if (opened?.isShown !== true) return
+      opened.isShown = false
+      await closeUnused(opened)
+    },
+    async hold(project, work) {
+      const opened = entryOf(project.projectId)
+      opened.holds += 1
+      try {
+        return await work()
+      } finally {
+        opened.holds -= 1
+        await closeUnused(opened)
+      }
+    },
+    async endUnseen(path) {
+      const unseen = open.values().find(({ entry, isShown }) => !isShown && entry.project.path === path)
+      if (unseen !== undefined) await close(unseen)
+    },
+    async untilClosed() {
+      await Promise.allSettled([...open.values()].map(async ({ closing }) => closing))
+    },
+    async closeAll() {
+      isOver = true
+      await Promise.all([...open.values()].map(close))
+    },
+    get isOver() {
+      return isOver
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * What is going on for one open project. Closing it stops the following of jobs at once, and gives a request that is on its way
+ * a moment for its answer: without the answer nobody knows whether the request was charged.
+ */
+import type { Clock } from '../lib/clock.ts'
+
+const GRACE_MS = 3_000
+
+export interface ProjectWork {
+  /** Aborted when the project is about to close: following, fetching and exporting end. */
+  readonly closing: AbortSignal
+  /** Aborted when the project closes for good: requests on their way end, with an outcome that is not known. */
+  readonly closed: AbortSignal
+  /** Runs a task that `close` waits for. */
+  run<T>(task: () => Promise<T>): Promise<T>
+  /** Resolves when no task is running. */
+  settled(): Promise<void>
+  /** Ends all tasks. To be awaited before the project is closed. */
+  close(clock: Clock): Promise<void>
+}
+
+export function createProjectWork(): ProjectWork {
+  const closing = new AbortController()
+  const closed = new AbortController()
+  const running = new Set<Promise<unknown>>()
+
+  async function settled(): Promise<void> {
+    while (running.size > 0) await Promise.allSettled(running)
+  }
+
+  return {
+    closing: closing.signal,
+    closed: closed.signal,
+    run(task) {
+      const promise = task()
+      running.add(promise)
+      const remove = () => running.delete(promise)
+      promise.then(remove, remove)
+      return promise
+    },
+    settled,
+    async close(clock) {
+      closing.abort()
+      const ended = settled()
+      const waited = new AbortController()
+      await Promise.race([ended, clock.sleep(GRACE_MS, waited.signal).catch(() => undefined)])
+      waited.abort()
+      closed.abort()
+      await ended
+    },
+  }
+}
