@@ -105,7 +105,7 @@ export function createServices(options: ServicesOptions): Services {
   const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
   jobs.start()
 
-  const { webhooks, renders, runner, takes } = jobs
+  const { webhooks, renders, runner, takes, viewRender } = jobs
   const examples = createExamples(options.examplesDir)
   const voices = createVoiceDirectory({
     builtIn: speech.connection,
@@ -118,7 +118,7 @@ export function createServices(options: ServicesOptions): Services {
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const readWords = createReadWords(createDocumentReader({ workerUrl }))
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, renders, files, examples, newId, report },
+    ...{ projects, openProjects, runner, viewRender, files, examples, newId, report },
   })
   const { show, openStory } = project
 
@@ -139,7 +139,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createConversionHandlers({ ...jobs, settings, files, openStory }),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
       ...createDocumentHandlers({ ...jobs, files, exports, projects, show, readWords, newId, now }),
-      ...createSpeechHandlers({ openProjects, renders, takes, peaks, exports }),
+      ...createSpeechHandlers({ openProjects, renders, viewRender, takes, peaks, exports }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)

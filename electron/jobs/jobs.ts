@@ -1,7 +1,7 @@
 /** The jobs of the whole app, put together: the engine, the index across projects, spending, events, documents and the poller. */
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
-import type { ProjectId, Settings } from '../../shared/ipc/views.ts'
+import type { ProjectId, RenderView, Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
@@ -53,6 +53,8 @@ export interface Jobs extends Omit<Engine, 'passwords'> {
   readonly actions: JobActions
   readonly documents: Documents
   readonly documentLibrary: DocumentLibrary
+  /** The render of a project, as the page is told of it. */
+  viewRender(project: Project): RenderView
   /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
   start(): void
   /** To be called when every project is closed. */
@@ -110,6 +112,13 @@ export function createJobs(options: JobsOptions): Jobs {
   const poller = createPoller({ index, poll, clock, report })
 
   const told = new Map<ProjectId, string>()
+  let revision = 0
+
+  function viewRender(project: Project): RenderView {
+    revision = Math.max(revision + 1, clock.now())
+    const { projectId } = project
+    return { projectId, revision, state: renders.state(project), render: project.render() }
+  }
 
   /** Tells the page how far a render or a document is. */
   function tell(project: Project, jobId: string): void {
@@ -119,11 +128,11 @@ export function createJobs(options: JobsOptions): Jobs {
       if (document !== undefined) emit('documents:changed', { document })
       return
     }
-    const state = renders.state(project)
-    const text = JSON.stringify(state)
+    const view = viewRender(project)
+    const text = JSON.stringify(view.state)
     if (text === (told.get(projectId) ?? IDLE)) return
     told.set(projectId, text)
-    emit('render:changed', { projectId, state, render: project.render() })
+    emit('render:changed', view)
   }
 
   openProjects.watch(index.watch)
@@ -136,6 +145,7 @@ export function createJobs(options: JobsOptions): Jobs {
 
   return {
     ...engine,
+    viewRender,
     index,
     ledger,
     webhooks,

@@ -7,7 +7,7 @@ import type { ExportState } from '../stores/appStore.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
-import { NO_AUDIO } from '../stores/audioStore.ts'
+import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { FilePurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
@@ -18,13 +18,9 @@ export function showProject(world: World, view: ProjectView): void {
   world.player.reset()
   world.peaks.reset()
   world.saver.reset()
-  world.audio.setState({
-    ...NO_AUDIO,
-    allTakes: view.takes,
-    takes: takesByKey(view.takes),
-    render: view.render,
-    renderState: view.renderState,
-  })
+  const { renderings } = world.audio.getState()
+  const audio = { ...NO_AUDIO, renderings, allTakes: view.takes, takes: takesByKey(view.takes) }
+  world.audio.setState(withRendering(audio, view.rendering, view.projectId))
   const first = blocksOf(story)[0]
   world.view.setState({
     selection: first === undefined ? [] : [first.id],

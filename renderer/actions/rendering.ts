@@ -1,6 +1,8 @@
 /** Rendering and exporting, from the writer's side. */
 import { countsOf } from '../stores/timing.ts'
 import { revealBlock } from './editing.ts'
+import type { RenderView } from '../../shared/ipc/views.ts'
+import { withRendering } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
 
 /** Sends the story to the speech service and follows it. A block that is too long is shown instead. */
@@ -10,9 +12,9 @@ export async function renderStory(world: World): Promise<void> {
   const [tooLong] = countsOf(open.story, world.audio.getState()).tooLong
   if (tooLong !== undefined) revealBlock(world, tooLong, true) // the host refuses it, and says why
   await world.saver.flush()
-  const renderState = await world.bridge.call('render:start', { projectId: open.project.projectId })
-  world.audio.setState({ renderState })
-  if (renderState.phase === 'idle') world.note('app.rendered') // nothing was missing
+  noteRendering(world, await world.bridge.call('render:start', { projectId: open.project.projectId }))
+  // Nothing was missing, or the render was over before this answer came.
+  if (world.audio.getState().renderState.phase === 'idle') world.note('app.rendered')
 }
 
 /** Stops following, follows again, or puts an outcome aside. */
@@ -22,6 +24,11 @@ export async function tellRender(
 ): Promise<void> {
   const open = world.story.getState().open
   if (open === null) return
-  const renderState = await world.bridge.call(channel, { projectId: open.project.projectId })
-  world.audio.setState({ renderState })
+  noteRendering(world, await world.bridge.call(channel, { projectId: open.project.projectId }))
+}
+
+/** Takes in what the host tells of a render, in an answer or in an event. */
+export function noteRendering(world: World, view: RenderView): void {
+  const openId = world.story.getState().open?.project.projectId
+  world.audio.setState((state) => withRendering(state, view, openId))
 }

@@ -2,6 +2,7 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { refreshVoices } from '../actions/servers.ts'
+import { noteRendering } from '../actions/rendering.ts'
 import { openFile } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withTakes } from '../stores/audioStore.ts'
@@ -16,11 +17,12 @@ export function followHost(world: World): void {
     if (!isOpen(projectId)) return
     audio.setState((state) => withTakes(state, takes))
   })
-  bridge.on('render:changed', ({ projectId, state, render }) => {
-    if (!isOpen(projectId)) return
+  bridge.on('render:changed', (view) => {
     const before = audio.getState()
-    audio.setState({ renderState: state, render })
     const { renderState } = before
+    noteRendering(world, view)
+    if (!isOpen(view.projectId)) return
+    const { renderState: state, render } = audio.getState()
     const open = world.story.getState().open
     if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
       // A render that was stopped leaves blocks without audio.

@@ -24,7 +24,7 @@ import {
   projectViewSchema,
   recentIdSchema,
   recentSchema,
-  renderStateSchema,
+  renderViewSchema,
   settingsSchema,
   versionSchema,
 } from './views.ts'
@@ -80,11 +80,11 @@ export const contract = {
   /** Copies the project to a new file and goes on in the copy. */
   'project:saveAs': { input: ofProject.extend({ ref: fileRefSchema }), output: projectViewSchema },
 
-  'render:start': { input: ofProject, output: renderStateSchema },
-  'render:stopFollowing': { input: ofProject, output: renderStateSchema },
-  'render:follow': { input: ofProject, output: renderStateSchema },
+  'render:start': { input: ofProject, output: renderViewSchema },
+  'render:stopFollowing': { input: ofProject, output: renderViewSchema },
+  'render:follow': { input: ofProject, output: renderViewSchema },
   /** Puts a failure or an unknown outcome aside, after the writer has seen it. */
-  'render:dismiss': { input: ofProject, output: renderStateSchema },
+  'render:dismiss': { input: ofProject, output: renderViewSchema },
   /** The audio of one block: a take that fits, or a new one. */
   'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
   /** The peaks of a stored audio (shared/story/peaks.ts), as base64. */
@@ -110,7 +110,7 @@ export const contract = {
 export const events = {
   ...conversionEvents,
   'takes:added': ofProject.extend({ takes: z.array(takeSchema) }),
-  'render:changed': ofProject.extend({ state: renderStateSchema, render: storyRenderSchema.nullable() }),
+  'render:changed': renderViewSchema,
   'export:progress': z.strictObject({
     exportId,
     /** 0 to 1. */

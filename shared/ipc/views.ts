@@ -48,6 +48,16 @@ export const renderStateSchema = z.discriminatedUnion('phase', [
 ])
 export type RenderState = z.infer<typeof renderStateSchema>
 
+/** The render of a story as the page is told of it, in answers and in events. */
+export const renderViewSchema = z.strictObject({
+  projectId: projectIdSchema,
+  /** Grows with each telling: answers and events may overtake one another, and the highest revision counts. */
+  revision: z.number(),
+  state: renderStateSchema,
+  render: storyRenderSchema.nullable(),
+})
+export type RenderView = z.infer<typeof renderViewSchema>
+
 export const projectViewSchema = z.object({
   projectId: projectIdSchema,
   recentId: recentIdSchema,
@@ -58,8 +68,7 @@ export const projectViewSchema = z.object({
   keptCopy: z.string().nullable(),
   records: z.array(storyRecordSchema),
   takes: z.array(takeSchema),
-  render: storyRenderSchema.nullable(),
-  renderState: renderStateSchema,
+  rendering: renderViewSchema,
 })
 export type ProjectView = z.infer<typeof projectViewSchema>
 

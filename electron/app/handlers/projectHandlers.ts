@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
-import type { ProjectView } from '../../../shared/ipc/views.ts'
+import type { ProjectView, RenderView } from '../../../shared/ipc/views.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import { readStoryFile } from '../../lib/documents/readStoryFile.ts'
 import { leaveProject } from '../../jobs/poller.ts'
-import type { Renders } from '../../jobs/renderStory.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
+import type { Project } from '../../project/project.ts'
 import type { OpenProject, Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { Report } from '../../lib/report.ts'
@@ -16,7 +16,7 @@ export interface ProjectHandlersOptions {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly runner: Runner
-  readonly renders: Pick<Renders, 'state'>
+  readonly viewRender: (project: Project) => RenderView
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
   readonly newId: () => string
@@ -35,7 +35,7 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, openProjects, runner, renders, files, examples, newId, report } = options
+  const { projects, openProjects, runner, viewRender, files, examples, newId, report } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
@@ -52,8 +52,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       keptCopy,
       records: [...project.story().records.values()],
       takes: [...project.takes()],
-      render: project.render(),
-      renderState: renders.state(project),
+      rendering: viewRender(project),
     }
   }
 

@@ -244,7 +244,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
     await ask('render:dismiss', { projectId })
     await call('render:start', { projectId })
     await expect
-      .poll(async () => (await call('project:openRecent', { recentId })).renderState.phase, {
+      .poll(async () => (await call('project:openRecent', { recentId })).rendering.state.phase, {
         timeout: 15_000,
       })
       .not.toBe('running')

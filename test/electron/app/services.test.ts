@@ -36,7 +36,7 @@ test('a change is on disk when it is answered, and a story closed and opened aga
   ])
   expect(reopened.projectId).not.toBe(view.projectId)
   expect(reopened.records).toEqual(put)
-  expect(reopened.renderState).toEqual({ phase: 'idle' })
+  expect(reopened.rendering.state).toEqual({ phase: 'idle' })
   await expect(
     handlers['project:change']({ projectId: view.projectId, change: { put, remove: [] } }),
   ).rejects.toThrow(expect.objectContaining({ code: 'project-not-open' }))

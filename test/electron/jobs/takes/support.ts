@@ -86,7 +86,12 @@ export function testEngine({
     const state = engine.renders.state(project)
     if (JSON.stringify(state) === JSON.stringify(states.at(-1) ?? { phase: 'idle' })) return
     states.push(state)
-    emit('render:changed', { projectId: project.projectId, state, render: project.render() })
+    emit('render:changed', {
+      projectId: project.projectId,
+      revision: states.length,
+      state,
+      render: project.render(),
+    })
   })
   const release = () => project.work.close(clock)
   onTestFinished(release)
