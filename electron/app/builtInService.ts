@@ -18,6 +18,8 @@ export interface BuiltInService {
   state(): SpeechState
   /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
   setEngines(engines: readonly EngineSettings[]): Promise<void>
+  /** The app has stored the audio of a conversion: the service need not keep it, too. */
+  tellCollected(uuid: string): void
   /** Ends the process, and starts no other. */
   close(): Promise<void>
 }
@@ -81,6 +83,12 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
     async setEngines(engines) {
       const service = await running?.catch(() => undefined)
       await service?.setEngines(engines)
+    },
+    tellCollected(uuid) {
+      running?.then(
+        (service) => service.tellCollected(uuid),
+        () => undefined, // It was told of where the service started.
+      )
     },
     async close() {
       isClosed = true

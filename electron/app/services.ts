@@ -6,6 +6,7 @@ import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
 import { projectIdSchema, type AppInfo, type Settings } from '../../shared/ipc/views.ts'
 import { createJobs } from '../jobs/jobs.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import type { Report } from '../lib/report.ts'
@@ -101,6 +102,12 @@ export function createServices(options: ServicesOptions): Services {
     settings: settings.get,
     ownConnections: () => servers.list('connection'),
     redactKey: servers.redactFor,
+  })
+  openProjects.watch({
+    changed(_project, { state, connectionId, uuid }) {
+      if (state === 'completed' && connectionId === BUILT_IN_CONNECTION && uuid !== null)
+        speech.tellCollected(uuid)
+    },
   })
   const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
   jobs.start()

@@ -137,7 +137,6 @@ export function createJobs(options: JobsOptions): Jobs {
 
   openProjects.watch(index.watch)
   openProjects.watch({
-    opened: () => undefined,
     changed: (project, { id }) => tell(project, id),
     closed: ({ projectId }) => void told.delete(projectId),
   })

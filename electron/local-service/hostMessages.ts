@@ -23,10 +23,14 @@ export const enginesMessageSchema = z.object({
   engines: enginesSchema,
 })
 
+/** The app has stored the audio of a conversion: the service need not keep it, too. */
+export const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
+
 export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,
   stopMessageSchema,
   enginesMessageSchema,
+  collectedMessageSchema,
 ])
 
 export const serviceMessageSchema = z.union([

@@ -72,6 +72,13 @@ function serveHost(host: HostPort): void {
       stop()
       return
     }
+    if (message.kind === 'collected') {
+      service?.then(
+        (running) => running.removeAudio(message.uuid),
+        () => undefined, // The failure to start has been told.
+      )
+      return
+    }
     if (message.kind === 'engines') {
       const { engines, turn } = message
       service?.then(

@@ -11,6 +11,7 @@ import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createHttpServer } from './http/httpServer.ts'
 import { createRateLimit } from './http/rateLimit.ts'
 import { serviceHandlers } from './http/handlers.ts'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
 import { openServiceDatabase } from './conversions/serviceDatabase.ts'
 import type { ServiceSettings } from './serviceSettings.ts'
 import type { EngineSettings } from '../lib/http/engineSettings.ts'
@@ -46,6 +47,8 @@ export interface RunningService {
   readonly baseUrl: string
   /** Speaks with these other engines from now on. */
   setEngines(engines: readonly EngineSettings[]): void
+  /** Removes the audio of a finished conversion, whose record stays. */
+  removeAudio(uuid: string): void
   /** Lets requests end, stops what is under way so that it goes on next time, and frees everything. */
   close(): Promise<void>
 }
@@ -150,7 +153,10 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const listeningPort = typeof address === 'object' && address !== null ? address.port : port
   baseUrl = `http://127.0.0.1:${listeningPort}`
   webhooks.deliver()
-  return { baseUrl, setEngines: speech.setEngines, close }
+  function removeAudio(uuid: string): void {
+    if (store.find(uuid)?.status === STATUS.completed) rmSync(conversions.audioPath(uuid), { force: true })
+  }
+  return { baseUrl, setEngines: speech.setEngines, removeAudio, close }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

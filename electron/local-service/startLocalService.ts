@@ -39,6 +39,8 @@ export interface LocalService {
   readonly key: string
   /** Has it speak with these other engines from now on; done when it does, or when its process has ended. */
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
+  /** Tells it that the app has stored the audio of a conversion, which it need not keep any more. */
+  tellCollected(uuid: string): void
   /** Ends the process in order, or by force after some seconds. */
   stop(): Promise<void>
   /** Told when the process ends without having been asked to. */
@@ -97,6 +99,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
         trySend(service, { kind: 'engines', turn, engines: [...engines] })
         await Promise.race([taken, exit])
       },
+      tellCollected: (uuid) => trySend(service, { kind: 'collected', uuid }),
       async stop() {
         isStopping = true
         const force = setTimeout(() => service.kill(), STOP_GRACE_MS)

@@ -39,7 +39,7 @@ export interface OpenProjects {
   moved(project: Project): void
   /** Tells the watchers that a job of a project changed. */
   changed(projectId: ProjectId, job: JobRecord): void
-  watch(watcher: ProjectWatch): void
+  watch(watcher: Partial<ProjectWatch>): void
   /** The writer sees the project from now on. Gives whether this is new. */
   show(projectId: ProjectId): boolean
   /** The writer has left the project, which is closed once no work goes on with it. */
@@ -67,7 +67,7 @@ interface Opened {
 /** Work with a project runs on `project.work`; closing a project ends it, and waits for it. */
 export function createOpenProjects(clock: Clock): OpenProjects {
   const open = new Map<ProjectId, Opened>()
-  const watchers: ProjectWatch[] = []
+  const watchers: Partial<ProjectWatch>[] = []
   let isOver = false
 
   function entryOf(projectId: ProjectId): Opened {
@@ -92,7 +92,7 @@ export function createOpenProjects(clock: Clock): OpenProjects {
     const { project } = entry
     await project.work.close(clock)
     open.delete(project.projectId)
-    for (const watcher of watchers) watcher.closed(project)
+    for (const watcher of watchers) watcher.closed?.(project)
     const afterwards = onClose?.(entry)
     project.close()
     afterwards?.()
@@ -105,18 +105,18 @@ export function createOpenProjects(clock: Clock): OpenProjects {
   return {
     add(entry, onClose) {
       open.set(entry.project.projectId, { entry, onClose, isShown: false, holds: 0, closing: undefined })
-      for (const watcher of watchers) watcher.opened(entry.project)
+      for (const watcher of watchers) watcher.opened?.(entry.project)
     },
     entry: (projectId) => entryOf(projectId).entry,
     get: (projectId) => entryOf(projectId).entry.project,
     find: (projectId) => open.get(projectId)?.entry.project,
     at,
     moved(project) {
-      for (const watcher of watchers) watcher.opened(project)
+      for (const watcher of watchers) watcher.opened?.(project)
     },
     changed(projectId, job) {
       const project = open.get(projectId)?.entry.project
-      if (project !== undefined) for (const watcher of watchers) watcher.changed(project, job)
+      if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
     },
     watch: (watcher) => void watchers.push(watcher),
     show(projectId) {

@@ -23,6 +23,7 @@ function world() {
     return {
       baseUrl,
       key: 'key',
+      tellCollected: () => undefined,
       setEngines: async (settings) => void engines.push([baseUrl, settings.map(({ name }) => name)]),
       stop: async () => void stops.push(baseUrl),
       onUnexpectedExit: (listener) => void ends.push(listener),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { STATUS } from '../../../shared/speech-api/statuses.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
@@ -21,6 +23,26 @@ describe('the service as a child of the app', () => {
     expect((await vibes(service.baseUrl, 'other')).status).toBe(401)
     await service.stop()
     await expect(vibes(service.baseUrl, service.key)).rejects.toThrow()
+  })
+
+  it('does not keep audio that the app has stored; the record of the conversion stays', async () => {
+    const dataFolder = join(folder, 'collected')
+    const service = await startLocalService({ dataFolder })
+    const client = createSpeechClient({ baseUrl: service.baseUrl, key: () => service.key })
+    const body = JSON.stringify({ model: 'tts-1', voice_id: 'OA001', speed: 1, input: 'Hello.' })
+    const submitted = await client.submit('speech', body)
+    if (submitted.kind !== 'accepted') throw submitted.error
+    const { uuid } = submitted.conversion
+    const isDone = async () => {
+      const answer = await client.history(uuid)
+      return answer.kind === 'found' && answer.conversion.status === STATUS.completed
+    }
+    await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+    expect(readdirSync(join(dataFolder, 'audio'))).toEqual([`${uuid}.mp3`])
+    service.tellCollected(uuid)
+    await expect.poll(() => readdirSync(join(dataFolder, 'audio')), { timeout: 10_000 }).toEqual([])
+    expect(await isDone()).toBe(true)
+    await service.stop()
   })
 
   it.runIf(process.platform === 'linux')(
@@ -82,7 +104,9 @@ describe('the service as a child of the app', () => {
     const app = join(folder, 'app.mjs')
     writeFileSync(
       app,
-      `import { startLocalService } from ${JSON.stringify(startUrl.href)}
+      `import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
+import { STATUS } from '../../../shared/speech-api/statuses.ts'
+import { startLocalService } from ${JSON.stringify(startUrl.href)}
        const { baseUrl, key } = await startLocalService({ dataFolder: ${JSON.stringify(join(folder, 'e'))} })
        console.log(JSON.stringify({ baseUrl, key }))`,
     )
