@@ -160,8 +160,10 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     dismiss(project, id) {
       const job = project.jobs.find(id)
       if (job === undefined) failures.delete(id)
-      else if (running.get(id)?.abort.signal.aborted === false || job.state === 'sending') return
-      else if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null) {
+      if (job === undefined || job.state === 'sending') return tell(project, id)
+      const isFollowed = running.get(id)?.abort.signal.aborted === false
+      if (job.state === 'accepted' && isFollowed) return
+      if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null) {
         // It can still be fetched, and the same story is not bought again.
         seenErrors.add(id)
       } else if (job.state !== 'completed' && job.state !== 'dismissed') {

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
+import type { JobState } from '../../../shared/jobs/job.ts'
 import type { JobActivity } from '../../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
@@ -14,6 +15,8 @@ import type { DocumentPasswords, DocumentSpeech, SentDocument } from '../kinds/d
 import { openDocument } from '../kinds/documentFile.ts'
 import type { Runner } from '../runner.ts'
 import type { DocumentLibrary } from './documentLibrary.ts'
+
+const GOOD_STATES: readonly JobState[] = ['sending', 'accepted', 'completed']
 
 export interface DocumentsOptions {
   readonly library: DocumentLibrary
@@ -90,9 +93,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
   /** The job that was made, or is being made, of the same bytes in the same voice. */
   function findSame(project: Project, connectionId: string, identity: string): JobRecord | undefined {
     return project.jobs.list().find((job) => {
-      if (job.connectionId !== connectionId) return false
-      const isGood = runner.activity(job.id) !== null || job.state === 'accepted' || job.state === 'completed'
-      const sent = isGood ? readSentDocument(job) : null
+      if (job.connectionId !== connectionId || !GOOD_STATES.includes(job.state)) return false
+      const sent = readSentDocument(job)
       return sent !== null && identityOf(sent.request) === identity
     })
   }
@@ -153,7 +155,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
           passwords.add(task.id, speech.password)
           task.tell({ sentBytes: 0 })
           const upload = documentUpload(file, speech, (sentBytes) => task.tell({ sentBytes }))
-          await runner.send(task, to, upload, (id) => begun.resolve({ documentId: id, isNew: id === task.id }))
+          await runner.send(task, to, upload, (id) =>
+            begun.resolve({ documentId: id, isNew: id === task.id }),
+          )
         })
         .catch(begun.reject) // it came before the job was on disk, or the job tells it
       const { documentId, isNew } = await begun.promise
@@ -163,6 +167,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     dismiss(documentId) {
       const { project, sent } = find(documentId)
       if (sent.job.state !== 'completed') runner.dismiss(project, documentId)
+      else if (stateOf(project, sent.job, null).phase !== 'completed') {
+        // Its audio is gone.
+        project.jobs.update(documentId, { state: 'dismissed', updatedAtMs: clock.now() })
+      }
     },
     async remove(documentId) {
       const { project } = find(documentId)
@@ -205,7 +213,12 @@ function stateOf(project: Project, job: JobRecord, activity: JobActivity | null)
     case 'completed': {
       const audio = job.audioId === null ? undefined : project.audio.find(job.audioId)
       if (audio === undefined) return { phase: 'failed', error: errorOf('audio-not-in-project') }
-      return { phase: 'completed', projectId: project.projectId, audioId: audio.audioId, durationMs: audio.durationMs }
+      return {
+        phase: 'completed',
+        projectId: project.projectId,
+        audioId: audio.audioId,
+        durationMs: audio.durationMs,
+      }
     }
     case 'failed':
       return { phase: 'failed', error: job.error ?? errorOf('conversion-failed-unexplained') }

@@ -4,7 +4,7 @@ import type { Project } from '../../../electron/project/project.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import type { FaultServer } from '../../fakes/faultServer.ts'
 import { faultServer } from '../speech/support.ts'
-import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './takes/support.ts'
+import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 
 const AUDIO = await toneMp3(1_600)
 const WORDS = ['Once upon a time', 'there was a light', 'and nobody knew', 'who had lit it']

@@ -12,7 +12,16 @@ import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { refusalOf, reopen } from '../project/support.ts'
 import { everythingOf, faultServer, filesAsText, keyFormsIn, tempFolder } from '../speech/support.ts'
-import { blockAt, contentOf, edit, hosted, storyOf, testEngine, toneMp3, workingService } from './takes/support.ts'
+import {
+  blockAt,
+  contentOf,
+  edit,
+  hosted,
+  storyOf,
+  testEngine,
+  toneMp3,
+  workingService,
+} from './engineSupport.ts'
 
 const AUDIO = await toneMp3(2_000)
 const TIMINGS = [

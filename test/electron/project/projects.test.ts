@@ -91,7 +91,7 @@ describe('a new story', () => {
     expect(next.recents()).toMatchObject([{ id: opened.recentId, title: story.info.title, exists: true }])
     const again = next.openRecent(opened.recentId)
     expect(again.project.story()).toEqual(story)
-    next.close(again.project.projectId)
+    await next.close(again.project.projectId)
     expect(next.recents()).toHaveLength(1)
   })
 

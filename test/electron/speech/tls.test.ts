@@ -8,10 +8,10 @@ import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/fault
 import type { FaultServer } from '../../fakes/faultServer.ts'
 import { distrustSelfSigned, startTlsFront, trustSelfSigned } from '../../fakes/selfSigned.ts'
 import type { TlsFront } from '../../fakes/selfSigned.ts'
-import { desk } from '../jobs/conversions/support.ts'
-import type { Desk } from '../jobs/conversions/support.ts'
+import { desk } from '../jobs/jobsSupport.ts'
+import type { Desk } from '../jobs/jobsSupport.ts'
 import { bytesOf, refusalOfAsync } from '../project/support.ts'
-import { blockAt, hosted, toneMp3 } from '../jobs/takes/support.ts'
+import { blockAt, hosted, toneMp3 } from '../jobs/engineSupport.ts'
 import { CANARY_KEY, faultServer, hostedConnection, QUICK, tempFolder, testClock } from './support.ts'
 
 const BYTES = bytesOf(50_000)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { addDocumentAudio, storyOfDocument } from '../../../../electron/app/documentStory.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
 import { faultServer } from '../../speech/support.ts'
-import { toneMp3, workingService } from '../takes/support.ts'
+import { toneMp3, workingService } from '../engineSupport.ts'
 import { documentFile, testDesk } from './support.ts'
 
 const LONG_MS = 400_000

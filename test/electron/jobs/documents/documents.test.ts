@@ -11,7 +11,7 @@ import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { recordBody, sendJson } from '../../../fakes/faultServer.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
 import { CANARY_KEY, faultServer, filesAsText } from '../../speech/support.ts'
-import { toneMp3, workingService } from '../takes/support.ts'
+import { toneMp3, workingService } from '../engineSupport.ts'
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 
 async function finishedDocument(words = 'Once upon a tide.\n') {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ConversionFilter, ConversionView } from '../../../../shared/ipc/conversionsContract.ts'
-import type { JobRecord } from '../../../../electron/project/project.ts'
-import { hostedConnection } from '../../speech/support.ts'
-import { desk } from './support.ts'
-import type { Desk } from './support.ts'
+import type { ConversionFilter, ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobRecord } from '../../../electron/project/project.ts'
+import { hostedConnection } from '../speech/support.ts'
+import { desk } from './jobsSupport.ts'
+import type { Desk } from './jobsSupport.ts'
 
 const NOON = Date.UTC(2026, 4, 1, 12)
 

@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { storedAudio } from '../../../../electron/project/audioFiles.ts'
-import { toFinishedConversion } from '../../../../electron/jobs/fetchJob.ts'
-import type { StoryRecord } from '../../../../shared/story/records.ts'
-import { findTake, takesByKey } from '../../../../shared/story/takes.ts'
-import { blockIdSchema } from '../../../../shared/story/records.ts'
-import { answerRecord, recordBody, sendJson } from '../../../fakes/faultServer.ts'
-import type { FaultScript } from '../../../fakes/faultServer.ts'
-import { FAULTS } from '../../../fakes/faults.ts'
-import { refusalOfAsync, reopen } from '../../project/support.ts'
-import { faultServer, tempFolder } from '../../speech/support.ts'
-import { blockAt, contentOf, edit, hosted, storyOf, testEngine, toneMp3, workingService } from './support.ts'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
+import { storedAudio } from '../../../electron/project/audioFiles.ts'
+import { toFinishedConversion } from '../../../electron/jobs/fetchJob.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { findTake, takesByKey } from '../../../shared/story/takes.ts'
+import { blockIdSchema } from '../../../shared/story/records.ts'
+import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
+import type { FaultScript } from '../../fakes/faultServer.ts'
+import { FAULTS } from '../../fakes/faults.ts'
+import { refusalOfAsync, reopen } from '../project/support.ts'
+import { faultServer, tempFolder } from '../speech/support.ts'
+import {
+  blockAt,
+  contentOf,
+  edit,
+  hosted,
+  storyOf,
+  testEngine,
+  toneMp3,
+  workingService,
+} from './engineSupport.ts'
 
 const AUDIO = await toneMp3(1_000)
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
-import { answerRecord, recordBody, sendJson } from '../../../fakes/faultServer.ts'
-import type { FaultScript } from '../../../fakes/faultServer.ts'
-import { refusalOf, refusalOfAsync } from '../../project/support.ts'
-import { faultServer, tempFolder } from '../../speech/support.ts'
-import { blockAt, hosted, storyOf, toneMp3, workingService } from '../takes/support.ts'
-import { desk } from './support.ts'
+import { openLibrary } from '../../../electron/jobs/libraryDatabase.ts'
+import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
+import type { FaultScript } from '../../fakes/faultServer.ts'
+import { refusalOf, refusalOfAsync } from '../project/support.ts'
+import { faultServer, tempFolder } from '../speech/support.ts'
+import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
+import { desk } from './jobsSupport.ts'
 
 const LOST: FaultScript['submit'] = (_, __, socket) => void socket.destroy()
 
@@ -174,7 +174,7 @@ test.each([
   'nothing is sent over a cap without a yes, and one yes is for one request ($code)',
   async ({ cap, code }) => {
     const server = await faultServer(workingService(await toneMp3(300), { used_credit: 11 }))
-    const { takes, index, ledger, project, set } = desk({
+    const { takes, ledger, project, set } = desk({
       connection: hosted(server),
       records: storyOf([{ text: 'Hello there' }, { text: 'Hello again' }, { text: 'Once more..' }]),
     })

@@ -5,11 +5,11 @@ import { signEvent } from '../../../../electron/jobs/events/eventSignature.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../../project/support.ts'
 import { CANARY_KEY, faultServer, filesAsText, keyFormsIn } from '../../speech/support.ts'
-import { blockAt, hosted, toneMp3 } from '../takes/support.ts'
+import { blockAt, hosted, toneMp3 } from '../engineSupport.ts'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { createEventStore, createOfferedAudio } from '../../../../electron/jobs/events/eventStore.ts'
-import { desk } from './support.ts'
-import type { Desk } from './support.ts'
+import { desk } from '../jobsSupport.ts'
+import type { Desk } from '../jobsSupport.ts'
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { privateKey, publicKey } = pair()
