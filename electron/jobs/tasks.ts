@@ -160,7 +160,10 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     dismiss(project, id) {
       const job = project.jobs.find(id)
       if (job === undefined) failures.delete(id)
-      if (job === undefined || job.state === 'sending') return tell(project, id)
+      if (job === undefined || job.state === 'sending') {
+        tell(project, id)
+        return
+      }
       const isFollowed = running.get(id)?.abort.signal.aborted === false
       if (job.state === 'accepted' && isFollowed) return
       if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null) {
