@@ -20,7 +20,10 @@ export function takeRequest(story: Story, block: Block): SubmissionRequest {
 }
 
 /** Adds the take: the speech inside the audio, where the service tells where that is. */
-export const storeTake: StoreArrival<'take'> = (payload, { project, audioId, durationMs, conversion, newId, nowMs }) => {
+export const storeTake: StoreArrival<'take'> = (
+  payload,
+  { project, audioId, durationMs, conversion, newId, nowMs },
+) => {
   const [slice = wholeSlice(durationMs)] = slicesOf(conversion.timings, 1, durationMs)
   const take = takeOf(payload.take, { id: newId(), audioId, nowMs }, slice)
   project.addTakes([take])
