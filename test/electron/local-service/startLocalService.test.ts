@@ -104,9 +104,7 @@ describe('the service as a child of the app', () => {
     const app = join(folder, 'app.mjs')
     writeFileSync(
       app,
-      `import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
-import { STATUS } from '../../../shared/speech-api/statuses.ts'
-import { startLocalService } from ${JSON.stringify(startUrl.href)}
+      `import { startLocalService } from ${JSON.stringify(startUrl.href)}
        const { baseUrl, key } = await startLocalService({ dataFolder: ${JSON.stringify(join(folder, 'e'))} })
        console.log(JSON.stringify({ baseUrl, key }))`,
     )
