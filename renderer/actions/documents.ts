@@ -1,4 +1,5 @@
 /** Turning documents into speech, from the writer's side. */
+import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -72,7 +73,7 @@ export async function startDocument(
 export async function exportDocument(
   world: World,
   { id: documentId, name }: DocumentView,
-  format: 'mp3' | 'wav',
+  format: AudioFormat,
 ): Promise<void> {
   const suggestedName = name.replace(/\.[^.]+$/, '')
   await choosePlace(world, `export-${format}`, suggestedName, async (ref) => {

@@ -1,4 +1,5 @@
 /** Opening, leaving and keeping stories. */
+import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../shared/ipc/views.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -123,7 +124,7 @@ export async function saveAs(world: World): Promise<void> {
 }
 
 /** Exports the open story to a file that the writer chooses. */
-export async function exportStory(world: World, format: 'mp3' | 'wav'): Promise<void> {
+export async function exportStory(world: World, format: AudioFormat): Promise<void> {
   await choosePlaceOfStory(world, `export-${format}`, (projectId, ref) =>
     runExport(world, () => world.bridge.call('export:start', { projectId, format, ref })),
   )

@@ -4,6 +4,10 @@
  */
 import type { FilePurpose } from '../ipc/views.ts'
 
+/** The formats of audio that Fabula stores and exports. */
+export const AUDIO_FORMATS = ['mp3', 'wav'] as const
+export type AudioFormat = (typeof AUDIO_FORMATS)[number]
+
 interface FileType {
   readonly mimeType?: string
   /** How the file opens as a story; absent where it cannot. */
@@ -12,7 +16,7 @@ interface FileType {
   readonly document?: true
   readonly vibes?: true
   /** The audio format, where the file can be attached to a conversion and exported. */
-  readonly audio?: 'mp3' | 'wav'
+  readonly audio?: AudioFormat
 }
 
 export const FILE_TYPES = {
@@ -46,14 +50,12 @@ type ExtensionWith<Row> = {
 }[Extension]
 /** The thirteen formats of document-to-speech. */
 export type DocumentExtension = ExtensionWith<{ readonly document: true }>
-export type AudioFormat = 'mp3' | 'wav'
-export type AudioType = 'audio/mpeg' | 'audio/wav'
-
 /** The MIME type of each audio format. */
 export const AUDIO_TYPES = {
   mp3: FILE_TYPES['.mp3'].mimeType,
   wav: FILE_TYPES['.wav'].mimeType,
-} as const satisfies Record<AudioFormat, AudioType>
+} as const satisfies Record<AudioFormat, string>
+export type AudioType = (typeof AUDIO_TYPES)[AudioFormat]
 
 export const PROJECT_EXTENSION = '.fabula' satisfies Extension
 export const DOCUMENT_EXTENSIONS = extensionsWith('document')

@@ -4,6 +4,7 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
+import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
@@ -100,7 +101,7 @@ export const contract = {
   ...conversionsContract,
 
   'export:start': {
-    input: ofProject.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),
+    input: ofProject.extend({ format: z.enum(AUDIO_FORMATS), ref: fileRefSchema }),
     output: z.object({ exportId }),
   },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },

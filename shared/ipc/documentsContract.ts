@@ -1,5 +1,6 @@
 /** What the page asks and is told about documents that are turned into speech. */
 import * as z from 'zod'
+import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
 import {
   MAX_PASSWORD_CHARACTERS,
@@ -100,7 +101,7 @@ export const documentsContract = {
   'documents:setAside': { input: nothing, output: z.strictObject({ location: z.string().nullable() }) },
   /** Writes the audio to a file; `export:progress` tells of it. */
   'documents:export': {
-    input: ofDocument.extend({ format: z.enum(['mp3', 'wav']), ref: fileRefSchema }),
+    input: ofDocument.extend({ format: z.enum(AUDIO_FORMATS), ref: fileRefSchema }),
     output: z.strictObject({ exportId: z.string() }),
   },
   /** Opens a new draft of the document's words, with its audio as the take of its one block. */

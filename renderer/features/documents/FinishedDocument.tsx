@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
 import { exportDocument, removeDocument } from '../../actions/documents.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -43,7 +44,7 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
         }}
       />
       <div className={styles.buttons}>
-        {(['mp3', 'wav'] as const).map((format) => (
+        {AUDIO_FORMATS.map((format) => (
           <Button
             key={format}
             onPress={() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
+import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useCounts, useLayout, useWorld } from '../../hooks/world.ts'
@@ -8,10 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 
-const FORMATS = [
-  { id: 'mp3', name: 'MP3' },
-  { id: 'wav', name: 'WAV' },
-] as const
+const FORMATS = AUDIO_FORMATS.map((format) => ({ id: format, name: format.toUpperCase() }))
 
 /** Which kind of file the story becomes. */
 export function ExportDialog() {
