@@ -64,9 +64,9 @@ describe('the settings', () => {
     }
   })
 
-  it('lead to the connections and the engines', async () => {
+  it('lead to the servers of better voices', async () => {
     const { user, world } = await open()
     await user.click(screen.getByRole('button', { name: 'Better voices…' }))
-    await waitFor(() => expect(world.view.getState().dialog?.kind).toBe('engines'))
+    await waitFor(() => expect(world.view.getState().dialog).toEqual({ kind: 'servers', of: 'engine' }))
   })
 })
