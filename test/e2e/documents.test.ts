@@ -160,7 +160,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
   expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(90)
   await expectAccessible(page, 'an upload')
   await item.getByRole('button', { name: 'Cancel the upload' }).click()
-  await item.getByText(/^The upload was cancelled before all of the document had left/).waitFor()
+  await item.getByText(/^The upload was cancelled before the whole document was sent/).waitFor()
   expect(slow.submissions()).toBe(0)
 })
 
@@ -174,7 +174,7 @@ test('a document that has left whole, and is not waited for, has no known outcom
   const dialog = await choose('Silent.pdf', Buffer.from('hush'), 'Silent Line')
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Silent.pdf' })
-  await item.getByText(/nobody knows whether the service makes it/).waitFor()
+  await item.getByText(/Fabula cannot know whether the service makes the audio/).waitFor()
   await item.getByRole('button', { name: 'Stop waiting' }).click()
   await item.getByText(/It may have been charged/).waitFor()
   expect(slow.submissions()).toBe(1)

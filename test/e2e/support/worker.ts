@@ -87,7 +87,7 @@ export async function keepPage(used: TestPage, options: BrowserContextOptions): 
 async function clean({ context, page, problems }: TestPage, options: BrowserContextOptions): Promise<void> {
   for (const other of context.pages()) if (other !== page) await other.close()
   // A document of the same origin that runs no script: the renderer process stays, and with it the compiled app.
-  await page.goto(new URL('/nothing-here', page.url()).href)
+  await page.goto(new URL('/icon.svg', page.url()).href)
   await page.evaluate(() => {
     localStorage.clear()
     sessionStorage.clear()
