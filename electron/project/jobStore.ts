@@ -37,9 +37,27 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
     return row === undefined ? undefined : toRecord(row)
   }
 
+  /**
+   * Jobs as they were last listed, with the text of their row. The list is asked for at each step of a render, and a long story
+   * has thousands of jobs: only rows whose text is another by now, also by a transaction that was rolled back, are read again.
+   */
+  let listed = new Map<string, { readonly json: unknown; readonly job: JobRecord }>()
+
+  function list(): JobRecord[] {
+    const rows = database.all('SELECT id, json FROM conversions ORDER BY number DESC')
+    const next: typeof listed = new Map()
+    for (const { id, json } of rows) {
+      const known = listed.get(String(id))
+      const job = known !== undefined && known.json === json ? known.job : find(String(id))
+      if (job !== undefined) next.set(String(id), { json, job })
+    }
+    listed = next
+    return [...next.values()].map(({ job }) => job)
+  }
+
   return {
     find,
-    list: () => database.all(`${SELECT} ORDER BY number DESC`).map(toRecord),
+    list,
     insert({ payload, endpoint, error, requestBody, ...job }) {
       const stored = {
         ...job,
@@ -72,6 +90,7 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
         }),
       )
       const body = requestBody ?? String(row['request_body'])
+      if (requestBody !== undefined) listed.delete(id) // the row's text may stay the same
       database.transaction(() => {
         database.run('UPDATE conversions SET json = ?, checksum = ? WHERE id = ?', json, checksum, id)
         if (requestBody !== undefined)

@@ -245,6 +245,27 @@ describe('conversions', () => {
     expect(again.jobs.find('other')).toBeUndefined()
     expect(() => again.jobs.update('other', { percentage: 1 })).toThrow()
   })
+
+  it('are listed as they are on disk, and those that did not change are not read again', () => {
+    const project = newProject(join(tempFolder(), 'story.fabula'))
+    project.jobs.insert(conversionOf('a'))
+    project.jobs.insert(conversionOf('b'))
+    const [b, a] = project.jobs.list()
+    project.jobs.update('b', { percentage: 7 })
+    const failing = () =>
+      project.transaction(() => {
+        project.jobs.update('a', { percentage: 9 })
+        expect(project.jobs.list()).toMatchObject([{ percentage: 7 }, { percentage: 9 }])
+        throw new Error('and then this')
+      })
+    expect(failing).toThrow('and then this')
+    expect(project.jobs.list()).toEqual([{ ...b, percentage: 7 }, a])
+
+    const [, listed] = project.jobs.list()
+    expect(project.jobs.list()[1]).toBe(listed)
+    project.jobs.update('a', { requestBody: 'other' })
+    expect(project.jobs.list()[1]?.requestBody).toBe('other')
+  })
 })
 
 describe('takes', () => {
