@@ -159,7 +159,7 @@ export const errors = {
   'audio-incomplete':
     'The audio ends too early, so Fabula did not keep it. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-unreadable':
-    'Fabula cannot read the audio that the service sent, so it was not kept. Your story is unchanged, and you do not pay twice. Try again.',
+    'This is not audio that Fabula can read, so it was not kept. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
   'block-too-long':
     'Block {{number}} has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
