@@ -28,6 +28,8 @@ export function useConversions(filter: ConversionFilter): ConversionList {
   const [known, setKnown] = useState<Known | null>(null)
   const isLoading = useRef(false)
   const wanted = useRef(filter)
+  /** What events have told since the filter was chosen: an answer that was made before an event may come after it. */
+  const told = useRef<ReadonlyMap<string, ConversionView>>(new Map())
   const isNarrowed = Object.keys(filter).length > 0
 
   const load = useCallback(
@@ -39,7 +41,13 @@ export function useConversions(filter: ConversionFilter): ConversionList {
         const last = page.conversions.at(-1)
         const end = page.hasMore && last !== undefined ? { createdAtMs: last.createdAtMs, id: last.id } : null
         setKnown((before) => {
-          if (before?.filter !== filter) return { filter, conversions: page.conversions, end }
+          if (before?.filter !== filter) {
+            const isListed = ({ id }: ConversionView) => page.conversions.some((listed) => listed.id === id)
+            const isNew = (conversion: ConversionView) =>
+              !isNarrowed && (end === null || compare(conversion, end) < 0)
+            const since = [...told.current.values()].filter((each) => isListed(each) || isNew(each))
+            return { filter, conversions: merge(page.conversions, since), end }
+          }
           const conversions = merge(before.conversions, page.conversions)
           // A first page that is asked for again says nothing of where the last one ended.
           return { filter, conversions, end: after === null ? before.end : end }
@@ -50,15 +58,17 @@ export function useConversions(filter: ConversionFilter): ConversionList {
         isLoading.current = false
       }
     },
-    [world, filter],
+    [world, filter, isNarrowed],
   )
 
   useEffect(() => {
     wanted.current = filter
+    told.current = new Map()
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = world.bridge.on('conversions:changed', ({ conversion }) => {
+      told.current = new Map(told.current).set(conversion.id, conversion)
       setKnown((before) => {
-        if (before === null) return null // there is nothing to keep up to date yet
+        if (before === null) return null // the first page is on its way
         const isShown = before.conversions.some(({ id }) => id === conversion.id)
         // Older ones come with their page, and which new ones pass the filter the host knows.
         const isNew = !isNarrowed && (before.end === null || compare(conversion, before.end) < 0)
@@ -94,8 +104,14 @@ export function useConversions(filter: ConversionFilter): ConversionList {
   }
 }
 
+/** Both lists as one, newest first. Of two views of a conversion the later one counts; of equally late ones, that of `news`. */
 function merge(known: readonly ConversionView[], news: readonly ConversionView[]): readonly ConversionView[] {
-  const byId = new Map([...known, ...news].map((conversion) => [conversion.id, conversion]))
+  const byId = new Map(known.map((conversion) => [conversion.id, conversion]))
+  for (const conversion of news) {
+    const other = byId.get(conversion.id)
+    if (other === undefined || other.updatedAtMs <= conversion.updatedAtMs)
+      byId.set(conversion.id, conversion)
+  }
   return [...byId.values()].toSorted(compare)
 }
 
