@@ -29,7 +29,7 @@ export function useConversions(filter: ConversionFilter): ConversionList {
   const isLoading = useRef(false)
   const wanted = useRef(filter)
   /** What events have told since the filter was chosen: an answer that was made before an event may come after it. */
-  const told = useRef<ReadonlyMap<string, ConversionView>>(new Map())
+  const told = useRef(new Map<string, ConversionView>())
   const isNarrowed = Object.keys(filter).length > 0
 
   const load = useCallback(
@@ -66,7 +66,7 @@ export function useConversions(filter: ConversionFilter): ConversionList {
     told.current = new Map()
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = world.bridge.on('conversions:changed', ({ conversion }) => {
-      told.current = new Map(told.current).set(conversion.id, conversion)
+      told.current.set(conversion.id, conversion)
       setKnown((before) => {
         if (before === null) return null // the first page is on its way
         const isShown = before.conversions.some(({ id }) => id === conversion.id)
