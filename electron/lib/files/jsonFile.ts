@@ -2,21 +2,28 @@
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeFileAtomic } from './atomicFile.ts'
+import { withFolderLock } from './folderLock.ts'
 
 /** The value in a JSON file; undefined where there is no file, or none that can be read: that is then kept aside. */
 export function readJsonFile(path: string): unknown {
-  let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    return readStored(path)
   } catch {
     return undefined
   }
-  try {
-    return JSON.parse(text)
-  } catch {
-    keepAside(path)
-    return undefined
-  }
+}
+
+/**
+ * Replaces the value in a JSON file by what `update` makes of it, while no other process changes the files of that folder:
+ * `update` gets the value on disk at that moment (undefined where there is no file, or a damaged one, which is then kept
+ * aside), and gives the new value, or undefined to leave the file as it is. The write is atomic; `mode` sets the file's
+ * permissions. Throws what `update` throws, and where the file cannot be read, locked or written: the file is then as it was.
+ */
+export function updateJsonFile(path: string, update: (stored: unknown) => unknown, mode?: number): void {
+  withFolderLock(dirname(path), () => {
+    const value = update(readStored(path))
+    if (value !== undefined) writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode)
+  })
 }
 
 /** Keeps a copy of a file whose content could not be used, under its name plus `.damaged`. */
@@ -32,4 +39,22 @@ export function keepAside(path: string): void {
 export function writeJsonFile(path: string, value: unknown, mode?: number): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode)
+}
+
+/** Throws where there is a file that may not be read. */
+function readStored(path: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined
+    throw error
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    keepAside(path)
+    return undefined
+  }
 }
