@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import * as z from 'zod'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
-import { keepAside, readJsonFile, writeJsonFile } from '../lib/files/jsonFile.ts'
+import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
 const entrySchema = z.object({
   id: recentIdSchema,
@@ -36,8 +36,7 @@ export interface RecentsStore {
 export function createRecentsStore(dataDir: string, createId: () => string): RecentsStore {
   const path = join(dataDir, 'recents.json')
 
-  function list(): readonly RecentEntry[] {
-    const content = readJsonFile(path)
+  function read(content: unknown): readonly RecentEntry[] {
     if (content === undefined) return []
     const file = fileSchema.safeParse(content)
     const stored = file.success ? file.data.recents : []
@@ -46,11 +45,17 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
     return entries.sort((a, b) => b.openedAtMs - a.openedAtMs)
   }
 
-  function save(entries: readonly RecentEntry[]): void {
-    const files = entries.filter((entry) => !entry.isDraft).slice(0, MAX_FILES)
-    const recents = entries.filter((entry) => entry.isDraft || files.includes(entry))
+  const list = () => read(readJsonFile(path))
+
+  /** `update` gives undefined to leave the list as it is. */
+  function change(update: (entries: readonly RecentEntry[]) => readonly RecentEntry[] | undefined): void {
     try {
-      writeJsonFile(path, { version: 1, recents })
+      updateJsonFile(path, (stored) => {
+        const entries = update(read(stored))
+        if (entries === undefined) return undefined
+        const files = entries.filter((entry) => !entry.isDraft).slice(0, MAX_FILES)
+        return { version: 1, recents: entries.filter((entry) => entry.isDraft || files.includes(entry)) }
+      })
     } catch {
       // A story opens and closes all the same; drafts are found again by looking into their folder.
     }
@@ -60,21 +65,24 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
     list,
     find: (id) => list().find((entry) => entry.id === id),
     remember(story) {
-      const entries = list()
-      const id = entries.find((entry) => entry.path === story.path)?.id ?? recentIdSchema.parse(createId())
-      const entry = { ...story, id }
-      save([entry, ...entries.filter((other) => other.path !== story.path)])
+      let entry = { ...story, id: recentIdSchema.parse(createId()) }
+      change((entries) => {
+        entry = { ...entry, id: entries.find(({ path }) => path === story.path)?.id ?? entry.id }
+        return [entry, ...entries.filter((other) => other.path !== story.path)]
+      })
       return entry
     },
     retitle(id, title) {
-      const entries = list()
-      if (entries.some((entry) => entry.id === id && entry.title !== title)) {
-        save(entries.map((entry) => (entry.id === id ? { ...entry, title } : entry)))
-      }
+      change((entries) =>
+        entries.some((entry) => entry.id === id && entry.title !== title)
+          ? entries.map((entry) => (entry.id === id ? { ...entry, title } : entry))
+          : undefined,
+      )
     },
     forget(id) {
-      const entries = list()
-      if (entries.some((entry) => entry.id === id)) save(entries.filter((entry) => entry.id !== id))
+      change((entries) =>
+        entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : undefined,
+      )
     },
   }
 }

@@ -196,7 +196,7 @@ export const errors = {
   'recent-not-found':
     'This story is not in the list any more. Your files are safe. Use Open to choose the file.',
   'settings-not-saved':
-    'The settings could not be saved, and stay as they were. Your stories are safe. Make room on the disk, then try again.',
+    'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula may write to its own folder, then try again.',
   'untrusted-sender':
     'This request did not come from Fabula’s own window. Nothing was done. If you made it, reload the page.',
   'session-over':

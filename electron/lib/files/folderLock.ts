@@ -5,6 +5,7 @@
 import { mkdirSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 /** The name of the lock's file. It stays, empty, because deleting it would let two processes hold two locks of one name. */
 export const LOCK_FILE = 'files.lock'
@@ -19,12 +20,12 @@ const held = new Set<string>()
 
 /**
  * Runs `action` while no other process runs one for the same folder, and gives what it gives. The folder is made where there is
- * none. Calls may be nested. Throws where the lock cannot be had within five seconds or the folder cannot be written to.
+ * none. Calls may be nested. Throws what `action` throws, and `settings-not-saved` where the lock cannot be had within five
+ * seconds or the folder cannot be written to.
  */
 export function withFolderLock<T>(folder: string, action: () => T): T {
   if (held.has(folder)) return action()
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = acquire(join(folder, LOCK_FILE))
+  const lock = acquire(folder)
   held.add(folder)
   try {
     return action()
@@ -34,13 +35,19 @@ export function withFolderLock<T>(folder: string, action: () => T): T {
   }
 }
 
-function acquire(path: string): DatabaseSync {
+function acquire(folder: string): DatabaseSync {
+  const path = join(folder, LOCK_FILE)
   try {
-    return begin(path)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      return begin(path)
+    } catch (error) {
+      if (!(error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE)) throw error
+      truncateSync(path)
+      return begin(path)
+    }
   } catch (error) {
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === NOT_A_DATABASE)) throw error
-    truncateSync(path)
-    return begin(path)
+    throw new UserFacingError('settings-not-saved', {}, { cause: error })
   }
 }
 

@@ -1,6 +1,7 @@
 /** The app's own small JSON files. What cannot be read is kept aside for a person to look at, never overwritten unseen. */
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { writeFileAtomic } from './atomicFile.ts'
 import { withFolderLock } from './folderLock.ts'
 
@@ -17,13 +18,23 @@ export function readJsonFile(path: string): unknown {
  * Replaces the value in a JSON file by what `update` makes of it, while no other process changes the files of that folder:
  * `update` gets the value on disk at that moment (undefined where there is no file, or a damaged one, which is then kept
  * aside), and gives the new value, or undefined to leave the file as it is. The write is atomic; `mode` sets the file's
- * permissions. Throws what `update` throws, and where the file cannot be read, locked or written: the file is then as it was.
+ * permissions. Throws what `update` throws, and `settings-not-saved` where the file cannot be read, locked or written: the file
+ * is then as it was.
  */
 export function updateJsonFile(path: string, update: (stored: unknown) => unknown, mode?: number): void {
   withFolderLock(dirname(path), () => {
-    const value = update(readStored(path))
-    if (value !== undefined) writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode)
+    const value = update(orNotSaved(() => readStored(path)))
+    if (value !== undefined)
+      orNotSaved(() => writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode))
   })
+}
+
+function orNotSaved<T>(action: () => T): T {
+  try {
+    return action()
+  } catch (error) {
+    throw new UserFacingError('settings-not-saved', {}, { cause: error })
+  }
 }
 
 /** Keeps a copy of a file whose content could not be used, under its name plus `.damaged`. */

@@ -3,12 +3,12 @@
  * to the origin that it was entered for, inside the seal: a changed address does not get the key. A key that cannot be opened
  * is kept until the writer replaces or removes it, since a locked keychain may open again.
  */
-import { accessSync, chmodSync, constants, existsSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { KeyKeeping, KeyProtection } from '../../../shared/servers/contract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { readJsonFile, writeJsonFile } from '../../lib/files/jsonFile.ts'
+import { readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 
 /** How a host keeps a key. The desktop brings the system's keychain; the browser host and the terminal have a file only. */
 export interface KeySafe {
@@ -78,23 +78,12 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
     // There is no file yet, or its folder is read-only.
   }
 
-  function read(): StoredKeys {
-    const content = readJsonFile(path)
-    return typeof content === 'object' && content !== null && !Array.isArray(content) ? { ...content } : {}
-  }
-
-  function write(keys: StoredKeys): void {
-    try {
-      // A file that cannot be read now holds other keys, which must not be overwritten.
-      if (existsSync(path)) accessSync(path, constants.R_OK)
-      writeJsonFile(path, keys, OWNER_ONLY)
-    } catch (error) {
-      throw new UserFacingError('settings-not-saved', {}, { cause: error })
-    }
+  function change(update: (keys: StoredKeys) => StoredKeys | undefined): void {
+    updateJsonFile(path, (stored) => update(toKeys(stored)), OWNER_ONLY)
   }
 
   function storedKey(id: string) {
-    const keys = read()
+    const keys = toKeys(readJsonFile(path))
     const parsed = storedKeySchema.safeParse(Object.hasOwn(keys, id) ? keys[id] : undefined)
     return parsed.success ? parsed.data : null
   }
@@ -117,8 +106,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
   }
 
   function withoutStored(id: string): void {
-    const { [id]: removed, ...rest } = read()
-    if (removed !== undefined) write(rest)
+    change(({ [id]: removed, ...rest }) => (removed === undefined ? undefined : rest))
   }
 
   return {
@@ -145,7 +133,7 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       const bound = JSON.stringify({ origin, key } satisfies z.infer<typeof boundKeySchema>)
       const isSealed = keeping === 'sealed'
       const data = Buffer.from(isSealed ? safe.seal(bound) : bound).toString('base64')
-      write({ ...read(), [id]: { kind: isSealed ? 'sealed' : 'plain', data } })
+      change((keys) => ({ ...keys, [id]: { kind: isSealed ? 'sealed' : 'plain', data } }))
       ofSession.delete(id)
     },
 
@@ -161,4 +149,8 @@ export function createKeyStore({ dataDir, safe, onKey = () => {} }: KeyStoreOpti
       ofSession.delete(id)
     },
   }
+}
+
+function toKeys(stored: unknown): StoredKeys {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : {}
 }

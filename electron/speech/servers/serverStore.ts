@@ -9,7 +9,8 @@ import type { Server, ServerDraft, ServersView, ServerView } from '../../../shar
 import { fieldsOf, SERVER_KINDS } from '../../../shared/servers/kinds.ts'
 import type { KindInfo, ServerField, ServerKind } from '../../../shared/servers/kinds.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { keepAside, readJsonFile, writeJsonFile } from '../../lib/files/jsonFile.ts'
+import { withFolderLock } from '../../lib/files/folderLock.ts'
+import { keepAside, readJsonFile, updateJsonFile } from '../../lib/files/jsonFile.ts'
 import { isPrivate, readAddress } from '../../lib/http/baseUrl.ts'
 import { engineSettingsSchema } from '../../lib/http/engineSettings.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
@@ -43,26 +44,16 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   const pathOf = (kind: ServerKind) => join(dataDir, SERVER_KINDS[kind].file)
 
   function list<K extends ServerKind>(kind: K): Server<K>[] {
-    const content = readJsonFile(pathOf(kind))
-    if (content === undefined) return []
-    if (!Array.isArray(content)) {
-      keepAside(pathOf(kind))
-      return []
-    }
-    const servers = new Map<string, Server>()
-    for (const entry of content) {
-      const server = fromStored(kind, entry)
-      if (server !== null && !servers.has(server.id)) servers.set(server.id, server)
-    }
-    return [...servers.values()] as Server<K>[] // `fromStored` checks the kind
+    const path = pathOf(kind)
+    return readServers(kind, path, readJsonFile(path)).servers as Server<K>[] // `fromStored` checks the kind
   }
 
-  function write(kind: ServerKind, servers: readonly Server[]): void {
-    try {
-      writeJsonFile(pathOf(kind), servers.map(toStored))
-    } catch (error) {
-      throw new UserFacingError('settings-not-saved', {}, { cause: error })
-    }
+  function change(kind: ServerKind, update: (servers: readonly Server[]) => readonly Server[]): void {
+    const path = pathOf(kind)
+    updateJsonFile(path, (stored) => {
+      const { servers, others } = readServers(kind, path, stored)
+      return [...update(servers).map(toStored), ...others]
+    })
   }
 
   function find<K extends ServerKind>(kind: K, id: string): Server<K> {
@@ -87,50 +78,51 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
     return keys.get(ownerOf(server))
   }
 
+  function save({ kind, id, key, ...typed }: ServerDraft): string {
+    const { errors, identity, key: keyRule }: KindInfo = SERVER_KINDS[kind]
+    const known = list(kind)
+    const before = id === null ? null : find(kind, id)
+    const values = tidyValues(kind, typed)
+    const name = identity === 'name' && before !== null ? before.name : values.name
+    const isTaken = before === null && known.some((other) => other.id === name)
+    if (isTaken && errors.taken !== undefined) throw new UserFacingError(errors.taken, { name })
+    const url = readAddress(values.baseUrl)
+    if (url === null) throw new UserFacingError(errors.address)
+    const keepsKey = before !== null && originOf(before) === url.origin && protectionOf(before) !== null
+    if ((keyRule === 'required' || key !== null || keepsKey) && !isPrivate(url))
+      throw new UserFacingError(errors.open, { host: url.host })
+    const newId = () => (identity === 'name' ? name : freeId(connectionIdOf(url), known))
+    const saved = SERVER_SCHEMAS[kind].server.parse({
+      ...values,
+      kind,
+      id: before?.id ?? newId(),
+      name,
+      baseUrl: url.href.replace(/\/+$/, ''),
+    })
+    if (key !== null) keys.set(ownerOf(saved), key.text, key.keep)
+    // Otherwise a new server would find the key of an old server of its name that was not removed in order.
+    else if (!keepsKey) keys.remove(keyIdOf(saved))
+    change(kind, (servers) =>
+      before === null ? [...servers, saved] : servers.map((other) => (other.id === saved.id ? saved : other)),
+    )
+    return saved.id
+  }
+
   return {
     list,
     find,
     view: () => ({ keeping: keys.keeping(), connection: viewOf('connection'), engine: viewOf('engine') }),
 
-    save({ kind, id, key, ...typed }) {
-      const { errors, identity, key: keyRule }: KindInfo = SERVER_KINDS[kind]
-      const known = list(kind)
-      const before = id === null ? null : find(kind, id)
-      const values = tidyValues(kind, typed)
-      const name = identity === 'name' && before !== null ? before.name : values.name
-      const isTaken = before === null && known.some((other) => other.id === name)
-      if (isTaken && errors.taken !== undefined) throw new UserFacingError(errors.taken, { name })
-      const url = readAddress(values.baseUrl)
-      if (url === null) throw new UserFacingError(errors.address)
-      const keepsKey = before !== null && originOf(before) === url.origin && protectionOf(before) !== null
-      if ((keyRule === 'required' || key !== null || keepsKey) && !isPrivate(url))
-        throw new UserFacingError(errors.open, { host: url.host })
-      const newId = () => (identity === 'name' ? name : freeId(connectionIdOf(url), known))
-      const saved = SERVER_SCHEMAS[kind].server.parse({
-        ...values,
-        kind,
-        id: before?.id ?? newId(),
-        name,
-        baseUrl: url.href.replace(/\/+$/, ''),
-      })
-      if (key !== null) keys.set(ownerOf(saved), key.text, key.keep)
-      // Otherwise a new server would find the key of an old server of its name that was not removed in order.
-      else if (!keepsKey) keys.remove(keyIdOf(saved))
-      write(
-        kind,
-        before === null ? [...known, saved] : known.map((other) => (other.id === saved.id ? saved : other)),
-      )
-      return saved.id
-    },
+    // The list, the free id and the key belong together: nobody else changes the files in between.
+    save: (draft) => withFolderLock(dataDir, () => save(draft)),
 
     removeKey: (kind, id) => keys.remove(keyIdOf(find(kind, id))),
 
     remove(kind, id) {
-      keys.remove(keyIdOf(find(kind, id)))
-      write(
-        kind,
-        list(kind).filter((server) => server.id !== id),
-      )
+      withFolderLock(dataDir, () => {
+        keys.remove(keyIdOf(find(kind, id)))
+        change(kind, (servers) => servers.filter((server) => server.id !== id))
+      })
     },
 
     keyOf,
@@ -196,6 +188,24 @@ function originOf({ baseUrl }: Server): string {
 /** What the file holds: a server whose id is its name has no id there. */
 function toStored({ kind, id, ...values }: Server): object {
   return SERVER_KINDS[kind].identity === 'name' ? values : { id, ...values }
+}
+
+/** The servers in a file's content, and the entries that no server can be made from, such as those of a newer version. */
+function readServers(
+  kind: ServerKind,
+  path: string,
+  content: unknown,
+): { servers: readonly Server[]; others: readonly unknown[] } {
+  if (content !== undefined && !Array.isArray(content)) keepAside(path)
+  const entries: readonly unknown[] = Array.isArray(content) ? content : []
+  const servers = new Map<string, Server>()
+  const others: unknown[] = []
+  for (const entry of entries) {
+    const server = fromStored(kind, entry)
+    if (server === null) others.push(entry)
+    else if (!servers.has(server.id)) servers.set(server.id, server)
+  }
+  return { servers: [...servers.values()], others }
 }
 
 /** Null for an entry that no server can be made from. */

@@ -12,6 +12,7 @@ for (let at = 0; at < Number(count); at++) {
       writeSync(1, 'held\n')
       for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     }
-    return [...(Array.isArray(stored) ? stored : []), `${name} ${at}`]
+    const list: readonly unknown[] = Array.isArray(stored) ? stored : []
+    return [...list, `${name} ${at}`]
   })
 }

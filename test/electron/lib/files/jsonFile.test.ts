@@ -93,7 +93,9 @@ describe('an update of a small JSON file', () => {
   it('never replaces what it cannot read', () => {
     const { path } = tempFile()
     mkdirSync(path)
-    expect(() => updateJsonFile(path, () => ['new'])).toThrow('EISDIR')
+    expect(() => updateJsonFile(path, () => ['new'])).toThrow(
+      expect.objectContaining({ code: 'settings-not-saved' }),
+    )
     expect(statSync(path).isDirectory()).toBe(true)
   })
 

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../../../build/root.mjs'
 import { createConnections } from '../../../../electron/speech/connections.ts'
 import { createKeyStore, fileKeySafe } from '../../../../electron/speech/servers/keyStore.ts'
@@ -342,5 +345,45 @@ describe('the files of an app before servers were one thing', () => {
     store.save({ ...connection, key: null })
     store.save({ ...engine, key: null })
     expect(contents()).toEqual(before)
+  })
+})
+
+describe('several hosts over one folder', () => {
+  test('keep every connection that each of them adds, with its own id and its own key', async () => {
+    const dataDir = tempFolder()
+    const script = fileURLToPath(new URL('serverChild.ts', import.meta.url))
+    const exits = ['a', 'b'].map((name) => {
+      const child = spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', script, dataDir, name, '20'],
+        {
+          stdio: ['ignore', 'ignore', 'inherit'],
+        },
+      )
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return once(child, 'exit')
+    })
+    expect(await Promise.all(exits)).toEqual([
+      [0, null],
+      [0, null],
+    ])
+    const { store } = openStore(dataDir)
+    const connections = store.list('connection')
+    expect(connections.length).toBe(40)
+    expect(new Set(connections.map(({ id }) => id)).size).toBe(40)
+    for (const connection of connections)
+      expect(store.keyOf(connection)).toBe(`key-${connection.name.replace(' ', '-')}`)
+  }, 60_000)
+
+  test('keep entries that only a newer version understands', () => {
+    const { dataDir, store } = openStore()
+    const newer = { id: 'later', kind: 'quantum', wings: 2 }
+    writeFileSync(join(dataDir, 'engines.json'), JSON.stringify([newer]))
+    store.save({
+      ...{ kind: 'engine', id: null, name: 'kokoro', baseUrl: 'http://127.0.0.1:8880', model: 'kokoro' },
+      ...{ voices: [], maxCharacters: 1000, key: null },
+    })
+    expect(store.list('engine')).toHaveLength(1)
+    expect(JSON.parse(readFileSync(join(dataDir, 'engines.json'), 'utf8'))).toContainEqual(newer)
   })
 })
