@@ -83,7 +83,7 @@ export function shownKeys(world: World, id: CommandId): string | undefined {
 }
 
 /** A tooltip for a command: its name, or another text, followed by its keys. */
-export function commandTip(world: World, id: CommandId, text = i18next.t(`commands.${id}`)): string {
+export function commandTip(world: World, id: CommandId, text: string = i18next.t(`commands.${id}`)): string {
   const keys = shownKeys(world, id)
   return keys === undefined ? text : `${text} (${keys})`
 }

@@ -19,6 +19,7 @@ import type { BlockId, ChapterId, CharacterId, SequenceId } from '../../shared/s
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { steppedStory } from '../stores/storyStore.ts'
+import type { TextKey } from '../i18n/i18n.ts'
 import type { World } from '../stores/world.ts'
 import { composeChanges } from '../../shared/story/changes.ts'
 
@@ -173,7 +174,7 @@ export function openStory(world: World): Story | null {
 
 function takeStep(
   world: World,
-  message: string,
+  message: TextKey,
   step: (story: Story, history: History) => Step | null,
   labelOf: (history: History) => string | undefined,
 ): void {

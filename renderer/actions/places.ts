@@ -1,11 +1,11 @@
 /** Choosing a place for a file: with the system's dialog, or with Fabula's own where the host has none. */
-import type { FilePurpose, FileRef } from '../../shared/ipc/views.ts'
+import type { FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
 /** Asks where to write a file, and writes it there with `write`. Nothing is written where no place is chosen. */
 export async function choosePlace(
   world: World,
-  purpose: FilePurpose,
+  purpose: SavedPurpose,
   suggestedName: string,
   write: (ref: FileRef) => Promise<void>,
 ): Promise<void> {

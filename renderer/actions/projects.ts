@@ -10,7 +10,7 @@ import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
-import type { FilePurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
 /** Shows a project that the host has opened. */
@@ -133,7 +133,7 @@ export async function exportStory(world: World, format: AudioFormat): Promise<vo
 /** Asks where to write a file of the open story, and writes it when every edit is on disk. */
 async function choosePlaceOfStory(
   world: World,
-  purpose: FilePurpose,
+  purpose: SavedPurpose,
   write: (projectId: ProjectId, ref: FileRef) => Promise<void>,
 ): Promise<void> {
   const title = world.story.getState().open?.story.info.title ?? ''

@@ -3,6 +3,8 @@ import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/conversions.ts'
+import { isTextKey } from '../i18n/i18n.ts'
+import type { TextKey } from '../i18n/i18n.ts'
 import type { Notice, ViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 
@@ -13,7 +15,7 @@ const MAX_NOTICES = 4
 export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'announce'> {
   let noticeCount = 0
 
-  function show(tone: Notice['tone'], message: string, params: MessageParams): void {
+  function show(tone: Notice['tone'], message: TextKey, params: MessageParams): void {
     noticeCount += 1
     const notice: Notice = { id: noticeCount, tone, message, params }
     const isSame = (other: Notice) => other.message === message && other.tone === tone
@@ -41,7 +43,7 @@ function translateParams(params: MessageParams): Record<string, string | number>
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
-      typeof value === 'string' && value.startsWith('edits.') ? i18next.t(value) : value,
+      typeof value === 'string' && value.startsWith('edits.') && isTextKey(value) ? i18next.t(value) : value,
     ]),
   )
 }

@@ -17,6 +17,7 @@ import type { SettingName, SpeechSettings } from '../../shared/story/speechSetti
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useAllowsAnyVoice, useVoiceOptions, useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
+import type { TextKey } from '../i18n/i18n.ts'
 import { ComboField } from '../ui/ComboField.tsx'
 import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
@@ -26,8 +27,8 @@ import styles from './SpeechSettingsFields.module.css'
 
 /** How a patch stands in the undo list. */
 export interface SettingEdit {
-  /** The i18n key of the edit's name. */
-  readonly label: string
+  /** The edit's name. */
+  readonly label: TextKey
   /** Set where a control changes the value continuously: such edits are undone in one step. */
   readonly coalesceKey?: SettingName
 }
@@ -176,7 +177,7 @@ const EMOTIONS = [
   'whispering',
   'fearful',
   'tender',
-]
+] as const
 
 function EmotionField({ settings, label, set }: FieldProps) {
   const { t } = useTranslation()

@@ -1,4 +1,7 @@
-/** Times and numbers as a writer reads them. */
+/** Times, numbers and states as a writer reads them. */
+import type { TFunction } from 'i18next'
+import { STATUS } from '../../shared/speech-api/statuses.ts'
+import { isTextKey } from './i18n.ts'
 
 /** m:ss, or h:mm:ss from an hour on. */
 export function formatClock(ms: number): string {
@@ -31,11 +34,17 @@ export function formatSpeed(speed: number): string {
 }
 
 /** "about 3 s left", in the language of the app. */
-export function formatRemaining(t: (key: string, params: { count: number }) => string, ms: number): string {
+export function formatRemaining(t: TFunction, ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))
   return seconds < 90
     ? t('units.aboutSeconds', { count: seconds })
     : t('units.aboutMinutes', { count: Math.round(seconds / 60) })
+}
+
+/** The state of a conversion at a service, by the service's number for it; null is a state that no answer has told yet. */
+export function formatStatus(t: TFunction, status: number | null): string {
+  const key = `app.status.${status ?? STATUS.converting}`
+  return isTextKey(key) ? t(key) : t('app.statusOther', { status: String(status) })
 }
 
 /** A day that is named YYYY-MM-DD. */

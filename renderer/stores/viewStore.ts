@@ -3,15 +3,16 @@ import type { MessageParams, UserFacingError } from '../../shared/lib/userFacing
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
-import type { FileEntry, FilePurpose, FileRef } from '../../shared/ipc/views.ts'
+import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
+import type { TextKey } from '../i18n/i18n.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
   | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[] }
   | {
       readonly kind: 'file-save'
-      readonly purpose: FilePurpose
+      readonly purpose: SavedPurpose
       readonly suggestedName: string
       /** Writes the file to the place that the writer chooses. */
       readonly write: (ref: FileRef) => Promise<void>
@@ -55,7 +56,7 @@ export interface Notice {
   readonly tone: 'note' | 'error'
   readonly stays?: true
   /** An i18n key. */
-  readonly message: string
+  readonly message: TextKey
   readonly params: MessageParams
 }
 

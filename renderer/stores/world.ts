@@ -3,6 +3,7 @@ import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import type { TextKey } from '../i18n/i18n.ts'
 import type { AppStore } from './appStore.ts'
 import type { AudioStore } from './audioStore.ts'
 import type { DocumentsStore } from './documentsStore.ts'
@@ -32,11 +33,11 @@ export interface World {
   readonly newCharacterId: () => CharacterId
   readonly now: () => number
   /** Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. */
-  edit(label: string, change: Change, coalesceKey?: string): void
+  edit(label: TextKey, change: Change, coalesceKey?: string): void
   /** Shows an error to the writer. Any error that is not a UserFacingError is shown as an unexpected error. */
   report(error: unknown): void
   /** Shows a success message for some seconds, and tells it to a screen reader. */
-  note(message: string, params?: MessageParams): void
+  note(message: TextKey, params?: MessageParams): void
   /** Tells a screen reader only. */
-  announce(message: string, params?: MessageParams): void
+  announce(message: TextKey, params?: MessageParams): void
 }

@@ -25,6 +25,8 @@ export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */
 export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio'])
 export type TakenPurpose = z.infer<typeof takenPurposeSchema>
+/** What a file is for that Fabula writes where a person wants it. */
+export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>
 
 /** A story conversion as the writer follows it. */
 export const renderStateSchema = z.discriminatedUnion('phase', [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Claimable } from '../../../shared/ipc/conversionsContract.ts'
-import { formatTime } from '../../i18n/format.ts'
+import { formatStatus, formatTime } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -43,9 +43,7 @@ export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
                 {each.input}
                 <small>
                   {[
-                    t(`app.status.${each.status}`, {
-                      defaultValue: t('app.statusOther', { status: each.status }),
-                    }),
+                    formatStatus(t, each.status),
                     each.voiceId,
                     each.createdAtMs === null ? '' : formatTime(each.createdAtMs),
                   ]

@@ -3,7 +3,8 @@ import { errorText } from '../../i18n/errorText.ts'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showInStory } from '../../actions/conversions.ts'
-import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
+import type { en } from '../../i18n/en/index.ts'
+import { formatClockTenths, formatCount, formatStatus, formatTime } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { AttachPanel } from './AttachPanel.tsx'
@@ -32,9 +33,14 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   const toggle = (kind: 'attach' | 'claim') => {
     onPanel(panel === kind ? null : kind)
   }
-  const action = (key: string, run: () => void, isShown: boolean, params: Record<string, string> = {}) => {
+  const action = (
+    key: keyof (typeof en)['conversions']['actions'],
+    run: () => void,
+    isShown: boolean,
+    host = '',
+  ) => {
     if (!isShown) return null
-    const label = t(`conversions.actions.${key}`, params)
+    const label = t(`conversions.actions.${key}`, { host })
     return (
       <Button key={key} aria-label={t('conversions.actionOn', { action: label, input: name })} onPress={run}>
         {label}
@@ -82,7 +88,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
             allowHost(conversion.offeredHost ?? '').catch(world.report)
           },
           conversion.offeredHost !== null,
-          { host: conversion.offeredHost ?? '' },
+          conversion.offeredHost ?? '',
         )}
         {action(
           'follow',
@@ -157,7 +163,7 @@ function Status({ conversion, name }: { conversion: ConversionView; name: string
   const percent = Math.round(conversion.percentage)
   return (
     <span className={styles.state}>
-      {t(`app.status.${status ?? 1}`, { defaultValue: t('app.statusOther', { status }) })}{' '}
+      {formatStatus(t, status)}{' '}
       <progress aria-label={t('conversions.progress', { input: name })} max={100} value={percent} />{' '}
       {t('app.percent', { percent })}
     </span>

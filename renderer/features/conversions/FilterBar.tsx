@@ -53,7 +53,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       <SegmentField
         label={t('conversions.filter.group')}
         value={group ?? ALL}
-        options={[ALL, ...CONVERSION_GROUPS].map((id) => ({
+        options={([ALL, ...CONVERSION_GROUPS] as const).map((id) => ({
           id,
           name: t(`conversions.filter.groups.${id}`),
         }))}

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { formatSpeed, formatRemaining } from '../../i18n/format.ts'
+import { formatRemaining, formatSpeed, formatStatus } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
@@ -107,7 +107,7 @@ function Pending({
 
 /** How far the upload or the conversion is, in words and as a bar. */
 function DocumentProgress({ document: { name, sizeBytes, state } }: { readonly document: DocumentView }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   if (state.phase !== 'uploading' && state.phase !== 'converting') return null
   const isUploading = state.phase === 'uploading'
   const percent = Math.round(isUploading ? (100 * state.sentBytes) / sizeBytes : state.percentage)
@@ -132,8 +132,7 @@ function DocumentProgress({ document: { name, sizeBytes, state } }: { readonly d
       return percent < 100 ? t('documents.uploading', { percent }) : t('documents.waiting')
     }
     if (state.phase !== 'converting') return ''
-    const key = `app.status.${state.status}`
-    const status = i18n.exists(key) ? t(key) : t('app.statusOther', { status: state.status })
+    const status = formatStatus(t, state.status)
     if (!state.isFollowed) return t('documents.unfollowed', { status })
     const left = state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`
     return t('documents.converting', { status, percent }) + left

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
-import type { FilePurpose, FileRef } from '../../../shared/ipc/views.ts'
+import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface SaveFileDialogProps {
-  readonly purpose: FilePurpose
+  readonly purpose: SavedPurpose
   readonly suggestedName: string
   /** Writes the file to the place. */
   readonly write: (ref: FileRef) => Promise<void>
@@ -70,7 +70,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
           }}
         />
       </form>
-      <p>{t('app.inFolder', { folder: folder ?? '', ending: extensionsFor(purpose)[0] })}</p>
+      <p>{t('app.inFolder', { folder: folder ?? '', ending: extensionsFor(purpose)[0] ?? '' })}</p>
       {isTaken ? <p role="alert">{t('app.nameTaken')}</p> : null}
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { isTextKey } from '../../i18n/i18n.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -28,7 +29,11 @@ export function Header() {
     runCommand(world, id)
   }
   const stepTip = (id: 'undo' | 'redo', edit: string | undefined) =>
-    commandTip(world, id, edit === undefined ? undefined : `${t(`commands.${id}`)} ${t(edit)}`)
+    commandTip(
+      world,
+      id,
+      edit === undefined || !isTextKey(edit) ? undefined : `${t(`commands.${id}`)} ${t(edit)}`,
+    )
   return (
     <header className={styles.header}>
       <IconButton label={t('commands.closeStory')} onPress={run('closeStory')}>

@@ -10,6 +10,7 @@ import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared
 import { openStory } from '../../actions/editing.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import type { TextKey } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
@@ -102,11 +103,11 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
     </>
   )
 
-  function patch(label: string, values: BlockPatch, coalesce?: string): void {
+  function patch(label: TextKey, values: BlockPatch, coalesce?: string): void {
     patchOf(selection, label, values, coalesce)
   }
 
-  function patchOf(ids: readonly BlockId[], label: string, values: BlockPatch, coalesce?: string): void {
+  function patchOf(ids: readonly BlockId[], label: TextKey, values: BlockPatch, coalesce?: string): void {
     const story = openStory(world)
     const key = coalesce === undefined ? undefined : `${coalesce}:${ids.join()}`
     if (story !== null) world.edit(label, patchBlocks(story, ids, values), key)

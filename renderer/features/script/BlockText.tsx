@@ -9,7 +9,6 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
 import { pasteParagraphs } from '../../actions/editing.ts'
-import { formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockCard.module.css'
@@ -46,8 +45,8 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
       {tooLong ? (
         <p id={warningId} className={styles.warning}>
           {t('script.tooLong', {
-            count: formatCount(blockCharacters(block)),
-            limit: formatCount(MAX_INPUT_CHARACTERS),
+            count: blockCharacters(block),
+            limit: MAX_INPUT_CHARACTERS,
           })}
         </p>
       ) : null}

@@ -8,6 +8,7 @@ import type { ServerField, ServerKind, TypedKey } from '../../../shared/servers/
 import { saveServer } from '../../actions/servers.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
+import { optionalText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -87,19 +88,21 @@ export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) 
           save().catch(world.report)
         }}
       >
-        {isNameFixed ? <p className={styles.note}>{t(`servers.${kind}.changeNote`)}</p> : null}
+        {isNameFixed && kind === 'engine' ? (
+          <p className={styles.note}>{t('servers.engine.changeNote')}</p>
+        ) : null}
         {fields.map(([id, field], index) => {
           const parts = {
             field,
             value: textOf(id),
-            label: t(`servers.${kind}.fields.${id}.label`),
-            placeholder: t(`servers.${kind}.fields.${id}.placeholder`, { defaultValue: '' }),
+            label: optionalText(t, `servers.${kind}.fields.${id}.label`),
+            placeholder: optionalText(t, `servers.${kind}.fields.${id}.placeholder`),
             onChange: (text: string) => {
               setTexts((known) => ({ ...known, [id]: text }))
             },
           }
           if (field.type === 'key') return <KeyInput key={id} {...parts} {...keyParts} />
-          const help = t(`servers.${kind}.fields.${id}.help`, { defaultValue: '' })
+          const help = optionalText(t, `servers.${kind}.fields.${id}.help`)
           return <FieldInput key={id} {...parts} help={help} isFirst={index === 0} />
         })}
         <p className={styles.outcome} role="alert">

@@ -6,6 +6,7 @@ import { fieldsOf } from '../../../shared/servers/kinds.ts'
 import { removeServer, removeServerKey } from '../../actions/servers.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
+import { optionalText } from '../../i18n/i18n.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useEngineStateText } from './EngineVoices.tsx'
 import styles from './Servers.module.css'
@@ -105,7 +106,7 @@ export function ServerItem({ server, test, onTest, onEdit }: ServerItemProps) {
       case 'asking':
         return t(`servers.${kind}.testing`)
       case 'tested':
-        return t(`servers.${kind}.outcomes.${state.test.outcome}`, { ...state.test })
+        return optionalText(t, `servers.${kind}.outcomes.${state.test.outcome}`, { ...state.test })
       case 'failed':
         return errorText(t, state.error)
     }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { tellRender } from '../../actions/rendering.ts'
-import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { formatCount, formatRemaining, formatStatus } from '../../i18n/format.ts'
 import { useAppState, useAudioState, useCounts, useWorld } from '../../hooks/world.ts'
 import styles from './StatusBar.module.css'
 
@@ -57,7 +57,7 @@ function RenderProgress() {
     )
   }
   const { status, isFollowed, blocks } = state
-  const name = t(`app.status.${status}`, { defaultValue: t('app.statusOther', { status }) })
+  const name = formatStatus(t, status)
   const doing = blocks
     ? t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
     : name

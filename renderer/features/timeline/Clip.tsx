@@ -151,8 +151,8 @@ export function ClipGhost(props: {
   )
 }
 
-function clipLabel(isEstimate: boolean, name: string): string {
-  return `timeline.clip${isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`
+function clipLabel(isEstimate: boolean, name: string) {
+  return `timeline.clip${isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}` as const
 }
 
 function colorOf(character: Character | undefined): CSSProperties {

@@ -3,6 +3,7 @@ import type { DndContextProps, DragStartEvent, KeyboardCoordinateGetter } from '
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -10,6 +11,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
+import type { TextKey } from '../../i18n/i18n.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
@@ -152,7 +154,7 @@ export function useClipDrag(options: {
 }
 
 /** What a screen reader says of a place: its chapter where a heading is near, else its neighbour. */
-function placeMessage(place: DropPlace, isLast: boolean): [string, Record<string, string | number>] {
+function placeMessage(place: DropPlace, isLast: boolean): [TextKey, MessageParams] {
   const number = place.blocksBefore
   if (place.headingAfter !== null && number > 0)
     return ['timeline.placeChapterEnd', { number, title: place.headingAfter }]
