@@ -8,7 +8,7 @@ const unlimited = new AbortController().signal
 /** Rejects with the reader's `document-…` errors: a wrong password, a damaged or an empty document. */
 export function createReadWords(reader: DocumentReader): ReadWords {
   return async ({ path, name, password }) => {
-    const sections = await reader.read({ path, name, password }, unlimited)
+    const sections = await reader.readSections({ path, name, password }, unlimited)
     return sections.map(({ text }) => text).join('')
   }
 }

@@ -123,9 +123,9 @@ export function createServices(options: ServicesOptions): Services {
   const workerUrl =
     options.serviceProcess?.documentWorkerUrl ??
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
-  const readWords = createReadWords(createDocumentReader({ workerUrl }))
+  const reader = createDocumentReader({ workerUrl })
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, viewRender, files, examples, newId, report },
+    ...{ projects, openProjects, runner, viewRender, files, examples, reader, report },
   })
   const { show, openStory } = project
 
@@ -145,7 +145,16 @@ export function createServices(options: ServicesOptions): Services {
       ...project.handlers,
       ...createConversionHandlers({ ...jobs, settings, files, openStory }),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
-      ...createDocumentHandlers({ ...jobs, files, exports, projects, show, readWords, newId, now }),
+      ...createDocumentHandlers({
+        ...jobs,
+        files,
+        exports,
+        projects,
+        show,
+        newId,
+        now,
+        readWords: createReadWords(reader),
+      }),
       ...createSpeechHandlers({ openProjects, renders, viewRender, takes, peaks, exports }),
     },
     findAudio(projectId) {

@@ -13,9 +13,11 @@ import {
   addChapter as addChapterChange,
   addCharacter as addCharacterChange,
 } from '../../shared/story/castCommands.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { redo, undo } from '../../shared/story/history.ts'
 import type { History, Step } from '../../shared/story/history.ts'
 import type { BlockId, ChapterId, CharacterId, SequenceId } from '../../shared/story/records.ts'
+import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { steppedStory } from '../stores/storyStore.ts'
@@ -199,7 +201,7 @@ function keepSelectionValid(world: World, story: Story): void {
 
 /**
  * Paragraphs pasted into an empty block become a block each, in the same voice, as one edit. False where there is only
- * one paragraph, which is then pasted as it always is.
+ * one paragraph, which is then pasted as it always is. Throws `document-too-many-paragraphs`.
  */
 export function pasteParagraphs(world: World, blockId: BlockId, text: string): boolean {
   const paragraphs = text
@@ -211,6 +213,9 @@ export function pasteParagraphs(world: World, blockId: BlockId, text: string): b
   const story = openStory(world)
   const block = story === null ? undefined : findBlock(story, blockId)
   if (story === null || block === undefined || first === undefined || others.length === 0) return false
+  if (paragraphs.length > MAX_STORY_PARAGRAPHS) {
+    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
+  }
   const next = story.sequence[story.sequence.findIndex((entry) => entry.id === blockId) + 1]
   const added = others.map((paragraph) => ({
     id: world.newBlockId(),

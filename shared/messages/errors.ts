@@ -50,6 +50,8 @@ export const errors = {
     'It has more than {{limit}} rows. Nothing was changed. Divide it into several documents.',
   'document-too-much-text':
     'It has more than {{limit}} characters. Nothing was changed. Divide it into several documents.',
+  'document-too-many-paragraphs':
+    'It has more than {{limit}} paragraphs, which is too much for one story. Nothing was changed. Split it, and open the parts one by one.',
   'document-paragraph-too-long':
     'One paragraph has more than two million characters. Nothing was changed. Put blank lines into the file, and open it again.',
   'document-format-unknown':

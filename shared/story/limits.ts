@@ -3,6 +3,8 @@
  * (shared/speech-api/limits.ts). A text that is too long for a service is kept and marked, never cut.
  */
 
+/** The most paragraphs or records that a file may bring into a story: more than twice as many as a service takes. */
+export const MAX_STORY_PARAGRAPHS = 50_000
 /** The longest text of a block. */
 export const MAX_STORED_TEXT = 2_000_000
 /** The longest title or name. */

@@ -3,7 +3,7 @@ import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView, RenderView } from '../../../shared/ipc/views.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
-import { readStoryFile } from '../../lib/documents/readStoryFile.ts'
+import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { leaveProject } from '../../jobs/poller.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
@@ -19,7 +19,7 @@ export interface ProjectHandlersOptions {
   readonly viewRender: (project: Project) => RenderView
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
-  readonly newId: () => string
+  readonly reader: Pick<DocumentReader, 'readStory'>
   readonly report: Report
 }
 
@@ -35,7 +35,7 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, openProjects, runner, viewRender, files, examples, newId, report } = options
+  const { projects, openProjects, runner, viewRender, files, examples, reader, report } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
@@ -66,7 +66,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       const path = await files.pathOf(ref, 'open')
       await openProjects.untilClosed()
       if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
-      const { records } = await readStoryFile(path, { newId })
+      const { records } = await reader.readStory(path)
       return show(projects.createDraft(records))
     },
     async 'project:openRecent'({ recentId }) {

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
-import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../lib/documents/readStoryFile.ts'
+import { createDocumentReader } from '../../lib/documents/documentReader.ts'
+import { MAX_STORY_FILE_BYTES } from '../../lib/documents/readStoryFile.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
@@ -20,6 +21,7 @@ export interface InputOptions {
   readonly onJob?: (record: JobRecord) => void
 }
 
+const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
 /** In one go, so that nobody writes in between. */
 const ALL_PAGES = 0x7fffffff
 /** SQLite's code for a file that is no database. */
@@ -44,7 +46,7 @@ export async function openInput(input: string, options: InputOptions): Promise<P
     return openProject(copyPath, projectOptions)
   }
   const source = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
-  const { records } = await readStoryFile(source, { newId })
+  const { records } = await createDocumentReader({ workerUrl: WORKER }).readStory(source)
   return createProject(join(workFolder, 'story.fabula'), records, projectOptions)
 }
 

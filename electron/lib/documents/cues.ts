@@ -29,7 +29,7 @@ const LONGEST_NAME = 30
 const MOST_WORDS = 4
 /** A name begins with a letter; times, numbers and addresses do not look like this. */
 const CUE_LINE =
-  /^(\p{L}[\p{L}\p{M}\p{N} .’'&-]*?)\s*(?:\(([^()\n]{1,100})\))?\s*(?:[:][ \t\u2028]+|：\s*|[:：]$)(.*)$/u
+  /^(\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?)\s{0,20}(?:\(([^()\n]{1,100})\))?\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)(.*)$/u
 /** Every word of a name is capitalised, but for these; scripts without capitals pass. */
 const SMALL_WORDS = new Set([
   'of',

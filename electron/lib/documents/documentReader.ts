@@ -1,15 +1,21 @@
-/** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+/** Reads documents and stories one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type { DocumentAnswer, DocumentJob } from './documentWorker.ts'
+import type { DocumentAnswer, DocumentFile, DocumentJob, DocumentJobs } from './documentWorker.ts'
+import type { NamedBytes, StoryFile } from './readStoryFile.ts'
 
 export interface DocumentReader {
   /**
    * The text of a document. Rejects with what `readDocument` throws, with `document-too-complex` where it takes too much
    * time or memory, and with the signal's reason.
    */
-  read(job: DocumentJob, signal: AbortSignal): Promise<readonly DocumentSection[]>
+  readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
+  /**
+   * A story from a file, or from bytes with a name. Rejects with what `readStoryFile` throws, and with `document-too-complex`
+   * where it takes too much time or memory.
+   */
+  readStory(source: string | NamedBytes): Promise<StoryFile>
 }
 
 export interface DocumentReaderOptions {
@@ -28,6 +34,8 @@ const MEMORY_MB = 1024
 const ENGINE_LIMIT_MB = 2 * MEMORY_MB
 const WATCH_MS = 50
 const MEGABYTE = 1024 * 1024
+/** Only the reader's own limits end the reading. */
+const unlimited = new AbortController().signal
 
 export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const { workerUrl, timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = options
@@ -47,13 +55,19 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   return {
-    async read(job, signal) {
-      using _turn = await takeTurn()
-      signal.throwIfAborted()
-      const answer = await ask(job, signal)
-      if (answer.kind === 'read') return answer.sections
-      throw new UserFacingError(answer.code, answer.params)
-    },
+    readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
+    readStory: (source) => readIn({ kind: 'story', source }, unlimited),
+  }
+
+  async function readIn<Kind extends keyof DocumentJobs>(
+    job: DocumentJob & { readonly kind: Kind },
+    signal: AbortSignal,
+  ): Promise<DocumentJobs[Kind]['value']> {
+    using _turn = await takeTurn()
+    signal.throwIfAborted()
+    const answer = await ask(job, signal)
+    if (answer.kind === 'read') return answer.value
+    throw new UserFacingError(answer.code, answer.params)
   }
 
   function ask(job: DocumentJob, signal: AbortSignal): Promise<DocumentAnswer> {

@@ -1,38 +1,65 @@
 /**
- * Entry of a thread that reads one document and ends. What a document can do to its reader (loop, grow, spoil what all
+ * Entry of a thread that reads one document or story and ends. What a document can do to its reader (loop, grow, spoil what all
  * code shares) ends with the thread.
  */
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
-import { readDocument } from './formats/readDocument.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
+import type { NamedBytes, StoryFile } from './readStoryFile.ts'
 
-export interface DocumentJob {
+export interface DocumentFile {
   readonly path: string
   /** The document's own name; `path` is where it lies for now. */
   readonly name: string
   readonly password: string | null
 }
 
+/** What a thread can be asked for, and what it gives. */
+export interface DocumentJobs {
+  readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
+  readonly story: { readonly source: string | NamedBytes; readonly value: StoryFile }
+}
+
+type JobOf<Kind extends keyof DocumentJobs> = {
+  readonly kind: Kind
+  readonly source: DocumentJobs[Kind]['source']
+}
+export type DocumentJob = { [Kind in keyof DocumentJobs]: JobOf<Kind> }[keyof DocumentJobs]
+
 export type DocumentAnswer =
-  | { readonly kind: 'read'; readonly sections: readonly DocumentSection[] }
+  | { readonly kind: 'read'; readonly value: DocumentJobs[keyof DocumentJobs]['value'] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
 
 // The thread that started this one gave it a job.
-const { path, name, password } = workerData as DocumentJob
+const job = workerData as DocumentJob
 
 async function answer(): Promise<DocumentAnswer> {
   try {
-    const { parts } = await readDocument({ name, bytes: readFileSync(path), password })
-    return { kind: 'read', sections: divideDocument(parts) }
+    return {
+      kind: 'read',
+      value: await (job.kind === 'story' ? readStory(job.source) : readSections(job.source)),
+    }
   } catch (error) {
     if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
     throw error
   }
+}
+
+// Each kind of job loads the readers that it needs.
+async function readStory(source: string | NamedBytes): Promise<StoryFile> {
+  const { readStoryFile } = await import('./readStoryFile.ts')
+  return readStoryFile(source, { newId: randomUUID })
+}
+
+async function readSections({ path, name, password }: DocumentFile): Promise<DocumentSection[]> {
+  const { readDocument } = await import('./formats/readDocument.ts')
+  const { parts } = await readDocument({ name, bytes: readFileSync(path), password })
+  return divideDocument(parts)
 }
 
 parentPort?.postMessage(await answer())

@@ -1,5 +1,6 @@
-import type { Nodes } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import MarkdownIt from 'markdown-it'
+import type { MarkdownIt as Parser, Token } from 'markdown-it'
+import { readPlainText } from './plainText.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
 const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/
@@ -8,10 +9,19 @@ const FRONT_MATTER_TITLE = /^title:[ \t]*(?:"(.+)"|'(.+)'|(.+))[ \t]*$/m
 /** Stands for a line break that the writer asked for, until the others are joined. */
 const HARD_BREAK = '\u2028'
 
-/** Reads CommonMark: the words without their markup. Lists and quotes become paragraphs; pictures say nothing. */
+/** Lists and quotes within each other; markdown-it leaves out what is deeper. */
+const DEEPEST = 100
+const commonMark = new MarkdownIt('commonmark', { maxNesting: DEEPEST })
+const withoutHtml = new MarkdownIt('commonmark', { maxNesting: DEEPEST, html: false })
+
+/**
+ * Reads CommonMark: the words without their markup. Lists and quotes become paragraphs; pictures say nothing. A text that is
+ * nested deeper than anybody writes is read as plain text, so that no word of it is lost.
+ */
 export function readMarkdown(text: string): TextDocument {
   const frontMatter = FRONT_MATTER.exec(text)
-  const parts = readParts(frontMatter === null ? text : text.slice(frontMatter[0].length))
+  const parts = readParts(frontMatter === null ? text : text.slice(frontMatter[0].length), commonMark)
+  if (parts === null) return readPlainText(text)
   const written = FRONT_MATTER_TITLE.exec(frontMatter?.[1] ?? '')
   const title = (written?.[1] ?? written?.[2] ?? written?.[3])?.trim()
   return title === undefined ? { ...takeTitle(parts), joinLines } : { title, parts, joinLines }
@@ -24,27 +34,39 @@ function takeTitle(parts: readonly TextPart[]): { title: string | null; parts: r
   return { title: first.text, parts: parts.slice(1) }
 }
 
-function readParts(text: string): TextPart[] {
+/** The parts of a text, or null where it is nested too deep. */
+function readParts(text: string, parser: Parser): TextPart[] | null {
   const parts: TextPart[] = []
-  collectParts(fromMarkdown(text), parts)
-  return parts
-}
-
-function collectParts(node: Nodes, parts: TextPart[]): void {
-  switch (node.type) {
-    case 'heading':
-      return addPart(parts, 'heading', spokenText(node).replaceAll(/[\n\u2028]/g, ' '))
-    case 'paragraph':
-      return addPart(parts, 'paragraph', spokenText(node))
-    case 'code':
-      return addPart(parts, 'paragraph', node.value)
-    case 'html':
-      // What a block of HTML says is read like the rest; without its tags it holds no more HTML.
-      parts.push(...readParts(withoutTags(node.value)))
-      return
-    default:
-      if ('children' in node) for (const child of node.children) collectParts(child, parts)
+  let isHeading = false
+  for (const token of parser.parse(text, {})) {
+    if (token.level >= DEEPEST - 1) return null
+    switch (token.type) {
+      case 'heading_open':
+        isHeading = true
+        break
+      case 'heading_close':
+        isHeading = false
+        break
+      case 'inline': {
+        const spoken = (token.children ?? []).map(spokenText).join('')
+        if (isHeading) addPart(parts, 'heading', spoken.replaceAll(/[\n\u2028]/g, ' '))
+        else addPart(parts, 'paragraph', spoken)
+        break
+      }
+      case 'fence':
+      case 'code_block':
+        addPart(parts, 'paragraph', token.content)
+        break
+      case 'html_block': {
+        // The words of a block of HTML are read like the rest; without its tags it holds no more HTML.
+        const within = readParts(withoutTags(token.content), withoutHtml)
+        if (within === null) return null
+        for (const part of within) parts.push(part)
+        break
+      }
+    }
   }
+  return parts
 }
 
 function addPart(parts: TextPart[], kind: TextPart['kind'], text: string): void {
@@ -52,17 +74,19 @@ function addPart(parts: TextPart[], kind: TextPart['kind'], text: string): void 
   if (trimmed !== '') parts.push({ kind, text: trimmed })
 }
 
-function spokenText(node: Nodes): string {
-  switch (node.type) {
+function spokenText({ type, content }: Token): string {
+  switch (type) {
     case 'text':
-    case 'inlineCode':
-      return node.value
-    case 'break':
+    case 'code_inline':
+      return content
+    case 'softbreak':
+      return '\n'
+    case 'hardbreak':
       return HARD_BREAK
-    case 'html':
-      return /^<br\b/i.test(node.value) ? HARD_BREAK : ''
+    case 'html_inline':
+      return /^<br\b/i.test(content) ? HARD_BREAK : ''
     default:
-      return 'children' in node ? node.children.map(spokenText).join('') : ''
+      return ''
   }
 }
 
@@ -70,14 +94,16 @@ function withoutTags(html: string): string {
   return html
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '')
     .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
-    .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote)\b[^>]*>/gi, '\n\n')
+    .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote)\b[^>]*(?:>|$)/gi, '\n\n')
     .replaceAll(/<[^>]*(?:>|$)/g, '')
     .replaceAll(/^[ \t]+/gm, '')
 }
 
 function joinLines(text: string): string {
   return text
-    .replaceAll(/[ \t]*\n[ \t]*/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ')
     .replaceAll(HARD_BREAK, '\n')
     .trim()
 }

@@ -8,6 +8,7 @@ import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-f
 import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { storyRecordSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
+import { assertFits } from './storyFromDocument.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 const portableStorySchema = z.strictObject({
@@ -34,8 +35,8 @@ export function isPortableStory(json: unknown): boolean {
 }
 
 /**
- * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, and `story-file-invalid`
- * naming the field where it is not what it should be.
+ * Reads a portable story. Throws `story-file-newer` for a format that this version does not know, `document-too-many-paragraphs`
+ * and `story-file-invalid` naming the field where it is not what it should be.
  */
 export function parsePortableStory(json: unknown): PortableStory {
   const version = z.object({ fabula: z.int().min(FORMAT_VERSION + 1) }).safeParse(json)
@@ -61,6 +62,7 @@ function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)
   if (!known.success) return json
   const { fabula, records } = known.data
+  assertFits(records.length)
   return { ...known.data, records: records.map((value) => upgradeStored('records', value, fabula)) }
 }
 

@@ -10,7 +10,7 @@ import {
   storyIdSchema,
 } from '../../../shared/story/records.ts'
 import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
-import { MAX_LABEL, MAX_STORED_TEXT } from '../../../shared/story/limits.ts'
+import { MAX_LABEL, MAX_STORED_TEXT, MAX_STORY_PARAGRAPHS } from '../../../shared/story/limits.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { findSpeeches } from './cues.ts'
 import type { Heading, Speech } from './cues.ts'
@@ -22,12 +22,14 @@ const NARRATOR = 'Narrator'
 
 /**
  * The records of a story made from a document: paragraphs become blocks, headings chapters, names before a colon the cast.
- * Words without a name go to a narrator where there is a cast. Throws `document-empty` where there are no words, and
- * `document-paragraph-too-long` above two million characters in one paragraph.
+ * Words without a name go to a narrator where there is a cast. Throws `document-empty` where there are no words,
+ * `document-too-many-paragraphs` and `document-paragraph-too-long`, as `shared/story/limits.ts` has it.
  */
 export function storyFromDocument(document: TextDocument, title: string, newId: () => string): StoryRecord[] {
+  assertFits(document.parts.length)
   const speeches = attributeSpeeches(findSpeeches(document.parts), document.joinLines)
   if (!speeches.some((entry) => entry.kind === 'speech')) throw new UserFacingError('document-empty')
+  assertFits(speeches.length)
   const cast = createCast(speeches, newId)
   const ranks = ranksBefore([], null, speeches.length)
   const sequence = speeches.map((entry, index): Chapter | Block => {
@@ -56,6 +58,12 @@ export function storyFromDocument(document: TextDocument, title: string, newId: 
     defaults: DEFAULT_SETTINGS,
   }
   return [info, ...cast.values(), ...sequence]
+}
+
+/** Throws `document-too-many-paragraphs` for more than one story holds. */
+export function assertFits(paragraphs: number): void {
+  if (paragraphs <= MAX_STORY_PARAGRAPHS) return
+  throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
 }
 
 /** Words as they are to be spoken; a name that stands alone speaks what comes next. */

@@ -45,7 +45,7 @@ export function documentHandler(options: DocumentHandlerOptions): Handler {
     const { file, fields } = await acceptForm(upload, voices)
     const { file_password: password = '', ...settings } = fields
     const sections = await reader
-      .read(
+      .readSections(
         { path: file.path, name: file.name, password: password === '' ? null : password },
         goneSignal(response),
       )

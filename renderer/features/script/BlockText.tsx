@@ -55,7 +55,12 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     if (block.text.trim() !== '') return
-    if (pasteParagraphs(world, block.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
+    try {
+      if (pasteParagraphs(world, block.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
+    } catch (error) {
+      event.preventDefault()
+      world.report(error)
+    }
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {

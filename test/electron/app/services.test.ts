@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { EventName } from '../../../shared/ipc/contract.ts'
 import type { Services } from '../../../electron/app/services.ts'
@@ -48,6 +49,32 @@ test('a page that is loaded again finds its project as it is open', async () => 
   const again = await handlers['project:openRecent']({ recentId: view.recentId })
   const { revision } = again.rendering
   expect(again).toEqual({ ...view, rendering: { ...view.rendering, revision } })
+})
+
+test('other calls are answered while a text is read, however long that takes', async () => {
+  const gate = join(app.home, 'gate')
+  const workerPath = join(app.home, 'slow.mjs')
+  await writeFile(
+    workerPath,
+    `import { existsSync } from 'node:fs'
+    import { parentPort } from 'node:worker_threads'
+    while (!existsSync(${JSON.stringify(gate)}));
+    parentPort.postMessage({ kind: 'refused', code: 'document-too-complex', params: {} })`,
+  )
+  const slow = await openTestApp({
+    hasVoice: false,
+    serviceProcess: { documentWorkerUrl: pathToFileURL(workerPath) },
+  })
+  try {
+    await writeFile(join(slow.files.folder, 'tale.md'), 'Once.\n')
+    const { ref } = await slow.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
+    const opening = slow.handlers['project:open']({ ref })
+    expect(await slow.handlers['recents:list']({})).toEqual([])
+    await writeFile(gate, '')
+    await expect(opening).rejects.toMatchObject({ code: 'document-too-complex' })
+  } finally {
+    await slow.close()
+  }
 })
 
 test('a text becomes a draft, and the file stays as it was', async () => {

@@ -26,19 +26,23 @@ describe('a document', () => {
     const path = join(folder, 'text')
     writeFileSync(path, 'Chapter 1\n\nHello there.')
     const reader = createDocumentReader({ workerUrl: WORKER })
-    expect(await reader.read({ path, name: 'a.txt', password: null }, still())).toEqual([
+    expect(await reader.readSections({ path, name: 'a.txt', password: null }, still())).toEqual([
       { name: 'Chapter 1', text: 'Chapter 1\n\nHello there.' },
     ])
-    await expect(reader.read({ path, name: 'a.pdf', password: null }, still())).rejects.toMatchObject({
-      code: 'document-mislabelled',
-      params: { extension: '.pdf', actual: '.txt' },
-    })
+    await expect(reader.readSections({ path, name: 'a.pdf', password: null }, still())).rejects.toMatchObject(
+      {
+        code: 'document-mislabelled',
+        params: { extension: '.pdf', actual: '.txt' },
+      },
+    )
   })
 
   it('that takes too long is given up, and the next one is read', async () => {
     const workerUrl = worker('slow.mjs', 'for (;;);')
     const reader = createDocumentReader({ workerUrl, timeoutMs: 200 })
-    const jobs = [1, 2, 3].map(() => reader.read({ path: '', name: 'a.txt', password: null }, still()))
+    const jobs = [1, 2, 3].map(() =>
+      reader.readSections({ path: '', name: 'a.txt', password: null }, still()),
+    )
     for (const result of await Promise.allSettled(jobs)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'document-too-complex' } })
     }
@@ -53,22 +57,55 @@ describe('a document', () => {
     const small = join(folder, 'small')
     writeFileSync(small, docx('<w:p><w:r><w:t>a</w:t></w:r></w:p>'))
     const reader = createDocumentReader({ workerUrl: WORKER, memoryMb: 150 })
-    const refused = reader.read({ path: large, name: 'a.docx', password: null }, still())
+    const refused = reader.readSections({ path: large, name: 'a.docx', password: null }, still())
     await expect(refused).rejects.toMatchObject({ code: 'document-too-complex' })
-    expect(await reader.read({ path: small, name: 'a.docx', password: null }, still())).toHaveLength(1)
+    expect(await reader.readSections({ path: small, name: 'a.docx', password: null }, still())).toHaveLength(
+      1,
+    )
   })
 
   it('is let go of when nobody waits for it any more', async () => {
     const reader = createDocumentReader({ workerUrl: worker('loop.mjs', 'for (;;);') })
     const caller = new AbortController()
-    const job = reader.read({ path: '', name: 'a.txt', password: null }, caller.signal)
+    const job = reader.readSections({ path: '', name: 'a.txt', password: null }, caller.signal)
     caller.abort(new Error('gone'))
     await expect(job).rejects.toThrow('gone')
   })
 
   it('whose thread fails is a fault, not a refusal', async () => {
     const reader = createDocumentReader({ workerUrl: worker('broken.mjs', 'throw new Error("broken")') })
-    await expect(reader.read({ path: '', name: 'a.txt', password: null }, still())).rejects.toThrow('broken')
+    await expect(reader.readSections({ path: '', name: 'a.txt', password: null }, still())).rejects.toThrow(
+      'broken',
+    )
+  })
+})
+
+describe('a story', () => {
+  it('is read in a thread of its own, from a file or from bytes', async () => {
+    const path = join(folder, 'tale.md')
+    writeFileSync(path, '# One\n\nOnce.')
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    expect(await reader.readStory(path)).toMatchObject({ kind: 'markdown', title: 'tale' })
+    const bytes = Buffer.from('{"name": "x",')
+    await expect(reader.readStory({ name: 'a.json', bytes })).rejects.toMatchObject({ code: 'json-invalid' })
+  })
+
+  it('that takes too long is given up', async () => {
+    const reader = createDocumentReader({ workerUrl: worker('endless.mjs', 'for (;;);'), timeoutMs: 200 })
+    await expect(reader.readStory('a.md')).rejects.toMatchObject({ code: 'document-too-complex' })
+  })
+
+  it.each([
+    ['paragraphs', 'a.txt', 'a\n\n'],
+    ['paragraphs of Markdown', 'a.md', 'a\n\n'],
+    ['speeches', 'a.txt', 'ANN: a\n'],
+  ])('with more %s than one story holds is refused in plain words', async (_, name, paragraph) => {
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    const bytes = Buffer.from(paragraph.repeat(150_000))
+    await expect(reader.readStory({ name, bytes })).rejects.toMatchObject({
+      code: 'document-too-many-paragraphs',
+      params: { limit: 50_000 },
+    })
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { outline, readText } from './storyText.ts'
 
 const outlineOf = async (text: string) => outline(await readText('story.md', text))
@@ -55,5 +56,34 @@ describe('a Markdown document', () => {
     const html =
       '<div class="x">\n  <p>Tom &amp; Fox</p>\n  <p>Second</p>\n</div>\n\n<!-- no\n\nnot this -->\n\n<script>\nbad()\n</script>'
     expect(await outlineOf(html)).toEqual(['Tom & Fox', 'Second'])
+  })
+})
+
+describe('a Markdown document that nobody would write', () => {
+  const nested = (depth: number) =>
+    Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')
+
+  test.each([
+    ['quotes in quotes', '>'.repeat(50_000)],
+    ['stars', `${'*'.repeat(40_000)}a${'*'.repeat(40_000)}`],
+    ['backticks of every length', Array.from({ length: 2000 }, (_, index) => '`'.repeat(index)).join(' ')],
+    ['brackets', '['.repeat(50_000)],
+    ['tags that are never closed', '<p '.repeat(50_000)],
+    ['lists in lists', nested(2000)],
+  ])('is read at once, or refused: %s', async (_, text) => {
+    const read = await readText('story.md', `Before.\n\n${text}\n\nAfter.`).then(
+      outline,
+      (error: unknown) => error,
+    )
+    expect(Array.isArray(read) ? read[0] : read).toSatisfy(
+      (first: unknown) =>
+        first === 'Before.' || (first instanceof UserFacingError && first.code !== 'unexpected'),
+    )
+  })
+
+  test('loses no word where it is nested too deep', async () => {
+    const outlined = await outlineOf(`Before.\n\n${nested(150)} last\n`)
+    expect(outlined.join(' ')).toMatch(/last$/)
+    expect(await outlineOf(`${nested(40)} last`)).toHaveLength(40)
   })
 })
