@@ -185,6 +185,16 @@ export const ENDPOINTS = [
     refusals: [404],
   }),
   extension({
+    method: 'DELETE',
+    path: `${API_PATHS.history}/{uuid}`,
+    id: 'cancelConversion',
+    summary:
+      'Cancels a conversion (an extension): it ends with status 3, its record stays, and one that has ended stays as it is',
+    part: { name: 'uuid', schema: textAnswerSchema.shape.result.shape.uuid },
+    answer: historyRecordAnswerSchema,
+    refusals: [404],
+  }),
+  extension({
     method: 'GET',
     path: API_PATHS.voices,
     id: 'listVoices',

@@ -11,6 +11,8 @@ export const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 export const MAX_DOCUMENT_ROWS = 500_000
 
 /** Not published: what the embedded service accepts and what Fabula sends. */
+/** Of all texts of one conversion: more than any novel has, and some 90 hours of speech. */
+export const MAX_CONVERSION_CHARACTERS = 5_000_000
 export const MAX_STORY_BLOCKS = 20_000
 export const MAX_NAME_CHARACTERS = 500
 export const MAX_VOICE_ID_CHARACTERS = 200

@@ -1,7 +1,7 @@
 /**
  * The life of conversions: 1 (speaking) → 12 (laying down the last audio) → 13 (final form of the file) → 2, or 3 with a
- * message. After a restart those that were under way begin again as 11. A few run at a time, so that one sentence need
- * not wait for a novel; the workers take pieces of all of them in turn.
+ * message. After a restart those that were under way begin again as 11. Several are under way at a time; which starts next
+ * is in startOrder.ts, and whose piece is spoken next in speech/pieceQueue.ts.
  */
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,8 @@ import type {
 import { EngineFailure } from '../engines/engineApi.ts'
 import { NothingToSpeakError, renderSpeech } from '../speech/renderSpeech.ts'
 import type { Phase, RenderedSpeech } from '../speech/renderSpeech.ts'
+import { chooseNext } from './startOrder.ts'
+import type { WaitingConversion } from './startOrder.ts'
 import type { Speaking } from '../speech/speechPlan.ts'
 
 export interface Conversions {
@@ -29,6 +31,11 @@ export interface Conversions {
     rows: StoredConversion[]
     total: number
   }
+  /**
+   * Ends a conversion that waits or is under way: state 3, nothing spoken any more. One that has ended stays as it is. Gives
+   * the conversion as it is then, or null where there is none.
+   */
+  cancel(uuid: string): Promise<StoredConversion | null>
   audioPath(uuid: string): string
   /** Stops what is under way; it goes on when the service next starts. */
   close(): Promise<void>
@@ -48,7 +55,18 @@ export interface ConversionsOptions {
   readonly onEnded: () => void
 }
 
-const MOST_AT_ONCE = 4
+/** A conversion under way. */
+interface Run {
+  readonly cancel: AbortController
+  /** Characters that it has still to speak. */
+  remaining: number
+  /** Settles when its end is stored, or when the service has stopped it. */
+  readonly ended: Promise<void>
+}
+
+const CANCELLED = 'The conversion was cancelled'
+class CancelledError extends Error {}
+
 /** Percent for the speaking; the rest is for the file. */
 const SPEAKING_PERCENT = 90
 const PHASES: Readonly<Record<Phase, Partial<ConversionProgress>>> = {
@@ -63,8 +81,9 @@ const STORED_PERCENT_STEP = 10
 export function startConversions(options: ConversionsOptions): Conversions {
   const { store, audioFolder, now } = options
   const live = new Map<string, ConversionProgress>()
-  const queue: string[] = []
-  const running = new Set<Promise<void>>()
+  const waiting: WaitingConversion[] = []
+  const running = new Map<string, Run>()
+  let overtaking = 0
   const stop = new AbortController()
 
   mkdirSync(audioFolder, { recursive: true })
@@ -111,8 +130,10 @@ export function startConversions(options: ConversionsOptions): Conversions {
     options.onEnded()
   }
 
-  async function convert(conversion: StoredConversion): Promise<void> {
-    const { uuid } = conversion
+  async function convert(conversion: StoredConversion, cancel: AbortController): Promise<void> {
+    const { uuid, estimatedCredit } = conversion
+    const remainingCharacters = () => running.get(uuid)?.remaining ?? estimatedCredit
+    const signal = AbortSignal.any([stop.signal, cancel.signal])
     const path = audioPath(uuid)
     try {
       const request = store.findRequest(uuid)
@@ -122,44 +143,54 @@ export function startConversions(options: ConversionsOptions): Conversions {
         speaking: options.speaking,
         path,
         kbps: bitRateOf(request),
-        signal: stop.signal,
-        onSpoken: (characters) =>
-          advance(conversion, {
-            percentage: Math.floor((SPEAKING_PERCENT * characters) / Math.max(1, conversion.estimatedCredit)),
-          }),
+        owner: { remainingCharacters, signal },
+        onSpoken(characters) {
+          const run = running.get(uuid)
+          if (run !== undefined) run.remaining = estimatedCredit - characters
+          const percentage = Math.floor((SPEAKING_PERCENT * characters) / Math.max(1, estimatedCredit))
+          advance(conversion, { percentage })
+        },
         onPhase: (phase) => advance(conversion, PHASES[phase]),
       })
       advance(conversion, {
         status: STATUS.completed,
         percentage: 100,
-        usedCredit: conversion.estimatedCredit,
+        usedCredit: estimatedCredit,
         fileSize: statSync(path).size,
         timings: [...rendered.timings],
       })
     } catch (error) {
-      if (stop.signal.aborted) return
+      if (stop.signal.aborted && !cancel.signal.aborted) return
       advance(conversion, { status: STATUS.failed, errorMessage: describeFailure(error) })
     }
   }
 
   function startNext(): void {
-    while (running.size < MOST_AT_ONCE && !stop.signal.aborted) {
-      const uuid = queue.shift()
-      if (uuid === undefined) return
-      const conversion = find(uuid)
-      if (conversion === null) continue
-      const run = convert(conversion).finally(() => {
-        running.delete(run)
-        startNext()
-      })
-      running.add(run)
+    while (!stop.signal.aborted) {
+      const remaining = [...running.values()].map((run) => run.remaining)
+      const at = chooseNext(waiting, remaining, overtaking)
+      if (at === null) return
+      overtaking = at === 0 ? 0 : overtaking + 1
+      for (const { uuid } of waiting.splice(at, 1)) start(uuid)
     }
+  }
+
+  function start(uuid: string): void {
+    const conversion = find(uuid)
+    if (conversion === null) return
+    const cancel = new AbortController()
+    const ended = convert(conversion, cancel).finally(() => {
+      running.delete(uuid)
+      startNext()
+    })
+    running.set(uuid, { cancel, remaining: conversion.estimatedCredit, ended })
   }
 
   for (const uuid of store.listUnfinished()) {
     const conversion = store.find(uuid)
-    if (conversion !== null) advance(conversion, { status: STATUS.reworking })
-    queue.push(uuid)
+    if (conversion === null) continue
+    advance(conversion, { status: STATUS.reworking })
+    waiting.push({ uuid, characters: conversion.estimatedCredit })
   }
   startNext()
 
@@ -181,7 +212,7 @@ export function startConversions(options: ConversionsOptions): Conversions {
         timings: [],
       }
       store.insert(conversion, request)
-      queue.push(conversion.uuid)
+      waiting.push({ uuid: conversion.uuid, characters: conversion.estimatedCredit })
       startNext()
       return conversion
     },
@@ -191,10 +222,22 @@ export function startConversions(options: ConversionsOptions): Conversions {
       const { rows, total } = store.list(range)
       return { rows: rows.map((row) => ({ ...row, ...live.get(row.uuid) })), total }
     },
+    async cancel(uuid) {
+      const at = waiting.findIndex((conversion) => conversion.uuid === uuid)
+      const conversion = at < 0 ? null : find(uuid)
+      if (conversion !== null) {
+        waiting.splice(at, 1)
+        advance(conversion, { status: STATUS.failed, errorMessage: CANCELLED })
+      }
+      const run = running.get(uuid)
+      run?.cancel.abort(new CancelledError(CANCELLED))
+      await run?.ended
+      return find(uuid)
+    },
     audioPath,
     async close() {
       stop.abort(new Error('The speech service is closing'))
-      await Promise.all(running)
+      await Promise.all([...running.values()].map(({ ended }) => ended))
     },
   }
 }
@@ -208,7 +251,8 @@ function removeLeftovers(audioFolder: string, store: ConversionStore): void {
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof NothingToSpeakError || error instanceof EngineFailure) return error.message
+  const isTold = [NothingToSpeakError, EngineFailure, CancelledError].some((kind) => error instanceof kind)
+  if (error instanceof Error && isTold) return error.message
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full'
   return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -13,6 +13,7 @@ import { documentFieldsSchema } from '../../../shared/speech-api/requests.ts'
 import { documentExtensionOf } from '../../lib/documents/formats/readDocument.ts'
 import type { Conversions } from '../conversions/conversions.ts'
 import type { StoredConversion } from '../conversions/conversionStore.ts'
+import { refuseTooLong } from '../http/acceptRequest.ts'
 import { fieldsRefused } from '../http/httpErrors.ts'
 import type { Handler } from '../http/handler.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
@@ -53,7 +54,9 @@ export function documentHandler(options: DocumentHandlerOptions): Handler {
         throw (error instanceof UserFacingError ? refuseDocument(error) : null) ?? error
       })
     const body = { ...settings, file_name: file.name, file_size: file.size, sections: [...sections] }
-    return { success: true, result: record(conversions.submit({ kind: 'document', body })) }
+    const accepted = { kind: 'document' as const, body }
+    refuseTooLong(accepted)
+    return { success: true, result: record(conversions.submit(accepted)) }
   }
 }
 

@@ -22,13 +22,16 @@ export class EngineFailure extends Error {
 }
 
 export interface EngineApi {
-  /** Speaks a text at a pace from 0.25 to 4. Rejects with `EngineFailure`. */
-  speak(request: {
-    readonly text: string
-    readonly voice: string
-    readonly speed: number
-    readonly instructions: string
-  }): Promise<Pcm>
+  /** Speaks a text at a pace from 0.25 to 4, until `cancelled` is aborted. Rejects with `EngineFailure`. */
+  speak(
+    request: {
+      readonly text: string
+      readonly voice: string
+      readonly speed: number
+      readonly instructions: string
+    },
+    cancelled: AbortSignal,
+  ): Promise<Pcm>
   /** The voices that the server lists, or null where it has no list. Rejects with `EngineFailure` where it is absent. */
   listVoices(): Promise<string[] | null>
 }
@@ -41,8 +44,8 @@ const LIST_TIMEOUT_MS = 3_000
 /** Answers to a format that a server does not have. Others are about something else, or not for good. */
 const UNKNOWN_FORMAT = [400, 415, 422, 500, 501]
 
-/** The protocol at one server. `signal` ends what is under way. */
-export function createEngineApi(settings: EngineSettings, signal: AbortSignal): EngineApi {
+/** The protocol at one server. `closing` ends all that is under way. */
+export function createEngineApi(settings: EngineSettings, closing: AbortSignal): EngineApi {
   const { name, baseUrl, model, key } = settings
   const redact = createRedact(key)
   let format: 'pcm' | 'wav' = 'pcm'
@@ -54,6 +57,7 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
     method: 'GET' | 'POST',
     path: string,
     timeoutMs: number,
+    signal: AbortSignal,
     body?: object,
   ): Promise<Answer> {
     try {
@@ -92,7 +96,7 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
   }
 
   return {
-    async speak({ text, voice, speed, instructions }) {
+    async speak({ text, voice, speed, instructions }, cancelled) {
       const request = (response_format: 'pcm' | 'wav') => ({
         model,
         input: text,
@@ -102,9 +106,10 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
         ...(instructions === '' ? {} : { instructions }),
       })
       const path = '/v1/audio/speech'
-      let answer = await ask('POST', path, settings.timeoutMs, request(format))
+      const signal = AbortSignal.any([closing, cancelled])
+      let answer = await ask('POST', path, settings.timeoutMs, signal, request(format))
       if (format === 'pcm' && UNKNOWN_FORMAT.includes(answer.status)) {
-        const second = await ask('POST', path, settings.timeoutMs, request('wav'))
+        const second = await ask('POST', path, settings.timeoutMs, signal, request('wav'))
         // Where this helped, it was the format; where not, the first answer tells what is wrong.
         if (second.status === 200) {
           answer = second
@@ -119,7 +124,7 @@ export function createEngineApi(settings: EngineSettings, signal: AbortSignal): 
       return audio
     },
     async listVoices() {
-      const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS)
+      const { status, bytes } = await ask('GET', '/v1/audio/voices', LIST_TIMEOUT_MS, closing)
       return status === 200 ? parseEngineVoices(readJson(bytes)) : null
     },
   }
@@ -141,7 +146,7 @@ const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'cut-off': 'broke off in the middle of its answer',
   'too-large': 'answered with far more than can be speech',
   'unusable-header': 'cannot be asked: its key holds characters that cannot be sent',
-  aborted: 'was not waited for, because the service is closing',
+  aborted: 'was not waited for, because its conversion was cancelled or the service is closing',
 }
 
 const openAiErrorSchema = z.object({ error: z.object({ message: z.string().min(1) }) })

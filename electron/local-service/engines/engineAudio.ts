@@ -52,9 +52,7 @@ function endsInChunks(bytes: Uint8Array, from: number): boolean {
   return at === bytes.length
 }
 
+/** A copy, because the bytes may begin at an odd place. Every platform that Node and Electron run on is little-endian. */
 function readLittleEndian(bytes: Uint8Array): Int16Array {
-  const view = viewOf(bytes)
-  return Int16Array.from({ length: Math.floor(bytes.length / 2) }, (_, index) =>
-    view.getInt16(index * 2, true),
-  )
+  return new Int16Array(new Uint8Array(bytes.subarray(0, bytes.length - (bytes.length % 2))).buffer)
 }

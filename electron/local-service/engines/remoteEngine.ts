@@ -6,6 +6,8 @@
 import { createEngineApi } from './engineApi.ts'
 import { EngineFailure } from './engineApi.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { createPieceQueue } from '../speech/pieceQueue.ts'
+import type { PieceOwner } from '../speech/pieceQueue.ts'
 import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
 
 export interface RemoteJob {
@@ -31,8 +33,8 @@ export interface EngineVoices {
 
 export interface RemoteEngine {
   readonly settings: EngineSettings
-  /** Rejects with `EngineFailure`. */
-  speak(job: RemoteJob): Promise<SpokenPiece>
+  /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+  speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece>
   /** Asks the server for its voices, unless it was asked within `maxAgeMs`. Never rejects. */
   findVoices(maxAgeMs: number): Promise<EngineVoices>
   /** Has the server asked anew next time. */
@@ -43,7 +45,7 @@ export interface RemoteEngine {
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
   /** Brings what was spoken into shape, in a worker. */
-  readonly shape: (job: ShapeJob) => Promise<SpokenPiece>
+  readonly shape: (job: ShapeJob, owner: PieceOwner) => Promise<SpokenPiece>
   readonly now: () => number
 }
 
@@ -60,34 +62,38 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
   const inTurn = limitParallel(MOST_AT_ONCE)
   let known: { readonly askedAtMs: number; readonly voices: Promise<EngineVoices> } | null = null
 
-  async function speakAt(speed: number, job: RemoteJob, length: ShapeJob['length']): Promise<SpokenPiece> {
+  async function speakAt(
+    speed: number,
+    job: RemoteJob,
+    length: ShapeJob['length'],
+    owner: PieceOwner,
+  ): Promise<SpokenPiece> {
     const { text, voice, instructions, gain } = job
     const within = Math.min(FASTEST, Math.max(SLOWEST, speed))
-    const audio = await inTurn(() => api.speak({ text, voice, instructions, speed: round(within) })).catch(
-      (error: unknown) => {
-        // What it listed before it went away says nothing any more.
-        if (error instanceof EngineFailure && error.isAbsent) known = null
-        throw error
-      },
-    )
-    return shape({ audio, gain, length })
+    const request = { text, voice, instructions, speed: round(within) }
+    const audio = await inTurn(() => api.speak(request, owner.signal), owner).catch((error: unknown) => {
+      // What it listed before it went away says nothing any more.
+      if (error instanceof EngineFailure && error.isAbsent) known = null
+      throw error
+    })
+    return shape({ audio, gain, length }, owner)
   }
 
-  async function speak(job: RemoteJob): Promise<SpokenPiece> {
+  async function speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece> {
     const { length, pace } = job
     switch (length.kind) {
       case 'natural':
       case 'measured':
-        return speakAt(pace, job, length)
+        return speakAt(pace, job, length, owner)
       case 'divided': {
         // Servers keep to a speed more or less, and some not at all: only the natural length tells what it should be.
-        const { naturalSamples } = await speak({ ...job, length: { kind: 'measured' } })
+        const { naturalSamples } = await speak({ ...job, length: { kind: 'measured' } }, owner)
         const samples = Math.round(naturalSamples / length.by)
-        return speak({ ...job, length: { kind: 'exact', samples, naturalSamples } })
+        return speak({ ...job, length: { kind: 'exact', samples, naturalSamples } }, owner)
       }
       case 'exact': {
         if (length.samples === 0) return { samples: new Int16Array(0), naturalSamples: length.naturalSamples }
-        return speakAt((pace * length.naturalSamples) / length.samples, job, length)
+        return speakAt((pace * length.naturalSamples) / length.samples, job, length, owner)
       }
     }
   }
@@ -126,20 +132,20 @@ function round(speed: number): number {
   return Math.round(speed * 1000) / 1000
 }
 
-/** Runs work in the order it is given, so many at a time. */
-function limitParallel(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = []
+/** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */
+function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {
+  const waiting = createPieceQueue<{ owner: PieceOwner; begin: () => void }>()
   let running = 0
-  return async (work) => {
-    if (running === most) await new Promise<void>((resolve) => waiting.push(resolve))
+  return async (work, owner) => {
+    if (running === most) await new Promise<void>((begin) => waiting.add({ owner, begin }))
     else running += 1
     try {
       return await work()
     } finally {
-      // Whoever waits takes over the place.
-      const next = waiting.shift()
+      // Work that waits takes over the place.
+      const next = waiting.take()
       if (next === undefined) running -= 1
-      else next()
+      else next.begin()
     }
   }
 }

@@ -1,9 +1,11 @@
 /** What the service takes on: a body that fits its schema, with voices and a vibe that exist. */
 import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import type { FieldError } from '../../../shared/speech-api/errors.ts'
+import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { conversionRequestSchema } from '../conversions/conversionStore.ts'
 import type { ConversionRequest } from '../conversions/conversionStore.ts'
-import { fieldsRefused } from './httpErrors.ts'
+import { creditsOf } from '../speech/blocksToSpeak.ts'
+import { fieldsRefused, HttpError } from './httpErrors.ts'
 import type { Vibes } from '../vibes/vibes.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
 
@@ -12,7 +14,7 @@ export interface Libraries {
   readonly vibes: Pick<Vibes, 'findPrompt'>
 }
 
-/** Rejects with 422 and every field that is wrong. */
+/** Rejects with 422 and every field that is wrong, and with 413 where the texts are longer together than is taken. */
 export async function acceptRequest(
   kind: ConversionRequest['kind'],
   body: unknown,
@@ -27,6 +29,7 @@ export async function acceptRequest(
     throw fieldsRefused(fields)
   }
   const request = parsed.data
+  refuseTooLong(request)
   const vibeId = request.kind === 'emotion' ? request.body.vibe_id : undefined
   const vibePrompt = vibeId === undefined ? '' : vibes.findPrompt(vibeId)
   const problems = await findUnknownVoices(request, voices)
@@ -35,6 +38,16 @@ export async function acceptRequest(
   }
   if (problems.length > 0) throw fieldsRefused(problems)
   return request.kind === 'emotion' ? { ...request, vibePrompt: vibePrompt ?? '' } : request
+}
+
+/** Throws 413 where all texts of a request together are longer than one conversion may be. */
+export function refuseTooLong(request: ConversionRequest): void {
+  const characters = creditsOf(request)
+  if (characters <= MAX_CONVERSION_CHARACTERS) return
+  const [is, most] = [characters, MAX_CONVERSION_CHARACTERS].map((count) => count.toLocaleString('en'))
+  const field = request.kind === 'document' ? 'file' : request.kind === 'story' ? 'blocks' : 'input'
+  const message = `has ${is} characters of text; one conversion takes at most ${most}: divide it`
+  throw new HttpError(413, `${field} ${message}`, { fields: [{ field, message }] })
 }
 
 async function findUnknownVoices(

@@ -56,7 +56,12 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
     },
     getConversion({ part: uuid }) {
       const conversion = conversions.find(uuid)
-      if (conversion === null) throw new HttpError(404, `There is no conversion ${uuid.slice(0, 100)}`)
+      if (conversion === null) throw noSuchConversion(uuid)
+      return { success: true, result: record(conversion) }
+    },
+    async cancelConversion({ part: uuid }) {
+      const conversion = await conversions.cancel(uuid)
+      if (conversion === null) throw noSuchConversion(uuid)
       return { success: true, result: record(conversion) }
     },
     async listVoices() {
@@ -95,4 +100,8 @@ export function serviceHandlers(options: HandlersOptions): ServiceHandlers {
       return undefined
     },
   }
+}
+
+function noSuchConversion(uuid: string): HttpError {
+  return new HttpError(404, `There is no conversion ${uuid.slice(0, 100)}`)
 }

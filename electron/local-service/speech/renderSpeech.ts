@@ -7,8 +7,9 @@ import { createMp3File } from '../../lib/audio/mp3.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
+import type { PieceOwner } from './pieceQueue.ts'
 import { planPieces } from './speechPlan.ts'
-import type { BlockToSpeak, Speaking } from './speechPlan.ts'
+import type { BlockToSpeak, Speaking, SpeechJob } from './speechPlan.ts'
 
 export interface RenderOptions {
   readonly blocks: readonly BlockToSpeak[]
@@ -16,8 +17,8 @@ export interface RenderOptions {
   /** Where the file goes; it has this name only when it is whole. */
   readonly path: string
   readonly kbps: number
-  /** Stops between two pieces and removes what was written. */
-  readonly signal: AbortSignal
+  /** Whose pieces these are. When its signal is aborted, nothing more is spoken, and what was written is removed. */
+  readonly owner: PieceOwner
   /** Called when more characters have been spoken, with all of them so far. */
   onSpoken(characters: number): void
   onPhase(phase: Phase): void
@@ -47,19 +48,21 @@ const SILENCE_CHUNK = SPEECH_SAMPLE_RATE * 10
 
 /** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
 export async function renderSpeech(options: RenderOptions): Promise<RenderedSpeech> {
-  const { blocks, speaking, signal } = options
+  const { blocks, speaking, owner } = options
+  const { signal } = owner
   signal.throwIfAborted()
   const file = await createMp3File(options.path, { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps })
   try {
     const timeline = startTimeline(blocks, (samples) => file.write(samples))
     let spokenCharacters = 0
     let isDownloading = false
-    const jobs = mapAhead(planPieces(blocks, speaking), speaking.size + 2, async (piece) => {
+    const speak = (job: SpeechJob) => untilAborted(speaking.speak(job, owner), signal)
+    const jobs = mapAhead(planPieces(blocks, speak), speaking.size + 2, async (piece) => {
       if ('remote' in piece.job && !isDownloading) {
         isDownloading = true
         options.onPhase('downloading')
       }
-      const spoken = await speaking.speak(piece.job)
+      const spoken = await speak(piece.job)
       spokenCharacters += piece.characters
       options.onSpoken(spokenCharacters)
       return spoken
@@ -143,6 +146,16 @@ function startTimeline(blocks: readonly BlockToSpeak[], write: (samples: Int16Ar
       return timings
     },
   }
+}
+
+/** Settles as the work does, or rejects with the signal's reason as soon as it is aborted. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason instanceof Error ? signal.reason : new Error('aborted'))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }
 
 /** Half a sample: a block that ends where its start in ms was rounded to has no length. */

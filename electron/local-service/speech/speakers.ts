@@ -4,14 +4,19 @@
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { createPieceQueue } from './pieceQueue.ts'
+import type { PieceOwner } from './pieceQueue.ts'
 import type { SpokenPiece } from './shapeSpeech.ts'
 import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
 
 export interface Speakers {
   /** How many pieces can be spoken at the same time. */
   readonly size: number
-  /** Speaks or shapes a piece in the next free worker. Rejects when the engine fails, hangs, or the pool is closed. */
-  speak(job: WorkerJob): Promise<SpokenPiece>
+  /**
+   * Speaks or shapes a piece in a free worker, in its turn among the pieces of all conversions. Rejects when the engine fails,
+   * hangs, or the pool is closed; where the owner is aborted before its turn, nothing comes of it.
+   */
+  speak(job: WorkerJob, owner: PieceOwner): Promise<SpokenPiece>
   close(): Promise<void>
 }
 
@@ -25,6 +30,7 @@ export interface SpeakersOptions {
 
 interface Task {
   readonly job: WorkerJob
+  readonly owner: PieceOwner
   resolve(piece: SpokenPiece): void
   reject(error: Error): void
 }
@@ -39,7 +45,7 @@ interface Speaker {
 /** Starts the pool with one worker on its way. */
 export function startSpeakers(options: SpeakersOptions): Speakers {
   const { workerUrl, size = Math.min(2, availableParallelism()), jobTimeoutMs = 60_000 } = options
-  const queue: Task[] = []
+  const queue = createPieceQueue<Task>()
   const speakers = new Set<Speaker>()
   let isClosed = false
 
@@ -70,9 +76,13 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
     void speaker.worker.terminate()
     release(speaker)?.reject(error)
     if (!speaker.isReady && speakers.size === 0) {
-      for (const task of queue.splice(0)) task.reject(error)
+      failWaiting(error)
     }
     assign()
+  }
+
+  function failWaiting(error: Error): void {
+    for (let task = queue.take(); task !== undefined; task = queue.take()) task.reject(error)
   }
 
   function release(speaker: Speaker): Task | null {
@@ -86,7 +96,7 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
   function assign(): void {
     for (const speaker of speakers) {
       if (!speaker.isReady || speaker.task !== null) continue
-      const task = queue.shift()
+      const task = queue.take()
       if (task === undefined) return
       speaker.task = task
       speaker.timer = setTimeout(
@@ -96,22 +106,22 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
       speaker.worker.postMessage(task.job)
     }
     const isEveryoneReady = [...speakers].every((speaker) => speaker.isReady)
-    if (queue.length > 0 && speakers.size < size && isEveryoneReady && !isClosed) hire()
+    if (!queue.isEmpty() && speakers.size < size && isEveryoneReady && !isClosed) hire()
   }
 
   hire()
   return {
     size,
-    speak(job) {
+    speak(job, owner) {
       if (isClosed) return Promise.reject(new Error('The speech engine is closed'))
       return new Promise((resolve, reject) => {
-        queue.push({ job, resolve, reject })
+        queue.add({ job, owner, resolve, reject })
         assign()
       })
     },
     async close() {
       isClosed = true
-      for (const task of queue.splice(0)) task.reject(new Error('The speech engine is closed'))
+      failWaiting(new Error('The speech engine is closed'))
       await Promise.all([...speakers].map((speaker) => speaker.worker.terminate()))
     },
   }

@@ -45,12 +45,12 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
       for (const engine of engines) engine.forgetVoices()
     },
     size: speakers.size,
-    async speak(job) {
-      if (!('remote' in job)) return speakers.speak(job)
+    async speak(job, owner) {
+      if (!('remote' in job)) return speakers.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)
       if (engine === undefined)
         throw new EngineFailure(`The speech engine ${job.remote} is not set up any more`, true)
-      return engine.speak(job)
+      return engine.speak(job, owner)
     },
     async close() {
       for (const engine of everyEngine) engine.close()

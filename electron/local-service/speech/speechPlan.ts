@@ -5,6 +5,7 @@ import type { SpeakingStyle } from './emotions.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { lengthAtRate, NORMAL_RATE } from './pace.ts'
 import type { RemoteJob } from '../engines/remoteEngine.ts'
+import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import { splitIntoPieces } from './textPieces.ts'
@@ -33,7 +34,7 @@ export type SpeechJob = SpeakJob | RemoteJob
 export interface Speaking {
   /** How many pieces can be spoken at the same time. */
   readonly size: number
-  speak(job: SpeechJob): Promise<SpokenPiece>
+  speak(job: SpeechJob, owner: PieceOwner): Promise<SpokenPiece>
 }
 
 /** A piece to be spoken, and where it belongs. */
@@ -51,12 +52,12 @@ const MOST_SLOWING = 8
 /** Plans block after block. Where a duration is wanted, the block is first spoken once to know its natural length. */
 export async function* planPieces(
   blocks: readonly BlockToSpeak[],
-  speaking: Speaking,
+  speak: (job: SpeechJob) => Promise<SpokenPiece>,
 ): AsyncGenerator<PlannedPiece> {
   for (const [blockIndex, block] of blocks.entries()) {
     const pieces = piecesOf(block)
     const planned =
-      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speaking)
+      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speak)
     for (const piece of planned) yield { blockIndex, ...piece }
   }
 }
@@ -74,12 +75,12 @@ function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<Plan
 async function planTimed(
   block: BlockToSpeak,
   pieces: readonly TextPiece[],
-  speaking: Speaking,
+  speak: (job: SpeechJob) => Promise<SpokenPiece>,
 ): Promise<Omit<PlannedPiece, 'blockIndex'>[]> {
   const measured = await Promise.all(
     pieces.map(async (piece) => {
       const job = jobOf(block, piece, { kind: 'measured' })
-      return { piece, job, naturalSamples: (await speaking.speak(job)).naturalSamples }
+      return { piece, job, naturalSamples: (await speak(job)).naturalSamples }
     }),
   )
   const audible = measured.filter(({ naturalSamples }) => naturalSamples > 0)

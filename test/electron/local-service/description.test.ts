@@ -76,6 +76,8 @@ describe('the description', () => {
       await ask('GET', `${V1}/history/{uuid}`, `${V1}/history/${uuid}`)
     }
     await ask('GET', `${V1}/history/{uuid}`, `${V1}/history/none`)
+    await ask('DELETE', `${V1}/history/{uuid}`, `${V1}/history/${text.uuid}`)
+    await ask('DELETE', `${V1}/history/{uuid}`, `${V1}/history/none`)
     await ask('GET', `${V1}/history`, `${V1}/history?limit=2`)
     await ask('GET', `${V1}/history`, `${V1}/history?limit=0`)
     const vibes = `${V1}/custom-vibes`

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { mapAhead } from '../../../electron/local-service/speech/mapAhead.ts'
+import { LONGEST_WAITING_EVERY } from '../../../electron/local-service/speech/pieceQueue.ts'
+import type { PieceOwner } from '../../../electron/local-service/speech/pieceQueue.ts'
 import type { SpeakJob } from '../../../electron/local-service/speech/speakPiece.ts'
 import { startSpeakers } from '../../../electron/local-service/speech/speakers.ts'
 import type { Speakers } from '../../../electron/local-service/speech/speakers.ts'
@@ -35,6 +37,12 @@ function startWith(
   return speakers
 }
 
+/** A conversion that nobody cancels, with so much left to speak. */
+const owner = (characters = 0, signal = new AbortController().signal): PieceOwner => ({
+  remainingCharacters: () => characters,
+  signal,
+})
+
 const say = (text: string): SpeakJob => ({
   text,
   identifier: 'gmw/en',
@@ -50,7 +58,7 @@ describe('the pool of speech workers', () => {
     const code = `if (text === 'die') process.exit(1); else if (text !== 'hang') spoken()`
     const speakers = startWith('mortal', code, { size: 1, jobTimeoutMs: 300 })
     const answers = await Promise.allSettled(
-      ['one', 'die', 'two', 'hang', 'three'].map((text) => speakers.speak(say(text))),
+      ['one', 'die', 'two', 'hang', 'three'].map((text) => speakers.speak(say(text), owner())),
     )
     expect(answers.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -66,17 +74,66 @@ describe('the pool of speech workers', () => {
       size: 2,
     })
     const answers = await Promise.all(
-      ['wait', 'wait', 'wait', 'wait'].map((text) => speakers.speak(say(text))),
+      ['wait', 'wait', 'wait', 'wait'].map((text) => speakers.speak(say(text), owner())),
     )
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
+  })
+
+  it('speaks first for the conversion that has the least left', async () => {
+    const speakers = startWith('fair', 'spoken()', { size: 1 })
+    const order: string[] = []
+    await Promise.all(
+      (
+        [
+          ['novel', 500_000],
+          ['chapter', 9_000],
+          ['novel', 500_000],
+          ['sentence', 40],
+        ] as const
+      ).map(async ([name, left]) => {
+        await speakers.speak(say(name), owner(left))
+        order.push(name)
+      }),
+    )
+    expect(order).toEqual(['sentence', 'chapter', 'novel', 'novel'])
+  })
+
+  it('goes on with a long text while short ones come without end', async () => {
+    const speakers = startWith('ageing', 'spoken()', { size: 1 })
+    const end = new AbortController()
+    const novel = speakers.speak(say('novel'), owner(500_000)).then(() => end.abort())
+    let sentences = 0
+    // As soon as a sentence is spoken, the next is there.
+    const talk = async (): Promise<void> => {
+      if (end.signal.aborted || sentences === 100) return
+      sentences++
+      await speakers.speak(say('sentence'), owner(40))
+      await talk()
+    }
+    await Promise.all([novel, talk(), talk()])
+    expect(sentences).toBeLessThanOrEqual(LONGEST_WAITING_EVERY + 2)
+  })
+
+  it('speaks nothing for a conversion that was cancelled', async () => {
+    const heard = join(folder, 'heard.txt')
+    const speakers = startWith(
+      'cancelled',
+      `import('node:fs').then(({ appendFileSync }) => { appendFileSync(${JSON.stringify(heard)}, text + '\\n'); spoken() })`,
+      { size: 1 },
+    )
+    const cancel = new AbortController()
+    for (const text of ['one', 'two', 'three']) void speakers.speak(say(text), owner(100, cancel.signal))
+    cancel.abort()
+    await speakers.speak(say('other'), owner(90_000))
+    expect(readFileSync(heard, 'utf8')).toBe('other\n')
   })
 
   it('fails what waits when its workers cannot even start, and when it is closed', async () => {
     const broken = startSpeakers({ workerUrl: pathToFileURL(join(folder, 'missing.mjs')) })
     opened.push(broken)
-    await expect(broken.speak(say('x'))).rejects.toThrow(/missing/)
+    await expect(broken.speak(say('x'), owner())).rejects.toThrow(/missing/)
     const hanging = startWith('hanging', '', { size: 1 })
-    const jobs = Promise.allSettled([hanging.speak(say('a')), hanging.speak(say('b'))])
+    const jobs = Promise.allSettled([hanging.speak(say('a'), owner()), hanging.speak(say('b'), owner())])
     await hanging.close()
     expect((await jobs).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })

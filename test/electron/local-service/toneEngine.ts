@@ -2,7 +2,7 @@
  * An OpenAI-compatible speech server for tests, over real HTTP. It speaks the protocol in full; its voice is a tone of
  * 60 ms for each letter, with a tenth of a second of silence around each text, as real engines leave it.
  */
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -37,6 +37,8 @@ export interface ToneEngine {
   readonly headers: readonly IncomingHttpHeaders[]
   /** Most requests that were open at the same time. */
   mostAtOnce(): number
+  /** Settles when no request is open any more. */
+  idle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,6 +51,7 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
   const headers: IncomingHttpHeaders[] = []
   let atOnce = 0
   let mostAtOnce = 0
+  const changed = new EventEmitter()
 
   const server = createServer((request, response) => void serve(request, response))
 
@@ -72,7 +75,9 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
       return
     }
     mostAtOnce = Math.max(mostAtOnce, ++atOnce)
-    response.on('close', () => atOnce--)
+    response.on('close', () => {
+      if (--atOnce === 0) changed.emit('idle')
+    })
     let body = ''
     for await (const chunk of request) body += String(chunk)
     const asked = JSON.parse(body) as ToneRequest
@@ -92,6 +97,9 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
     requests,
     headers,
     mostAtOnce: () => mostAtOnce,
+    async idle() {
+      if (atOnce > 0) await once(changed, 'idle')
+    },
     async close() {
       server.close()
       server.closeAllConnections()

@@ -1,0 +1,167 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
+import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { engineOptions } from './oneService.ts'
+import { runService, TEST_KEY } from './runService.ts'
+import type { TestService } from './runService.ts'
+import { startToneEngine } from './toneEngine.ts'
+
+const TEXT = '/uapi/v1/text-to-speech'
+const STORY = '/uapi/v1/story-maker'
+const PARAGRAPH = 'The old lighthouse keeper climbed the stairs again, and nobody knew why. '.repeat(13)
+
+let folder: string
+const running: TestService[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
+})
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.stop('SIGKILL')))
+  rmSync(folder, { recursive: true })
+})
+
+async function start(options: readonly string[] = []): Promise<TestService> {
+  const service = await runService(folder, options)
+  running.push(service)
+  return service
+}
+
+async function sendDocument(service: TestService, text: string, fields: Record<string, string> = {}) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([text]), 'long.txt')
+  const response = await fetch(`${service.baseUrl}/uapi/v1/document-to-speech`, {
+    method: 'POST',
+    headers: { 'x-api-key': TEST_KEY },
+    body: form,
+  })
+  // The tests look at what matters of it.
+  const body = (await response.json()) as {
+    result: { uuid: string }
+    message: string
+    errors: { field: string }[]
+  }
+  return { status: response.status, body }
+}
+
+const LONG_DOCUMENT = `${PARAGRAPH}\n\n`.repeat(295)
+
+/** Five documents of 280,000 characters each: one more than are under way at a time. */
+async function sendDocuments(service: TestService, fields?: Record<string, string>): Promise<string[]> {
+  const answers = []
+  for (let count = 0; count < 5; count++) answers.push(await sendDocument(service, LONG_DOCUMENT, fields))
+  return answers.map(({ body }) => body.result.uuid)
+}
+
+async function expectUnderWay(service: TestService, uuids: readonly string[]): Promise<void> {
+  for (const uuid of uuids) expect(isTerminalStatus((await service.find(uuid)).status)).toBe(false)
+}
+
+const cancel = async (service: TestService, uuid: string) => {
+  const response = await service.send('DELETE', `/uapi/v1/history/${uuid}`)
+  return { status: response.status, body: (await response.json()) as { result: { status: number } } }
+}
+
+describe('a sentence', () => {
+  it('is spoken before documents that came earlier, also after a restart', async () => {
+    const first = await start()
+    const documents = await sendDocuments(first)
+    await first.speak(TEXT, { input: 'Once upon a time.' })
+    await expectUnderWay(first, documents)
+    await first.stop('SIGKILL')
+
+    const second = await start()
+    await second.speak(TEXT, { input: 'Once upon a time.' })
+    await expectUnderWay(second, documents)
+  }, 120_000)
+
+  it('of another engine is spoken before documents of that engine', async () => {
+    const engine = await startToneEngine()
+    const service = await start([...engineOptions(engine.url), '--engine-max-chars', '400'])
+    const documents = await sendDocuments(service, { voice_id: 'kokoro:af_bella' })
+    await service.speak(TEXT, { input: 'Once upon a time.', voice_id: 'kokoro:af_bella' })
+    await expectUnderWay(service, documents)
+    await service.stop('SIGKILL')
+    await engine.close()
+  }, 120_000)
+})
+
+describe('a conversion that is cancelled', () => {
+  it('ends at once with a message, and leaves no file', async () => {
+    const service = await start()
+    const document = (await sendDocument(service, LONG_DOCUMENT)).body.result.uuid
+    await service.follow(document, ({ percentage }) => percentage >= 1)
+    expect(await cancel(service, document)).toMatchObject({
+      status: 200,
+      body: {
+        result: {
+          uuid: document,
+          status: 3,
+          error_message: 'The conversion was cancelled',
+          used_credit: 0,
+        },
+      },
+    })
+    expect(readdirSync(join(folder, 'audio')).filter((name) => name.startsWith(document))).toEqual([])
+  }, 120_000)
+
+  it('stays cancelled after a restart, also where it had not begun', async () => {
+    const first = await start()
+    const documents = await sendDocuments(first)
+    for (const uuid of documents) await cancel(first, uuid)
+    await first.stop('SIGKILL')
+
+    const second = await start()
+    for (const uuid of documents) expect((await second.find(uuid)).status).toBe(3)
+    expect(readdirSync(join(folder, 'audio'))).toEqual([])
+  }, 120_000)
+
+  it('does not change when it has ended before, and must be known', async () => {
+    const service = await start()
+    const { conversion } = await service.speak(TEXT, { input: 'Once upon a time.' })
+    expect(await cancel(service, conversion.uuid)).toMatchObject({
+      status: 200,
+      body: { result: { status: 2 } },
+    })
+    expect((await fetch(conversion.mediaUrl ?? '')).status).toBe(200)
+    expect((await cancel(service, 'none')).status).toBe(404)
+  })
+
+  it('is asked of another engine no more', async () => {
+    let asked = () => {}
+    const isAsked = new Promise<void>((resolve) => (asked = resolve))
+    const engine = await startToneEngine({
+      delay() {
+        asked()
+        return new Promise(() => {})
+      },
+    })
+    const service = await start(engineOptions(engine.url))
+    const uuid = await service.submit(TEXT, { input: 'Once upon a time.', voice_id: 'kokoro:af_bella' })
+    await isAsked
+    expect((await cancel(service, uuid)).body.result.status).toBe(3)
+    await engine.idle()
+    await engine.close()
+  })
+})
+
+describe('a text that no conversion can take', () => {
+  it('is refused by its length: as a document and as a story', async () => {
+    const service = await start()
+    const document = await sendDocument(service, `${PARAGRAPH}\n\n`.repeat(32_000))
+    expect(document.status).toBe(413)
+    expect(document.body.message).toMatch(/^file has 30,\d{3},\d{3} characters of text; .* at most 5,000,000/)
+    expect(document.body.errors.map(({ field }) => field)).toEqual(['file'])
+
+    const input = 'word '.repeat(2000)
+    const blocks = Array.from({ length: MAX_CONVERSION_CHARACTERS / input.length + 1 }, () => ({ input }))
+    const story = await service.post(STORY, { name: 'Long', blocks })
+    expect(story.status).toBe(413)
+    expect(await story.json()).toMatchObject({ success: false, errors: [{ field: 'blocks' }] })
+  }, 120_000)
+})
