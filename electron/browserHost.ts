@@ -14,7 +14,7 @@ import { openInBrowser } from './hosts/browser/openInBrowser.ts'
 import { parseOptions, type BrowserHostOptions } from './hosts/browser/options.ts'
 import { createRoutes } from './hosts/browser/routes.ts'
 import { startBrowserServer } from './hosts/browser/server.ts'
-import { removeStaleUploads } from './hosts/browser/transfer.ts'
+import { removeStaleTransfers } from './hosts/browser/transfer.ts'
 import { createDispatcher } from './app/dispatcher.ts'
 import { createReport } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
@@ -30,7 +30,7 @@ const report = createReport(
 
 async function start(options: BrowserHostOptions) {
   const files = await createFolderFiles(options.folder ?? defaultStoriesFolder())
-  await removeStaleUploads(files.folder, Date.now())
+  await removeStaleTransfers(files.folder, Date.now())
   const events = createEventStream(randomUUID())
   const services = createServices({
     info: { version: readVersion(), host: 'browser', platform: process.platform },
@@ -51,6 +51,7 @@ async function start(options: BrowserHostOptions) {
     events,
     media: createMedia(services.findAudio),
     files,
+    copyProject: services.copyProject,
     sendInitialState: services.sendInitialState,
   })
   const pageFolder = options.page ?? join(root, 'out', 'renderer')

@@ -17,7 +17,7 @@ import { createExports } from '../mixdown/exports.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import type { AudioStore } from '../project/project.ts'
-import { createProjects } from '../project/projects.ts'
+import { createProjects, type Projects } from '../project/projects.ts'
 import { createConnections } from '../speech/connections.ts'
 import { createKeyStore, fileKeySafe, type KeySafe } from '../speech/servers/keyStore.ts'
 import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
@@ -65,6 +65,8 @@ export interface Services {
   readonly handlers: Handlers
   /** The audio of an open project, for the media route; undefined for any other. */
   findAudio(projectId: string): AudioStore | undefined
+  /** Copies a story's file to another path; see `Projects.copy`. */
+  readonly copyProject: Projects['copy']
   settings(): Settings
   /** Tells a page that has just come what goes on already. */
   sendInitialState(emit: Emit): void
@@ -161,6 +163,7 @@ export function createServices(options: ServicesOptions): Services {
       const id = projectIdSchema.safeParse(projectId)
       return id.success ? openProjects.find(id.data)?.audio : undefined
     },
+    copyProject: projects.copy,
     settings: settings.get,
     sendInitialState: (tell) => tell('speech:state', { state: speech.state() }),
     async close() {

@@ -10,6 +10,7 @@ import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { openConnection } from './connection.ts'
+import { copyProjectFile } from './copyProject.ts'
 import { createProject } from './createProject.ts'
 import { createDrafts, readTitle } from './drafts.ts'
 import { openProject } from './openProject.ts'
@@ -42,6 +43,11 @@ export interface Projects {
    * `place`, until it is opened by `openFile`. Throws what `openProject` throws.
    */
   use<T>(path: string, work: (project: Project) => Promise<T>): Promise<T>
+  /**
+   * Copies a story's file to `copyPath`, as it is at this moment, whether the story is open here or closed; a closed one keeps
+   * its format version. Throws `project-locked` where another program has it open.
+   */
+  copy(path: string, copyPath: string): Promise<void>
   /** Throws `recent-not-found`, and what `openProject` throws. */
   openRecent(id: RecentId): OpenProject
   /** Throws `project-not-open`. */
@@ -163,6 +169,11 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
       if (openProjects.isOver) throw new UserFacingError('request-cancelled')
       const project = openUnseen(path)
       return openProjects.hold(project, () => work(project))
+    },
+    async copy(path, copyPath) {
+      const open = openProjects.at(path)?.project
+      if (open === undefined) copyProjectFile(path, copyPath)
+      else await open.copyTo(copyPath)
     },
     place(projectId) {
       const { project, recentId } = openProjects.entry(projectId)

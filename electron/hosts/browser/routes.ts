@@ -7,13 +7,15 @@ import type { EventStream } from './eventStream.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { jsonAnswer, readJson } from './http.ts'
 import type { PrivateRoute } from './server.ts'
-import { downloadAnswer, receiveUpload } from './transfer.ts'
+import { describeDownload, downloadAnswer, receiveUpload } from './transfer.ts'
 
 export interface RouteOptions {
   readonly dispatch: Dispatch
   readonly events: EventStream
   readonly media: (request: MediaRequest) => Answer
   readonly files: FolderFiles
+  /** Copies a story's file, which nobody else may read, to another path. */
+  copyProject(path: string, copyPath: string): Promise<void>
   /** Tells a page that has just come what goes on already. */
   sendInitialState(emit: Emit): void
 }
@@ -24,6 +26,7 @@ export function createRoutes({
   events,
   media,
   files,
+  copyProject,
   sendInitialState,
 }: RouteOptions): PrivateRoute[] {
   return [
@@ -65,7 +68,10 @@ export function createRoutes({
     {
       method: 'GET',
       prefix: '/download/',
-      answer: (_request, url) => downloadAnswer(files, lastPart(url)),
+      answer: (request, url, response) =>
+        request.method === 'HEAD'
+          ? describeDownload(files, lastPart(url))
+          : downloadAnswer({ files, copyProject }, lastPart(url), response),
     },
   ]
 }

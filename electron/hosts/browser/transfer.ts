@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,9 +18,9 @@ import type { FolderFiles } from './folderFiles.ts'
 
 /** The largest file that is taken in: a project with a day of audio. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
-/** Uploads that were broken off with the host are cleared away after a day, when none can still be under way. */
+/** Uploads and downloads that were broken off with the host are cleared away after a day, when none can still be under way. */
 const STALE_MS = 24 * 3_600_000
-const UNFINISHED = /^\.fabula-upload-[\w-]+\.part$/
+const UNFINISHED = /^\.fabula-(?:upload|download)-[\w-]+\.part(?:-journal|\.part|\.part-journal)?$/
 
 export interface Upload {
   readonly ref: FileRef
@@ -36,7 +37,7 @@ export async function receiveUpload(
   const name = toFileName(query.get('name') ?? '')
   const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
   if (!hasExtensionFor(purpose, name)) throw new UserFacingError('upload-type', { name })
-  const temporary = join(files.folder, `.fabula-upload-${randomBytes(9).toString('base64url')}.part`)
+  const temporary = temporaryPath(files, 'upload')
   try {
     await pipeline(
       content,
@@ -78,8 +79,8 @@ function upTo(maxBytes: number, name: string): Transform {
   })
 }
 
-/** Clears away what broken-off uploads of earlier runs left. */
-export async function removeStaleUploads(folder: string, nowMs: number): Promise<void> {
+/** Clears away what broken-off uploads and downloads of earlier runs left. */
+export async function removeStaleTransfers(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED.test(name)) continue
     const path = join(folder, name)
@@ -88,25 +89,72 @@ export async function removeStaleUploads(folder: string, nowMs: number): Promise
   }
 }
 
-/** A file of the folder for the browser to save under its own name. */
-export async function downloadAnswer(files: FolderFiles, ref: string): Promise<Answer> {
+/** What a download would be like, for HEAD: the answer without a body, and without a length, which a story has only as a copy. */
+export async function describeDownload(files: FolderFiles, ref: string): Promise<Answer> {
+  await files.existing(ref)
+  return { status: 200, headers: downloadHeaders(ref), body: null }
+}
+
+export interface DownloadSource {
+  readonly files: FolderFiles
+  /** Copies a story's file, which nobody else may read, to another path. */
+  copyProject(path: string, copyPath: string): Promise<void>
+}
+
+/**
+ * A file of the folder for the browser to save under its own name. Of a story the browser gets a copy, which is deleted once the
+ * response is over: another descriptor on a story's file would end the lock of the story when it is closed (connection.ts).
+ */
+export async function downloadAnswer(
+  { files, copyProject }: DownloadSource,
+  ref: string,
+  response: ServerResponse,
+): Promise<Answer> {
   const path = await files.existing(ref)
-  // Reading a project that is open here would end its lock, and the open story is the better copy: Save As makes one.
-  if (isOpenHere(path)) throw projectError('project-locked', path)
+  if (fileTypeOf(path)?.story !== 'project') {
+    if (isOpenHere(path)) throw projectError('project-locked', path) // under another name
+    return fileAnswer(path, ref)
+  }
+  const copyPath = temporaryPath(files, 'download')
+  const removeCopy = () => rm(copyPath, { force: true })
+  try {
+    await copyProject(path, copyPath)
+    const answer = await fileAnswer(copyPath, ref)
+    if (response.closed) await removeCopy()
+    else response.once('close', () => void removeCopy())
+    return answer
+  } catch (error) {
+    await removeCopy()
+    throw error
+  }
+}
+
+async function fileAnswer(path: string, ref: string): Promise<Answer> {
   const { size } = await stat(path)
-  const audio = fileTypeOf(path)?.audio
   return {
     status: 200,
-    headers: {
-      ...SAFETY_HEADERS,
-      'content-type': audio === undefined ? 'application/octet-stream' : AUDIO_TYPES[audio],
-      'content-length': String(size),
-      'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
-      'cache-control': 'no-store',
-    },
-    // The length was promised: a file that grows meanwhile is not sent beyond it.
-    body: size === 0 ? null : createReadStream(path, { end: size - 1 }),
+    headers: { ...downloadHeaders(ref), 'content-length': String(size) },
+    body: size === 0 ? null : readUpTo(path, size),
   }
+}
+
+/** Opens the file only when it is read. The length was promised: a file that grows meanwhile is not sent beyond it. */
+async function* readUpTo(path: string, size: number): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>
+}
+
+function downloadHeaders(ref: string): Answer['headers'] {
+  const audio = fileTypeOf(ref)?.audio
+  return {
+    ...SAFETY_HEADERS,
+    'content-type': audio === undefined ? 'application/octet-stream' : AUDIO_TYPES[audio],
+    'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
+    'cache-control': 'no-store',
+  }
+}
+
+function temporaryPath(files: FolderFiles, use: 'upload' | 'download'): string {
+  return join(files.folder, `.fabula-${use}-${randomBytes(9).toString('base64url')}.part`)
 }
 
 /** RFC 8187: percent-encoded UTF-8, where some characters that URLs allow are not. */

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { MAX_STORY_FILE_BYTES } from '../../lib/documents/readStoryFile.ts'
+import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
-import { isSqliteError, projectError, toProjectError } from '../../project/projectErrors.ts'
 
 export interface InputOptions {
   /** A folder that goes when the program ends. */
@@ -22,10 +20,6 @@ export interface InputOptions {
 }
 
 const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
-/** In one go, so that nobody writes in between. */
-const ALL_PAGES = 0x7fffffff
-/** SQLite's code for a file that is no database. */
-const NOT_A_DATABASE = 26
 
 /**
  * Opens what the terminal named as a project in the work folder: a copy of a `.fabula` file, which itself is only read, or a
@@ -42,33 +36,12 @@ export async function openInput(input: string, options: InputOptions): Promise<P
   }
   if (fileTypeOf(input)?.story === 'project') {
     const copyPath = join(workFolder, basename(input))
-    await copyProject(input, copyPath)
+    copyProjectFile(input, copyPath)
     return openProject(copyPath, projectOptions)
   }
   const source = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const { records } = await createDocumentReader({ workerUrl: WORKER }).readStory(source)
   return createProject(join(workFolder, 'story.fabula'), records, projectOptions)
-}
-
-/**
- * Copies a project page by page, as it was at its last commit. Throws `project-locked` where it is open in Fabula: SQLite
- * then lets nobody in, and a copy of its bytes could be torn.
- */
-async function copyProject(path: string, copyPath: string): Promise<void> {
-  if (!existsSync(path)) throw projectError('project-not-found', path)
-  try {
-    const db = new DatabaseSync(path, { readOnly: true })
-    try {
-      db.prepare('SELECT count(*) FROM sqlite_schema').get() // tells why where it cannot be read; a backup does not
-      await backup(db, copyPath, { rate: ALL_PAGES })
-    } finally {
-      db.close()
-    }
-  } catch (error) {
-    if (isSqliteError(error) && error.errcode === NOT_A_DATABASE)
-      throw projectError('project-foreign', path, {}, error)
-    throw toProjectError(error, path)
-  }
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

@@ -1,4 +1,5 @@
 /** A browser host over a folder with a small page and one project with one audio, for tests that speak HTTP to it. */
+import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,9 @@ import { createEventStream } from '../../../../electron/hosts/browser/eventStrea
 import { createFolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
 import { createRoutes } from '../../../../electron/hosts/browser/routes.ts'
 import { startBrowserServer } from '../../../../electron/hosts/browser/server.ts'
+import { systemClock } from '../../../../electron/lib/clock.ts'
+import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
+import { createProjects } from '../../../../electron/project/projects.ts'
 import { createMedia } from '../../../../electron/hosts/page/media.ts'
 import { audioStoreWith } from '../audioStoreWith.ts'
 
@@ -32,6 +36,10 @@ export async function startTestServer() {
   const media = createMedia((projectId) =>
     projectId === 'p 1' ? audioStoreWith('a1', audioBytes) : undefined,
   )
+  const openProjects = createOpenProjects(systemClock)
+  const projects = createProjects({
+    ...{ dataDir: join(home, 'data'), now: Date.now, createId: randomUUID, openProjects },
+  })
   const server = await startBrowserServer({
     port: 0,
     pageFolder,
@@ -40,6 +48,7 @@ export async function startTestServer() {
       events,
       files,
       media,
+      copyProject: projects.copy,
       sendInitialState: (emit) => emit('speech:state', { state: 'failed' }),
       async dispatch(channel, input) {
         calls.push([channel, input])
@@ -55,6 +64,7 @@ export async function startTestServer() {
     home,
     pageFolder,
     folder: files.folder,
+    projects,
     events,
     calls,
     reports,
@@ -65,6 +75,7 @@ export async function startTestServer() {
     async close() {
       events.close()
       await server.close()
+      await openProjects.closeAll()
       await rm(home, { recursive: true, force: true })
     },
   }

@@ -1,0 +1,105 @@
+/** Downloads of the browser host, and the lock of the stories that it sends. */
+import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startChild } from '../../project/childProcess.ts'
+import {
+  blankStory,
+  bytesOf,
+  newProject,
+  reopen,
+  storeAudio,
+  tempFolder,
+  writeText,
+} from '../../project/support.ts'
+import { startTestServer, type TestServer } from './startTestServer.ts'
+
+let host: TestServer
+beforeEach(async () => {
+  host = await startTestServer()
+})
+afterEach(() => host.close())
+
+const path = (name: string) => join(host.folder, name)
+const download = (name: string, init: RequestInit = {}) =>
+  fetch(`${host.origin}/download/${name}`, { ...init, headers: { cookie: host.cookie } })
+
+/** The story in the bytes of a download. */
+function storyIn(bytes: ArrayBuffer) {
+  const copyPath = join(tempFolder(), 'copy.fabula')
+  writeFileSync(copyPath, new Uint8Array(bytes))
+  return reopen(copyPath).story()
+}
+
+/** A closed story with so much audio that a download waits for its reader. */
+function makeBigStory(): string {
+  const project = newProject(path('big.fabula'), blankStory('Big'))
+  storeAudio(project, bytesOf(16_000_000))
+  project.close()
+  return path('big.fabula')
+}
+
+/** The descriptors of this process on files whose paths contain a text. */
+function descriptorsOn(text: string): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const target = readlinkSync(`/proc/self/fd/${fd}`)
+      return target.includes(text) ? [target] : []
+    } catch {
+      return [] // of the listing itself, and gone with it
+    }
+  })
+}
+
+describe('a download of a story', () => {
+  test('that ends after the story was opened leaves the lock to the story', async () => {
+    const big = makeBigStory()
+    const answer = await download('big.fabula')
+    const { project } = host.projects.openFile(big)
+    const bytes = await answer.arrayBuffer()
+    expect(await startChild('hold', big).line()).toBe('project-locked')
+    writeText(project, 'Still mine')
+    expect(storyIn(bytes).info.title).toBe('Big')
+  })
+
+  test('that is broken off leaves the lock to the story, and nothing in the folder', async () => {
+    const big = makeBigStory()
+    const leaving = new AbortController()
+    await download('big.fabula', { signal: leaving.signal })
+    host.projects.openFile(big)
+    leaving.abort()
+    await expect
+      .poll(async () => (await readdir(host.folder)).filter((name) => name.startsWith('.')))
+      .toEqual([])
+    expect(await startChild('hold', big).line()).toBe('project-locked')
+  })
+
+  test('that is open here brings what was written last', async () => {
+    const big = makeBigStory()
+    const { project } = host.projects.openFile(big)
+    writeText(project, 'Written last')
+    const answer = await download('big.fabula')
+    expect(storyIn(await answer.arrayBuffer())).toEqual(project.story())
+    expect(await startChild('hold', big).line()).toBe('project-locked')
+  })
+
+  test('that another program has open is refused in words', async () => {
+    const big = makeBigStory()
+    expect(await startChild('hold', big).line()).toBe('open')
+    const answer = await download('big.fabula')
+    expect(await answer.json()).toMatchObject({ ok: false, error: { code: 'project-locked' } })
+    expect((await readdir(host.folder)).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a description of a download (HEAD)', () => {
+  test.each(['big.fabula', 'notes.txt'])('leaves no descriptor on %s', async (name) => {
+    makeBigStory()
+    await writeFile(path('notes.txt'), 'x'.repeat(1_000_000))
+    for (let count = 0; count < 20; count++) {
+      expect((await download(name, { method: 'HEAD' })).status).toBe(200)
+    }
+    expect(descriptorsOn(host.folder)).toEqual([])
+  })
+})
