@@ -1,24 +1,27 @@
 /**
- * The audio of one block: a take that fits, a take fitted to the wished length, or a new take from a single request. Callers that
- * ask for the same audio at the same time share one request.
+ * The audio of one block: a take that fits, a take fitted to the wished length, or a new take from a single request. Audio that
+ * is being made is not bought again: callers that ask for the same audio share one request, and wait for a render or for an
+ * accepted job that brings the audio.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
-import { planTake } from '../../shared/jobs/payload.ts'
+import { planTake, plannedTakes } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
 import type { AuditionLine } from '../../shared/story/audition.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
+import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { blockKeys, findTake, hasSpeech, takesByKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Project } from '../project/project.ts'
+import type { JobRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
 import type { Stretch } from './kinds/fitTake.ts'
 import { assertNotTooLong, takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
+import type { Task } from './tasks.ts'
 
 export interface TakesOptions {
   readonly emit: Emit
@@ -40,20 +43,59 @@ export interface Takes {
   makeAs(project: Project, story: Story, block: Block): Promise<Take>
   /** The take of a line as a block would say it with other settings, made if need be. The story stays as it is. */
   audition(project: Project, blockId: BlockId, line: AuditionLine): Promise<Take>
+  /** Resolves when no take with one of these keys is being made, and no accepted job with such a take is followed. */
+  untilMade(project: Project, keys: ReadonlySet<string>): Promise<void>
+  /** Lets everybody who wants takes with these keys wait while `work` makes them for a render. */
+  reserve(render: Reservation['render'], keys: ReadonlySet<string>, work: () => Promise<void>): Promise<void>
+}
+
+/** A render that will bring takes. */
+interface Reservation {
+  readonly render: Pick<Task, 'project' | 'signal'>
+  readonly keys: ReadonlySet<string>
+  readonly ended: Promise<undefined>
 }
 
 export function createTakes({ emit, runner, findClient, stretch, clock, newId }: TakesOptions): Takes {
   /** Takes being made, by project and key. */
   const making = new Map<string, Promise<Take>>()
+  const nameOf = (project: Project, key: string) => `${project.projectId} ${key}`
+  const reservations = new Set<Reservation>()
 
   /** Runs `make` once per key at a time. */
   function share(project: Project, key: string, make: () => Promise<Take>): Promise<Take> {
-    const name = `${project.projectId} ${key}`
+    const name = nameOf(project, key)
     const known = making.get(name)
     if (known !== undefined) return known
     const promise = project.work.run(make).finally(() => making.delete(name))
     making.set(name, promise)
     return promise
+  }
+
+  /** Waits for the accepted jobs with such takes. Throws `request-cancelled` where the writer stops the job that is waited for. */
+  async function untilFetched(project: Project, keys: ReadonlySet<string>): Promise<void> {
+    const isWanted = ({ state, payload }: JobRecord) =>
+      state === 'accepted' && plannedTakes(payload).some(({ key }) => keys.has(key))
+    for (const job of project.jobs.list().filter(isWanted)) {
+      // A job whose audio could not be fetched is waited for only while it is asked about again.
+      if (job.error !== null && runner.activity(job.id) === null) continue
+      await runner.fetch(project, job).catch(() => undefined)
+      if (project.work.closing.aborted || runner.isStopped(job.id))
+        throw new UserFacingError('request-cancelled')
+    }
+  }
+
+  /** Waits for whatever else brings such takes. Throws `request-cancelled` where the writer stops the render that is waited for. */
+  async function untilBrought(project: Project, keys: ReadonlySet<string>): Promise<void> {
+    const isWanted = (reservation: Reservation) =>
+      reservation.render.project === project && keys.values().some((key) => reservation.keys.has(key))
+    for (;;) {
+      const reservation = reservations.values().find(isWanted)
+      if (reservation === undefined) break
+      await reservation.ended
+      if (reservation.render.signal.aborted) throw new UserFacingError('request-cancelled')
+    }
+    await untilFetched(project, keys)
   }
 
   /** Buys the audio of a block as long as it happens to be. */
@@ -92,8 +134,14 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
 
   async function makeOwn(project: Project, story: Story, block: Block): Promise<Take> {
     assertNotTooLong(story, block)
+    const { own, unfitted } = blockKeys(story, block)
     try {
-      return await share(project, blockKeys(story, block).own, () => makeNew(project, story, block))
+      // The built-in voice costs nothing, and makes one block sooner than a whole story.
+      if (!isFree(story)) await untilBrought(project, new Set([own, unfitted]))
+      return (
+        takesByKey(project.takes()).get(own) ??
+        (await share(project, own, () => makeNew(project, story, block)))
+      )
     } catch (error) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
       throw error
@@ -114,6 +162,23 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
     },
 
     makeAs,
+
+    async untilMade(project, keys) {
+      await Promise.allSettled([...keys].map(async (key) => making.get(nameOf(project, key))))
+      await untilFetched(project, keys)
+    },
+
+    async reserve(render, keys, work) {
+      const ended = Promise.withResolvers<undefined>()
+      const reservation = { render, keys, ended: ended.promise }
+      reservations.add(reservation)
+      try {
+        await work()
+      } finally {
+        reservations.delete(reservation)
+        ended.resolve(undefined)
+      }
+    },
 
     async audition(project, blockId, line) {
       const trial = auditionStory(project.story(), blockId, line)

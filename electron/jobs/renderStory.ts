@@ -1,12 +1,13 @@
 /**
- * Rendering a story: a story that was never rendered is one story-maker request; later only the blocks that changed are made, a
+ * Rendering a story: a story without audio is one story-maker request; otherwise only the blocks whose audio is missing are made, a
  * few at a time.
  */
+import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Block } from '../../shared/story/records.ts'
-import { blockCharacters, planRender } from '../../shared/story/renderPlan.ts'
+import { blockCharacters, isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -25,7 +26,7 @@ const BLOCKS_AT_ONCE = 2
 
 export interface RenderOptions {
   readonly runner: Runner
-  readonly takes: Pick<Takes, 'makeAs'>
+  readonly takes: Pick<Takes, 'makeAs' | 'untilMade' | 'reserve'>
   readonly findClient: FindClient
   readonly clock: Clock
 }
@@ -49,9 +50,28 @@ export interface Renders {
 export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
   const state = (project: Project) => renderStateOf(runner.jobs(project))
 
-  async function renderWhole(task: Task, story: Story): Promise<void> {
+  const planOf = (project: Project, story: Story) =>
+    planRender(story, takesByKey(project.takes()), project.render())
+
+  async function sendWhole(task: Task, story: Story): Promise<void> {
     const to = await findClient(story.info.connectionId)
     await runner.send(task, to, storyRequest(story, { exactMs: to.connection.isBuiltIn }))
+  }
+
+  /** Renders a story that has no audio so far, but for audio that is on its way: that is not bought again. */
+  async function renderWhole(task: Task, story: Story): Promise<void> {
+    const { project, signal } = task
+    if (isFree(story)) await sendWhole(task, story)
+    else {
+      const keys = new Set(plannedTakes(storyPayload(story)).map(({ key }) => key))
+      await takes.reserve(task, keys, async () => {
+        await takes.untilMade(project, keys)
+        if (!signal.aborted && planOf(project, story).kind === 'story') await sendWhole(task, story)
+      })
+    }
+    const rest = planOf(project, story)
+    if (signal.aborted || rest.kind !== 'blocks') return
+    await runner.run(project, 'story', (next) => renderBlocks(next, story, rest.blocks))
   }
 
   /** Makes the blocks. Resolves when all are made or the task is stopped; rejects with the first failure, when no block is under way. */
@@ -97,7 +117,7 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
       const spoken = spokenBlocksOf(story)
       if (spoken.length === 0) throw new UserFacingError('story-without-text')
       for (const block of spoken) assertNotTooLong(story, block)
-      const plan = planRender(story, takesByKey(project.takes()), project.render())
+      const plan = planOf(project, story)
       if (plan.kind === 'nothing') return { phase: 'idle' }
       runner
         .run(project, 'story', (task) =>

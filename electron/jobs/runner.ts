@@ -25,7 +25,10 @@ import type { Task, Tasks } from './tasks.ts'
 const NOTHING_AT_HAND: Delivery = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [] }
 
-export interface Runner extends Pick<Tasks, 'jobs' | 'activity' | 'stop' | 'dismiss' | 'watch'> {
+export interface Runner extends Pick<
+  Tasks,
+  'jobs' | 'activity' | 'stop' | 'isStopped' | 'dismiss' | 'watch'
+> {
   /** Runs a job from its beginning. A failure before there is a record stays in `jobs` for a story, until it is dismissed. */
   run<T>(project: Project, endpoint: Endpoint, work: (task: Task) => Promise<T>): Promise<T>
   /**

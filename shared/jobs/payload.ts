@@ -46,6 +46,12 @@ export function planTake(story: Story, block: Block, key: string, durationMs: nu
   return { blockId: block.id, key, durationMs, voiceId, model, speed }
 }
 
+/** The takes that a job's audio is to become. */
+export function plannedTakes(payload: JobPayload | null): readonly PlannedTake[] {
+  if (payload?.kind === 'take') return [payload.take]
+  return payload?.kind === 'story' ? payload.takes : []
+}
+
 /** Reads a stored payload. Gives null for a payload that this version does not know. */
 export function parsePayload(text: string): JobPayload | null {
   try {

@@ -1,7 +1,9 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId } from './records.ts'
-import { blocksOf } from './selectors.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
+import { hasExpression } from './speechSettings.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { findTake, hasSpeech, isCurrentRender } from './takes.ts'
@@ -31,14 +33,12 @@ export interface StoryCounts {
   readonly changed: number
   /** One credit per character of the blocks that changed: an estimate until the service says. */
   readonly changedCredits: number
-  /** The same for all blocks that speak. */
-  readonly spokenCredits: number
   readonly tooLong: readonly BlockId[]
 }
 
 /** Counts for the status bar, the render button and the chip beside it. */
 export function countStory(story: Story, takes: TakesByKey): StoryCounts {
-  let [characters, rendered, changed, changedCredits, spokenCredits] = [0, 0, 0, 0, 0]
+  let [characters, rendered, changed, changedCredits] = [0, 0, 0, 0]
   const tooLong: BlockId[] = []
   const blocks = blocksOf(story)
   for (const block of blocks) {
@@ -46,13 +46,12 @@ export function countStory(story: Story, takes: TakesByKey): StoryCounts {
     characters += length
     if (length > MAX_INPUT_CHARACTERS) tooLong.push(block.id)
     if (!hasSpeech(block)) continue
-    spokenCredits += length
     if (findTake(story, block, takes) === undefined) {
       changed += 1
       changedCredits += length
     } else rendered += 1
   }
-  return { blocks: blocks.length, characters, rendered, changed, changedCredits, spokenCredits, tooLong }
+  return { blocks: blocks.length, characters, rendered, changed, changedCredits, tooLong }
 }
 
 /** What rendering a story has to make. */
@@ -64,13 +63,22 @@ export type RenderPlan =
   | { readonly kind: 'blocks'; readonly blocks: readonly Block[] }
 
 /**
- * A story is rendered whole the first time. From then on only blocks are made whose audio is missing or no longer fits: a
- * changed line costs a line's credits.
+ * A story without any audio is rendered whole. Where some of its audio is there, only the blocks are made whose audio is missing
+ * or no longer fits: a changed line costs a line's credits. The built-in voice costs nothing: its first render is whole, since
+ * one request is faster. A request for a whole story does not carry emotions: blocks with an emotion are made on their own.
  */
 export function planRender(story: Story, takes: TakesByKey, render: StoryRender | null): RenderPlan {
   if (isCurrentRender(story, render)) return { kind: 'nothing' }
   const spoken = spokenBlocksOf(story)
   const blocks = spoken.filter((block) => findTake(story, block, takes) === undefined)
-  if (render === null || blocks.length === spoken.length) return { kind: 'story' }
-  return blocks.length === 0 ? { kind: 'nothing' } : { kind: 'blocks', blocks }
+  if (blocks.length === 0) return { kind: 'nothing' }
+  const isFirst = blocks.length === spoken.length || (render === null && isFree(story))
+  const isPlain = (block: Block) => !hasExpression(settingsOf(story, block))
+  const isWholeOfUse = isFree(story) ? blocks.some(isPlain) : blocks.every(isPlain)
+  return isFirst && isWholeOfUse ? { kind: 'story' } : { kind: 'blocks', blocks }
+}
+
+/** Whether the voice that speaks a story costs no credits. */
+export function isFree({ info }: Story): boolean {
+  return info.connectionId === BUILT_IN_CONNECTION
 }

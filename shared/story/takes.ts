@@ -54,11 +54,11 @@ export function takeKey(request: TakeRequest): string {
   return bytesToHex(sha256(utf8ToBytes(canonical)).subarray(0, 16))
 }
 
-/** The keys whose takes fit a block, best first. */
+/** The keys of the audio that a block's words can have. */
 export interface BlockKeys {
-  /** As the block's own conversion makes it. */
+  /** As the block's own conversion makes it: the only audio that fits the block. */
   readonly own: string
-  /** As a story conversion makes it; differs from `own` only where an emotion has an effect. */
+  /** As a story conversion makes it. Where an emotion has an effect, this is audio without the emotion, and does not fit. */
   readonly inStory: string
   /** As the block's own conversion makes it before it is fitted to a target length. */
   readonly unfitted: string
@@ -93,8 +93,7 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
 
 /** The take that fits a block as it is now, or undefined where there is none yet. */
 export function findTake(story: Story, block: Block, takes: TakesByKey): Take | undefined {
-  const keys = blockKeys(story, block)
-  return takes.get(keys.own) ?? takes.get(keys.inStory)
+  return takes.get(blockKeys(story, block).own)
 }
 
 /** Whether a block has words. A block without words is silence only and needs no take. */
@@ -126,9 +125,12 @@ export function storyKey(story: Story): string {
   return key
 }
 
-/** Whether a finished story conversion still sounds like the story. */
+/** Whether a finished story conversion still sounds like the story. Without an emotion that a block asks for, it does not. */
 export function isCurrentRender(story: Story, render: StoryRender | null): boolean {
-  return render !== null && render.storyKey === storyKey(story)
+  return (
+    render?.storyKey === storyKey(story) &&
+    !blocksOf(story).some((block) => hasSpeech(block) && hasExpression(settingsOf(story, block)))
+  )
 }
 
 /** Takes by key, the newest of each. */

@@ -101,7 +101,6 @@ export function Header() {
 function CostChip() {
   const { t } = useTranslation()
   const counts = useCounts()
-  const hasRender = useAudioState((state) => state.render !== null) // without one the story is rendered whole
   if (counts.changed === 0) return null
   return (
     <span className={styles.cost}>
@@ -109,7 +108,7 @@ function CostChip() {
         {t('app.changed', {
           changed: counts.changed,
           blocks: t('units.blocks', { count: counts.blocks }),
-          credits: formatCount(hasRender ? counts.changedCredits : counts.spokenCredits),
+          credits: formatCount(counts.changedCredits),
         })}
       </Chip>
     </span>

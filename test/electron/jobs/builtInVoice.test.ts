@@ -90,3 +90,21 @@ test('says what a field of the request has wrong', async () => {
   expect(state).toMatchObject({ phase: 'failed', error: { code: 'service-refused' } })
   expect(JSON.stringify(state)).toContain('voice_id')
 })
+
+test('the built-in voice speaks a story at once, and then the blocks with an emotion, which a story request does not carry', async () => {
+  const records = storyOf(
+    [{ text: 'Who goes there?' }, { text: 'Nobody at all!', model: 'audio_stable', emotion: 'sad' }],
+    BUILT_IN_CONNECTION,
+  )
+  const { renders, settled, project, takes } = await deskAtService(records)
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
+  expect(project.jobs.list().map(({ endpoint }) => endpoint)).toEqual(['emotion', 'story'])
+  expect(renders.start(project)).toEqual({ phase: 'idle' })
+
+  const [, span] = spansOf(project).spans
+  const sad = await takes.make(project, blockAt(project, 1).id)
+  expect(span?.take).toEqual(sad)
+  const neutral = project.takes().find(({ blockId, id }) => blockId === sad.blockId && id !== sad.id)
+  expect(sad.endMs - sad.startMs).toBeGreaterThan((neutral?.endMs ?? 0) - (neutral?.startMs ?? 0) + 100)
+})

@@ -57,6 +57,31 @@ test('one changed line of a rendered story is one request for one line', async (
   expect(told.at(-1)).toEqual({ phase: 'idle' })
 })
 
+test('at a service that charges, blocks with an emotion are made with it, and the story is sent by block', async () => {
+  const server = await faultServer(workingService(AUDIO))
+  const records = storyOf([{ text: 'Hello' }, { text: 'Who?', model: 'audio_stable', emotion: 'angry' }])
+  const { renders, settled, project } = testEngine({ connection: hosted(server), records })
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
+  expect(server.submissions.map(({ path }) => path).sort()).toEqual([
+    '/uapi/v1/text-to-speech',
+    '/uapi/v1/text-to-speech-advanced',
+  ])
+  expect(missing(project)).toBe(0)
+})
+
+test('the first render buys only what single blocks have not bought before', async () => {
+  const server = await faultServer(workingService(AUDIO))
+  const records = storyOf(WORDS.map((text) => ({ text })))
+  const { renders, takes, settled, project } = testEngine({ connection: hosted(server), records })
+  for (const index of [0, 1, 3]) await takes.make(project, blockAt(project, index).id)
+  renders.start(project)
+  expect(await settled()).toEqual({ phase: 'idle' })
+  expect(laterSubmissions(server).at(-1)).toBe(`text-to-speech: ${WORDS[2]}`)
+  expect(server.submissions).toHaveLength(4)
+  expect(missing(project)).toBe(0)
+})
+
 test('a story whose blocks only changed places is not asked for again', async () => {
   const { renders, project, server } = await renderedStory()
   const [first, last] = [blockAt(project, 0), blockAt(project, 3)]

@@ -343,8 +343,8 @@ describe('following', () => {
 
   test('can be stopped while the request is on its way, which is then answered all the same', async () => {
     const { renders, settled, project, server, states } = await renderWith(workingService(AUDIO))
+    server.script.head = () => void renders.stop(project)
     renders.start(project)
-    renders.stop(project)
     await settled()
     expect(states().at(-1)).toMatchObject({ phase: 'running', isFollowed: false })
     expect(project.jobs.list()).toMatchObject([{ state: 'accepted' }])

@@ -209,7 +209,6 @@ describe('characters of a text', () => {
       rendered: 1,
       changed: 2,
       changedCredits: 7 + 10_001,
-      spokenCredits: 14 + 10_001,
       tooLong: [blockId(3)],
     })
   })

@@ -205,10 +205,10 @@ describe('the take of a block', () => {
   const find = (takes: readonly Take[]) =>
     block === undefined ? undefined : findTake(wise, block, takesByKey(takes))?.id
 
-  test('is its own before one out of a story, and none before one that does not fit', () => {
+  test('has the emotion that the block asks for: audio without the emotion, out of a story, does not fit', () => {
     const [own, inStory] = [takeOf(keysOf(wise).own, 'own'), takeOf(keysOf(wise).inStory, 'inStory')]
     expect(find([inStory, own])).toBe('own')
-    expect(find([inStory])).toBe('inStory')
+    expect(find([inStory])).toBeUndefined()
     expect(find([takeOf(keysOf(story).own, 'other')])).toBeUndefined()
   })
 
