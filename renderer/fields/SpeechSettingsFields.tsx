@@ -139,7 +139,7 @@ function ModelField({ settings, models, label, hint, set }: FieldProps) {
       label={label}
       {...(hint !== undefined && { hint })}
       value={settings.model}
-      options={models.map((id) => ({ id, name: t(`inspector.models.${id}`) }))}
+      options={models.map((id) => ({ id, name: t(`inspector.models.${id}`), tip: id }))}
       onChange={(model) => {
         set({ model })
       }}
@@ -179,12 +179,13 @@ const EMOTIONS = [
   'tender',
 ] as const
 
-function EmotionField({ settings, label, set }: FieldProps) {
+function EmotionField({ settings, label, hint, set }: FieldProps) {
   const { t } = useTranslation()
+  const shownHint = isEmotional(settings) ? hint : t('inspector.emotionUnused')
   return (
     <ComboField
       label={label}
-      hint={t(isEmotional(settings) ? 'inspector.emotionComing' : 'inspector.emotionUnused')}
+      {...(shownHint !== undefined && { hint: shownHint })}
       value={settings.emotion}
       options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
       emptyText={t('inspector.ownEmotion')}

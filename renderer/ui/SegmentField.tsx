@@ -1,11 +1,18 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import styles from './Field.module.css'
 
+interface SegmentOption<T extends string> {
+  readonly id: T
+  readonly name: string
+  /** A short text that is shown while the pointer rests on the option. */
+  readonly tip?: string
+}
+
 interface SegmentFieldProps<T extends string> {
   readonly label: string
   readonly hint?: string
   readonly value: T
-  readonly options: readonly { readonly id: T; readonly name: string }[]
+  readonly options: readonly SegmentOption<T>[]
   readonly onChange: (value: T) => void
 }
 
@@ -38,7 +45,7 @@ export function SegmentField<T extends string>({
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.segment ?? ''}>
-            {option.name}
+            <span title={option.tip}>{option.name}</span>
           </Radio>
         ))}
       </div>

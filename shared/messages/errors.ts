@@ -20,9 +20,9 @@ export const errors = {
   'host-answer':
     'Fabula got an answer that it does not understand. Your story is saved. Restart Fabula and try again.',
   'local-service-folder-in-use':
-    'The built-in voice could not start: other windows of Fabula are using all of its folders. Your story is safe. Close other windows of Fabula, and try again.',
+    'The local voice could not start: other windows of Fabula are using all of its folders. Your story is safe. Close other windows of Fabula, and try again.',
   'local-service-failed':
-    'The built-in voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
+    'The local voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
   'host-gone':
     'Fabula’s own server does not answer. Everything up to the last second is saved. Start Fabula again, then reload this page.',
   'upload-refused':
@@ -59,7 +59,7 @@ export const errors = {
   'document-too-large':
     '“{{name}}” is larger than {{limitMb}} MB. Nothing was sent. Split it, and send the parts one by one.',
   'document-changed':
-    '“{{name}}” has changed since it was chosen. Nothing was charged, and its audio is unchanged. Choose it again.',
+    '“{{name}}” has changed since it was selected. Nothing was charged, and its audio is unchanged. Choose it again.',
   'document-upload-cancelled':
     'The upload was cancelled before the whole document was sent, so no audio was made. You can start it again.',
   'document-gone': 'This document is not in the list any more. Nothing was sent. Choose the file again.',
@@ -143,9 +143,9 @@ export const errors = {
     '{{host}} accepted the conversion, but cannot be asked for its result. Your story is safe. Fetch the audio at the service itself, and attach it to the conversion in the list.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
   'conversion-outcome-unknown':
-    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then put this aside, and try again.',
+    'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-interrupted':
-    'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then put this aside, and try again.',
+    'Fabula ended while a request was being sent. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-failed':
     'The service could not make the audio: “{{message}}” – your story is unchanged. Change what the message names, then try again.',
   'conversion-failed-unexplained':
@@ -171,9 +171,9 @@ export const errors = {
   'block-gone': 'This block is not in the story any more. Nothing was sent.',
   'story-without-text': 'The story has no words to speak. Nothing was sent. Write some, then render it.',
   'render-running':
-    'The story is being rendered already. Nothing was sent twice. Wait until it is done, or stop following it and put it aside.',
+    'The story is being rendered already. Nothing was sent twice. Wait until it is done, or stop waiting for it and dismiss it.',
   'api-key-missing':
-    'FABULA_BASE_URL names a speech service, but FABULA_API_KEY is empty. Nothing was sent. Set the key, or unset the address to use the built-in voice.',
+    'FABULA_BASE_URL names a speech service, but FABULA_API_KEY is empty. Nothing was sent. Set the key, or unset the address to use the local voice.',
   'project-not-found':
     '“{{name}}” is not there. It may have been moved or renamed. Choose it where it is now.',
   'project-foreign': '“{{name}}” is not a Fabula story. It was not changed. Choose a .fabula file.',
@@ -234,13 +234,13 @@ export const errors = {
   'key-unusable':
     'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
   'engine-unknown':
-    'The engine “{{name}}” is not set up any more. Nothing was changed. Add it again, or choose another voice.',
+    'The voice server “{{name}}” is not set up any more. Nothing was changed. Add it again, or choose another voice.',
   'engine-name-unusable':
     'This name cannot begin the ids of voices. Nothing was saved. Use up to 32 letters, digits, - and _, and begin with a letter or a digit.',
   'engine-name-taken':
-    'There is an engine “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
+    'There is a voice server “{{name}}” already. Nothing was saved. Change that one, or choose another name.',
   'engine-model-missing':
-    'The engine has no model. Nothing was saved. Enter the name of the model that the server speaks with.',
+    'The voice server has no model. Nothing was saved. Enter the name of the model that the server speaks with.',
   'engine-address-invalid':
     'This is not the address of a server. Nothing was saved. It looks like http://localhost:8880, without a user name.',
   'engine-address-open':
@@ -265,9 +265,9 @@ export const errors = {
     'Fabula no longer knows what this conversion was for. Nothing was changed. Its audio can still be fetched at the service.',
   'conversion-gone': 'This conversion is not in its story any more. Nothing was changed.',
   'conversion-not-waiting': 'This conversion does not wait for audio. Nothing was changed.',
-  'conversion-not-unknown': 'The outcome of this conversion is known by now. Nothing was changed.',
+  'conversion-not-unknown': 'The service has answered by now. Nothing was changed.',
   'conversion-still-open':
-    'This conversion is not settled: it may still cost credits or give audio. It stays in the list. Follow it, attach its audio or put it aside first.',
+    'This conversion is not settled: it may still cost credits or give audio. It stays in the list. Wait for it, attach its audio, or ignore it first.',
   'claim-taken':
     'This conversion belongs to another request of yours already. Nothing was changed. Choose another one.',
   'claim-other-input':

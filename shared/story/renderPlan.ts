@@ -8,16 +8,22 @@ import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { findTake, hasSpeech, isCurrentRender } from './takes.ts'
 import type { StoryRender, TakesByKey } from './takes.ts'
-
-const lengths = new WeakMap<Block, number>()
+import { countWords } from './words.ts'
 
 /** The characters of a block's text, counted once. */
-export function blockCharacters(block: Block): number {
-  const known = lengths.get(block)
-  if (known !== undefined) return known
-  const count = countCharacters(block.text)
-  lengths.set(block, count)
-  return count
+export const blockCharacters = rememberByBlock((block) => countCharacters(block.text))
+
+const blockWords = rememberByBlock((block) => countWords(block.text))
+
+function rememberByBlock(count: (block: Block) => number): (block: Block) => number {
+  const counts = new WeakMap<Block, number>()
+  return (block) => {
+    const known = counts.get(block)
+    if (known !== undefined) return known
+    const counted = count(block)
+    counts.set(block, counted)
+    return counted
+  }
 }
 
 /** Whether a block's text is longer than a service takes. */
@@ -27,7 +33,7 @@ export function isTooLong(block: Block): boolean {
 
 export interface StoryCounts {
   readonly blocks: number
-  readonly characters: number
+  readonly words: number
   readonly rendered: number
   /** Blocks whose audio is missing or no longer fits. */
   readonly changed: number
@@ -38,12 +44,12 @@ export interface StoryCounts {
 
 /** Counts for the status bar, the render button and the chip beside it. */
 export function countStory(story: Story, takes: TakesByKey): StoryCounts {
-  let [characters, rendered, changed, changedCredits] = [0, 0, 0, 0]
+  let [words, rendered, changed, changedCredits] = [0, 0, 0, 0]
   const tooLong: BlockId[] = []
   const blocks = blocksOf(story)
   for (const block of blocks) {
     const length = blockCharacters(block)
-    characters += length
+    words += blockWords(block)
     if (length > MAX_INPUT_CHARACTERS) tooLong.push(block.id)
     if (!hasSpeech(block)) continue
     if (findTake(story, block, takes) === undefined) {
@@ -51,7 +57,7 @@ export function countStory(story: Story, takes: TakesByKey): StoryCounts {
       changedCredits += length
     } else rendered += 1
   }
-  return { blocks: blocks.length, characters, rendered, changed, changedCredits, tooLong }
+  return { blocks: blocks.length, words, rendered, changed, changedCredits, tooLong }
 }
 
 /** What rendering a story has to make. */

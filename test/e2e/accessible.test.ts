@@ -49,7 +49,7 @@ test('several chosen blocks', async () => {
     .item(3)
     .getByText('#3')
     .click({ modifiers: ['Shift'] })
-  await editor.inspector.getByText('3 blocks chosen').waitFor()
+  await editor.inspector.getByText('3 blocks selected').waitFor()
   await expectAccessible(page, 'several blocks')
 })
 
@@ -90,6 +90,6 @@ test('every dialog', async () => {
   await editor.button('Save version').click()
   await editor.notice(/^Saved the version/).waitFor()
   await editor.chooseFromMenu('Versions…')
-  await editor.dialog('Versions').getByRole('button', { name: 'Go back to it' }).waitFor()
+  await editor.dialog('Versions').getByRole('button', { name: 'Restore' }).waitFor()
   await expectAccessible(page, 'Versions', '[role=dialog]')
 })

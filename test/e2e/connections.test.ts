@@ -64,7 +64,7 @@ test('a story is rendered by a connection that the writer added, and by nothing 
     .getByRole('status')
     .getByText(/^It works/)
     .waitFor()
-  await dialog.getByText('Key in a file, not sealed').waitFor()
+  await dialog.getByText('Key stored unencrypted on this computer').waitFor()
   await page.keyboard.press('Escape')
 
   await choose('Harbour')

@@ -17,9 +17,7 @@ test('what was rendered is listed with its credits, heard from there, and shown 
   const row = dialog.getByRole('listitem').first()
   await row.getByText('Completed').waitFor()
   await row
-    .getByText(
-      /Story · in “Untitled story” · Built-in voice · \d+ of ≈ 17 credits .* fetched from the history/,
-    )
+    .getByText(/Story · in “Untitled story” · Local voice · \d+ of ≈ 17 credits .* fetched from the history/)
     .waitFor()
   await row.getByRole('button', { name: /^Play:/ }).click()
   await row.getByRole('button', { name: /^Stop:/ }).waitFor()
@@ -41,7 +39,7 @@ test('what was rendered is listed with its credits, heard from there, and shown 
   await editor.text(1).waitFor()
 
   await editor.statusBar.getByRole('button', { name: 'Conversions' }).click()
-  await row.getByRole('button', { name: /^Forget:/ }).click()
+  await row.getByRole('button', { name: /^Remove from list:/ }).click()
   await dialog.getByText(/^Nothing was sent to a speech service yet/).waitFor()
 })
 

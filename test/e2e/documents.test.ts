@@ -189,7 +189,7 @@ test('a yes over a cap goes on with the same document, voice and password', asyn
   const before = server.submissions.length
   await page.keyboard.press('Control+Shift+D')
   const dialog = await choose('Costly.pdf', Buffer.from('gold'))
-  await dialog.getByRole('radio', { name: 'tts-1-hd' }).click({ force: true })
+  await dialog.getByRole('radio', { name: 'High quality' }).click({ force: true })
   await dialog.getByLabel('Password of the document').fill('low-water')
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
   const question = page.getByRole('dialog', { name: 'Over your cap' })

@@ -26,15 +26,15 @@ async function listen(options: ToneEngineOptions): Promise<ToneEngine> {
 
 async function addEngine(name: string, address: string, fields: Readonly<Record<string, string>> = {}) {
   const { editor } = studio
-  await editor.chooseFromMenu('Better voices…')
-  await editor.dialog('Better voices').getByRole('button', { name: 'Add engine' }).click()
-  const form = editor.dialog('Add an engine')
+  await editor.chooseFromMenu('Use a voice server…')
+  await editor.dialog('Voice servers').getByRole('button', { name: 'Add voice server' }).click()
+  const form = editor.dialog('Add a voice server')
   const filled = { Name: name, 'Base URL': address, Model: 'tone', ...fields }
   for (const [label, value] of Object.entries(filled)) {
     await form.getByLabel(label, { exact: true }).fill(value)
   }
   await form.getByRole('button', { name: 'Save and test' }).click()
-  return editor.dialog('Better voices')
+  return editor.dialog('Voice servers')
 }
 
 async function playFirst() {
@@ -80,7 +80,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
     .waitFor()
 
   // The list says so as well, and the voice can still be named.
-  await editor.chooseFromMenu('Better voices…')
+  await editor.chooseFromMenu('Use a voice server…')
   await dialog.getByRole('button', { name: 'Test tone' }).click()
   await dialog.getByText(/^Nothing answers at/).waitFor()
   await page.keyboard.press('Escape')
@@ -96,11 +96,11 @@ test('the screens of better voices are accessible, and work by keyboard', async 
   const { editor, page } = studio
   const engine = await listen({ voices: Array.from({ length: 40 }, (_, index) => `af_voice${index}`) })
   await editor.newStory('A block.')
-  await editor.chooseFromMenu('Better voices…')
-  const dialog = editor.dialog('Better voices')
-  await dialog.getByRole('button', { name: 'Add engine' }).focus()
+  await editor.chooseFromMenu('Use a voice server…')
+  const dialog = editor.dialog('Voice servers')
+  await dialog.getByRole('button', { name: 'Add voice server' }).focus()
   await page.keyboard.press('Enter')
-  await editor.dialog('Add an engine').waitFor()
+  await editor.dialog('Add a voice server').waitFor()
   await expectAccessible(page, 'the form', DIALOG)
   for (const words of ['Kokoro_1', engine.url, 'kokoro']) {
     await page.keyboard.type(words)
@@ -108,7 +108,7 @@ test('the screens of better voices are accessible, and work by keyboard', async 
   }
   await page.keyboard.press('Enter')
   await dialog.getByText(/lists 40 voices/).waitFor()
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add engine')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Add voice server')
   await expectAccessible(page, 'a tested engine', DIALOG)
   await dialog.getByRole('button', { name: 'Remove Kokoro_1' }).click()
   await dialog.getByRole('button', { name: 'Keep it' }).waitFor()

@@ -19,7 +19,7 @@ test('a saved version is gone back to as an edit that can be undone', async () =
   await editor.chooseFromMenu('Versions…')
   const versions = editor.dialog('Versions')
   await versions.getByText('1 block').waitFor()
-  await versions.getByRole('button', { name: 'Go back to it' }).click()
+  await versions.getByRole('button', { name: 'Restore' }).click()
   await editor.expectTexts('As it was.')
   await editor.undo()
   await editor.expectTexts('As it became.', 'And more.')

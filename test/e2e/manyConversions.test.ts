@@ -108,7 +108,7 @@ test('thousands of conversions are scrolled to their end, narrowed and summed up
   await dialog.getByRole('textbox', { name: 'Search' }).fill('nowhere to be found')
   await dialog.getByText(/^No conversion matches/).waitFor()
   await dialog.getByRole('textbox', { name: 'Search' }).fill('')
-  await dialog.getByText('Failed or put aside').click()
+  await dialog.getByText('Failed or ignored').click()
   await expect.poll(() => list.getByRole('listitem').count()).toBe(3)
 
   await dialog.getByRole('tab', { name: 'Credits' }).click()
@@ -124,7 +124,7 @@ test('thousands of conversions are scrolled to their end, narrowed and summed up
   expect(await sums('Story 1')).toEqual(['750', '750,000', '675,000'])
   await expectAccessible(page, 'the ledger by story')
   await by('Connection')
-  expect(await sums('Built-in voice')).toEqual(['1,000', '1,000,000', '900,000'])
+  expect(await sums('Local voice')).toEqual(['1,000', '1,000,000', '900,000'])
   await by('Day')
   expect(await sums('May 1, 2026')).toEqual(['10', '10,000', '9,000'])
   expect(await sums('Total')).toEqual(['3,000', '3,000,000', '2,700,000'])

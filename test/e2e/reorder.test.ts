@@ -102,7 +102,7 @@ describe('in the script', () => {
       .item(2)
       .getByText('#2')
       .click({ modifiers: ['Shift'] })
-    await editor.inspector.getByText('2 blocks chosen').waitFor()
+    await editor.inspector.getByText('2 blocks selected').waitFor()
     await drag(page, await pointIn(editor.handle(2)), await pointIn(editor.item(4), 0.5, 0.9))
     await editor.expectTexts(THREE, FOUR, ONE, TWO)
     await editor.undo()

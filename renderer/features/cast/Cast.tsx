@@ -160,7 +160,7 @@ function Face({ color, letter, name, settings }: FaceProps) {
     isEmotional(settings) && settings.vibe !== null ? 'vibes.characterFacts' : 'inspector.characterFacts',
     {
       voice: voice ?? settings.voiceId,
-      model: settings.model,
+      model: t(`inspector.models.${settings.model}`),
       vibe: settings.vibe?.name ?? '',
       speed: t('units.speed', { value: formatSpeed(settings.speed) }),
     },

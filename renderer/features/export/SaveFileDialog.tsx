@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -70,7 +69,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
           }}
         />
       </form>
-      <p>{t('app.inFolder', { folder: folder ?? '', ending: extensionsFor(purpose)[0] ?? '' })}</p>
+      <p>{t(`app.inFolder.${purpose}`, { folder: folder ?? '' })}</p>
       {isTaken ? <p role="alert">{t('app.nameTaken')}</p> : null}
     </Dialog>
   )

@@ -53,7 +53,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       />
       <SpeechSettingsFields
         settings={settings}
-        hint={(name) => (block[name] === null ? t('inspector.from', { source }) : t('inspector.own'))}
+        hint={(name) => (block[name] === null ? t('inspector.from', { source }) : t('inspector.setHere'))}
         onChange={(values, { label, coalesceKey }) => {
           patch(label, toOverrides(values), coalesceKey)
         }}

@@ -84,7 +84,7 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
         <BlockText block={block} number={number} />
         <div className={styles.facts}>
           <Chip size="small">{voiceName ?? settings?.voiceId}</Chip>
-          <Chip size="small">{settings?.model}</Chip>
+          {settings === null ? null : <Chip size="small">{t(`inspector.models.${settings.model}`)}</Chip>}
           <Chip size="small">{t('units.speed', { value: formatSpeed(settings?.speed ?? 1) })}</Chip>
           {settings === null || settings.emotion === '' || !isEmotional(settings) ? null : (
             <Chip size="small">{t('script.emotion', { emotion: settings.emotion })}</Chip>

@@ -15,10 +15,7 @@ export function StatusBar() {
       <span>
         {t('app.counts', {
           blocks: t('units.blocks', { count: counts.blocks }),
-          characters: t('units.characters', {
-            count: counts.characters,
-            formatted: formatCount(counts.characters),
-          }),
+          words: t('units.words', { count: counts.words, formatted: formatCount(counts.words) }),
         })}
       </span>
       <span>{t('app.states', { rendered: counts.rendered, changed: counts.changed })}</span>

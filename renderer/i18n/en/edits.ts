@@ -17,6 +17,6 @@ export const edits = {
   character: 'changing the character',
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',
-  restoreVersion: 'going back to a version',
-  resetSettings: 'going back to the character’s settings',
+  restoreVersion: 'restoring a version',
+  resetSettings: 'resetting the settings',
 } as const

@@ -1,14 +1,14 @@
 /** Texts of the inspector and the cast. */
 export const inspector = {
   region: 'Inspector',
-  empty: 'Choose a block to see how it is spoken.',
+  empty: 'Select a block to see how it is spoken.',
   title: 'Block {{number}} — {{name}}',
-  several: '{{count}} blocks chosen',
+  several: '{{count}} blocks selected',
   theStory: 'the story',
   from: 'from {{source}}',
-  own: 'own',
+  setHere: 'set here',
   character: 'Character',
-  models: { 'tts-1': 'tts-1', 'tts-1-hd': 'tts-1-hd', audio_stable: 'emotion' },
+  models: { 'tts-1': 'Standard', 'tts-1-hd': 'High quality', audio_stable: 'Expressive' },
   settings: {
     voiceId: 'Voice',
     model: 'Model',
@@ -22,8 +22,7 @@ export const inspector = {
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutral',
-  emotionUnused: 'emotion model only',
-  emotionComing: 'in stories: coming soon',
+  emotionUnused: 'Expressive only',
   ownEmotion: 'Type any word.',
   emotions: {
     happy: 'happy',
@@ -40,7 +39,7 @@ export const inspector = {
   },
   name: 'Name',
   namePlaceholder: 'Block {{number}}',
-  reset: 'Use the settings of {{source}}',
+  reset: 'Reset to {{source}}’s settings',
   noMatch: 'No character of that name.',
   noVoice: 'No voice of that name.',
   takes: 'Takes',
@@ -54,7 +53,7 @@ export const inspector = {
   characterName: 'Name',
   remove: 'Remove from the cast',
   characterFacts: '{{voice}} · {{model}} · {{speed}}',
-  defaults: 'Blocks without a character',
+  defaults: 'No character',
   color: 'Colour',
   colorN: 'Colour {{number}}',
 } as const

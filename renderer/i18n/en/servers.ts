@@ -1,4 +1,4 @@
-/** Texts of servers (connections to speech services, engines of the local voice), and of the voice library. */
+/** Texts of servers (connections to speech services, voice servers of the local voice), and of the voice library. */
 export const servers = {
   edit: 'Change',
   editOne: 'Change {{name}}',
@@ -16,15 +16,15 @@ export const servers = {
     'The key there is belongs to the old address, and is removed with it. Enter the key for the new one.',
   keepingNote: {
     sealed: 'The key is sealed by your system’s keychain. It is not shown again.',
-    file: 'The key is kept in a file that only your account may read. It is not sealed: whoever can read your files can read it. It is not shown again.',
+    file: 'The key is stored unencrypted on this computer, in a file that only your account may read. It is not shown again.',
     ask: 'This system has no keychain, so the key cannot be sealed. Choose what Fabula does with it:',
   },
   keepKey: 'Keep the key',
-  keepChoices: { session: 'Until Fabula ends', file: 'In a file, not sealed' },
+  keepChoices: { session: 'Until Fabula ends', file: 'Stored unencrypted on this computer' },
   keyState: {
     none: 'No key',
     sealed: 'Key sealed by the keychain',
-    file: 'Key in a file, not sealed',
+    file: 'Key stored unencrypted on this computer',
     session: 'Key until Fabula ends',
   },
 
@@ -72,12 +72,12 @@ export const servers = {
   },
 
   engine: {
-    title: 'Better voices',
+    title: 'Voice servers',
     intro:
-      'The local voice can also speak through a program on this computer or in your network that offers the OpenAI-compatible POST /v1/audio/speech, such as Kokoro-FastAPI, LocalAI or Speaches. Its voices then stand beside the others. What you have spoken goes to that server, and Fabula does not know whether it charges.',
-    empty: 'There is none yet. Start such a server, then add it here as an engine.',
-    add: 'Add engine',
-    addTitle: 'Add an engine',
+      'A voice server is a program on this computer or in your network, such as Kokoro-FastAPI, LocalAI or Speaches, through which the local voice can also speak. Its voices then stand beside the others. What you have spoken goes to that server, and Fabula does not know whether it charges.',
+    empty: 'There is none yet. Start such a server, then add it here.',
+    add: 'Add voice server',
+    addTitle: 'Add a voice server',
     changeNote: 'A change holds for what is spoken from now on. Audio that you have stays as it is.',
     fields: {
       name: {
@@ -99,8 +99,8 @@ export const servers = {
       },
     },
     testing: 'Asking the server…',
-    saved: 'Saved the engine “{{name}}”.',
-    removed: 'Removed the engine “{{name}}”.',
+    saved: 'Saved the voice server “{{name}}”.',
+    removed: 'Removed the voice server “{{name}}”.',
     removeSure:
       'Remove “{{name}}” and its key? Stories that use its voices keep their audio, and need other voices to go on.',
     outcomes: {
@@ -114,7 +114,7 @@ export const servers = {
       'key-refused':
         'The key is refused: {{host}} answers, but does not take it (status {{status}}). Enter the key that this server wants.',
       'not-this-server':
-        'Not such a server: something answers at {{host}} (status {{status}}), but does not offer POST /v1/audio/speech. See whether the base URL is complete.',
+        'Not a voice server: something answers at {{host}} (status {{status}}), but not as a voice server does. See whether the base URL is complete.',
       redirected:
         '{{host}} sends callers on to another address, which Fabula does not follow. Enter the final address as base URL.',
       'name-unknown':
@@ -134,7 +134,7 @@ export const servers = {
       listed_other: '{{count}} voices in the library.',
       typed_one: 'One voice in the library, as you typed it.',
       typed_other: '{{count}} voices in the library, as you typed them.',
-      open: 'It lists no voices. Type one as {{name}}:voice where a voice is chosen.',
+      open: 'It lists no voices. Type one as {{name}}:voice where a voice is selected.',
       absent: 'It does not answer. Its voices can still be typed as {{name}}:voice. {{message}}',
     },
     voicesOf: 'Voices of {{name}}',

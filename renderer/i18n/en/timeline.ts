@@ -23,7 +23,7 @@ export const timeline = {
   seconds: '{{value}} s',
   secondsAuto: '{{value}} s, automatic',
   dragHelp:
-    'Press Enter to choose the block. Press Space to pick it up, the left and right arrow keys to move it, Space again to put it down, or Escape to leave it where it was.',
+    'Press Enter to select the block. Press Space to pick it up, the left and right arrow keys to move it, Space again to put it down, or Escape to leave it where it was.',
   picked_one: 'Picked up block {{number}}.',
   picked_other: 'Picked up {{count}} blocks.',
   dropped_one: 'Put down. It is block {{number}} now.',

@@ -33,7 +33,7 @@ describe('a place for a file', () => {
     })
     await choosePlace(world, 'save-as', 'The fox', write)
     const field = await screen.findByRole('textbox', { name: 'File name' })
-    expect(screen.getByText('In /stories, with the ending .fabula')).toBeDefined()
+    expect(screen.getByText('In /stories, as a .fabula file')).toBeDefined()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('alert')).textContent).toMatch(/is there already/)
     expect(write).not.toHaveBeenCalled()

@@ -16,7 +16,7 @@ function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
 }
 
 const addCharacter = { name: 'Add character' }
-const defaults = { name: /^Blocks without a character/ }
+const defaults = { name: /^No character/ }
 
 describe('the cast', () => {
   it('adds a character, which is named and given a voice, and whose line says both', async () => {
@@ -27,7 +27,7 @@ describe('the cast', () => {
     await user.type(name, 'Wolf')
     await chooseOption(user, 'Voice', 'Echo')
     expect([story().cast[0]?.name, settings()?.voiceId]).toEqual(['Wolf', 'OA002'])
-    expect(screen.getByRole('button', { name: /Wolf/ }).textContent).toContain('Echo · tts-1 · 1.0×')
+    expect(screen.getByRole('button', { name: /Wolf/ }).textContent).toContain('Echo · Standard · 1.0×')
   })
 
   it('undoes choices one by one, and the steps of a slide together', async () => {
@@ -43,9 +43,9 @@ describe('the cast', () => {
   it('shows the emotion for every model, and vibe and prompt for the emotion model', async () => {
     const { user, settings } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
-    expect(screen.getByText('emotion model only')).toBeTruthy()
+    expect(screen.getByText('Expressive only')).toBeTruthy()
     expect(screen.queryByRole('combobox', { name: 'Vibe' })).toBeNull()
-    await user.click(screen.getByRole('radio', { name: 'emotion' }))
+    await user.click(screen.getByRole('radio', { name: 'Expressive' }))
     expect(await screen.findByRole('combobox', { name: 'Vibe' })).toBeTruthy()
     await typeWord(user, 'Emotion', 'mischievous')
     await user.type(screen.getByRole('textbox', { name: 'Custom prompt' }), 'Low.')

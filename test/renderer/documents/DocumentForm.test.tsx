@@ -42,7 +42,7 @@ describe('the form of a document', () => {
   it('starts with the settings of the open story, and sends what was chosen', async () => {
     const { user, callsOf } = showForm({ voiceId: 'OA002', model: 'tts-1-hd', speed: 1.5 })
     expect(valueOf('combobox', 'Voice')).toBe('Echo')
-    expect(screen.getByRole('radio', { name: 'tts-1-hd' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('radio', { name: 'High quality' })).toHaveProperty('checked', true)
     await chooseOption(user, 'Voice', 'Onyx')
     fireEvent.change(slider('Speed'), { target: { value: '2' } })
     await user.type(screen.getByLabelText('Password of the document'), 'secret')
@@ -67,7 +67,7 @@ describe('the form of a document', () => {
       'tts-1',
       'tts-1-hd',
     ])
-    expect(screen.getByRole('radio', { name: 'tts-1' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('radio', { name: 'Standard' })).toHaveProperty('checked', true)
     expect(screen.queryByRole('combobox', { name: 'Emotion' })).toBeNull()
   })
 

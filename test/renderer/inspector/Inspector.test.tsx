@@ -59,9 +59,9 @@ describe('the inspector', () => {
 
   it('chooses the model with the arrow keys', async () => {
     const { user, expectUndoable } = showInspector()
-    await user.click(radio('tts-1'))
+    await user.click(radio('Standard'))
     await user.keyboard('{ArrowRight}')
-    expect(radio('tts-1-hd')).toHaveProperty('checked', true)
+    expect(radio('High quality')).toHaveProperty('checked', true)
     expectUndoable({ model: 'tts-1-hd' })
   })
 
@@ -91,9 +91,9 @@ describe('the inspector', () => {
 
   it('takes any word as an emotion, and says which model it is for', async () => {
     const { user, expectUndoable } = showInspector()
-    expect(screen.getByText('emotion model only')).toBeTruthy()
-    await user.click(radio('emotion'))
-    expect(screen.queryByText('emotion model only')).toBeNull()
+    expect(screen.getByText('Expressive only')).toBeTruthy()
+    await user.click(radio('Expressive'))
+    expect(screen.queryByText('Expressive only')).toBeNull()
     await typeWord(user, 'Emotion', 'mischievous')
     expectUndoable({ emotion: 'mischievous' })
   })
@@ -110,10 +110,10 @@ describe('the inspector', () => {
     expect(valueOf('combobox', 'Voice')).toBe('Echo')
     expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
     await chooseOption(user, 'Voice', 'Onyx')
-    expect([block('b1').voiceId, screen.getAllByText('own').length]).toEqual(['OA004', 1])
-    await user.click(screen.getByRole('button', { name: 'Use the settings of Wolf' }))
+    expect([block('b1').voiceId, screen.getAllByText('set here').length]).toEqual(['OA004', 1])
+    await user.click(screen.getByRole('button', { name: 'Reset to Wolf’s settings' }))
     expect([block('b1').voiceId, settings('b1').voiceId]).toEqual([null, 'OA002'])
-    expect(screen.queryByRole('button', { name: 'Use the settings of Wolf' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
   })
 
   it('changes all chosen blocks in one edit, and names one block alone', async () => {
@@ -121,7 +121,7 @@ describe('the inspector', () => {
     act(() => {
       world.view.setState({ selection: [id('b2'), id('b1')] })
     })
-    expect(screen.getByText('2 blocks chosen')).toBeTruthy()
+    expect(screen.getByText('2 blocks selected')).toBeTruthy()
     await chooseOption(user, 'Voice', 'Echo')
     expect([settings('b1').voiceId, settings('b2').voiceId, edits()]).toEqual([
       'OA002',

@@ -112,7 +112,7 @@ describe('a connection', () => {
       },
     ])
     expect(callsOf('servers:test')).toEqual([{ kind: 'connection', id: 'at speech.example' }])
-    await said(/^https:\/\/speech\.example · Key in a file, not sealed$/)
+    await said(/^https:\/\/speech\.example · Key stored unencrypted on this computer$/)
     expect((await dialog('Connections')).innerHTML).not.toContain(KEY)
   })
 
@@ -140,7 +140,7 @@ describe('a connection', () => {
     await fill({ Name: 'Studio 2', 'Base URL': 'https://speech.example/v2' })
     expect(screen.queryByText(/belongs to the old address/)).toBeNull()
     await press('Save and test')
-    await said(/^https:\/\/speech\.example\/v2 · Key in a file/)
+    await said(/^https:\/\/speech\.example\/v2 · Key stored unencrypted/)
 
     await press('Change Studio 2')
     await fill({ 'Base URL': 'http://speech.example' })
@@ -194,7 +194,7 @@ test('where the system has no keychain, the writer chooses how the key is kept',
   await press('Add connection')
   await said(/^This system has no keychain/)
   await fill(CONNECTION)
-  await user.click(screen.getByRole('radio', { name: 'In a file, not sealed' }))
+  await user.click(screen.getByRole('radio', { name: 'Stored unencrypted on this computer' }))
   await press('Save and test')
   await waitFor(() => expect(callsOf('servers:save')).toMatchObject([{ key: { text: KEY, keep: 'file' } }]))
 })
@@ -203,7 +203,7 @@ describe('an engine', () => {
   it('is added with its voices and its longest text, and without a key where none is typed', async () => {
     const test = { ...PASSED, outcome: 'typed', count: 3 } as const
     const { press, fill, said, callsOf, field } = await show('engine', { test })
-    await press('Add engine')
+    await press('Add voice server')
     expect(field('Longest text of one request, in characters').value).toBe('4000')
     await fill({ ...ENGINE, Voices: 'one, two\nthree', 'Longest text of one request, in characters': 'ten' })
     await press('Save and test')
@@ -232,7 +232,7 @@ describe('an engine', () => {
     const { press, fill, said } = await show('engine', {
       test: { ...PASSED, outcome: 'key-refused', status: 401 },
     })
-    await press('Add engine')
+    await press('Add voice server')
     await fill({ ...ENGINE, 'Base URL': 'http://speech.example', Key: KEY })
     await press('Save and test')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/get your key unencrypted/))

@@ -66,7 +66,7 @@ describe('the settings', () => {
 
   it('lead to the servers of better voices', async () => {
     const { user, world } = await open()
-    await user.click(screen.getByRole('button', { name: 'Better voices…' }))
+    await user.click(screen.getByRole('button', { name: 'Use a voice server…' }))
     await waitFor(() => expect(world.view.getState().dialog).toEqual({ kind: 'servers', of: 'engine' }))
   })
 })

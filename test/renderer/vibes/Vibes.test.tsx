@@ -68,7 +68,7 @@ describe('the library', () => {
   it('shows the writer’s vibes and the service’s, which cannot be changed', async () => {
     const { user } = showVibes()
     expect(names(await own())).toEqual(['Wise', 'Hasty'])
-    expect(names(screen.getByRole('list', { name: 'Master vibes' }))).toEqual(['Bedtime story'])
+    expect(names(screen.getByRole('list', { name: 'Ready-made vibes' }))).toEqual(['Bedtime story'])
     await open(user, /^Bedtime story/)
     expect(screen.queryByRole('textbox', { name: 'Name of the vibe' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull()
@@ -79,7 +79,7 @@ describe('the library', () => {
   it('says what a vibe is where there are none', async () => {
     showVibes({ custom: [], master: null })
     expect(await screen.findByText(/^None yet\. A vibe is/)).toBeTruthy()
-    expect(screen.getByText('This service offers no master vibes.')).toBeTruthy()
+    expect(screen.getByText('This service offers no ready-made vibes.')).toBeTruthy()
   })
 
   it('lets nothing be added where the service keeps no vibes of one’s own', async () => {
@@ -114,7 +114,7 @@ describe('the library', () => {
     await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'Quick')
     await waitFor(async () => expect(names(await own())).toEqual(['Hasty']))
     expect(callsOf('vibes:search')).toEqual([{ connectionId: 'built-in', text: 'Quick' }])
-    expect(screen.getByText('No master vibe holds “Quick”.')).toBeTruthy()
+    expect(screen.getByText('No ready-made vibe holds “Quick”.')).toBeTruthy()
     await user.clear(screen.getByRole('textbox', { name: 'Search vibes' }))
     await waitFor(async () => expect(names(await own())).toEqual(['Wise', 'Hasty']))
     await user.type(screen.getByRole('textbox', { name: 'Search vibes' }), 'zebra')
@@ -170,7 +170,7 @@ describe('changing the library', () => {
   it('new words of a vibe reach the story that uses it, as an edit that can be undone', async () => {
     const { user, world, settings } = showVibes()
     await open(user, /^Wise/)
-    await user.click(screen.getByRole('button', { name: 'Use for the chosen block' }))
+    await user.click(screen.getByRole('button', { name: 'Use for the selected block' }))
     expect(settings('b1')).toMatchObject({ model: 'audio_stable', vibe: { id: 7, prompt: 'Slow and kind.' } })
     expect(settings('b2')).toMatchObject({ model: 'tts-1', vibe: null })
     expect(await screen.findByText(/^1 block has it\./)).toBeTruthy()

@@ -51,7 +51,7 @@ describe('the vibe of a block', () => {
         'No vibe',
         'Wiseyours',
         'Hastyyours',
-        'Bedtime storymaster',
+        'Bedtime storyready-made',
       ]),
     )
     await user.click(screen.getByRole('option', { name: /^Wise/ }))
@@ -63,7 +63,7 @@ describe('the vibe of a block', () => {
     const { user, block } = show(spokenWith(null))
     await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
     expect(block('b1').customPrompt).toBe('Low.')
-    expect(screen.getByText(/vibe and prompt are not sent/)).toBeTruthy()
+    expect(screen.getByText(/not when the whole story is rendered at once/)).toBeTruthy()
   })
 
   it('is not offered for models without one', () => {
@@ -123,11 +123,11 @@ it('a character’s line in the cast names its vibe', () => {
     addCharacter(story(), { id: characterIdSchema.parse('owl'), name: 'Owl', settings }),
   )
   renderIn(world, <Cast />)
-  expect(screen.getByText('OA001 · audio_stable · Owlish')).toBeTruthy()
+  expect(screen.getByText('OA001 · Expressive · Owlish')).toBeTruthy()
 })
 
 describe('an audition', () => {
-  const variants = () => screen.getAllByRole('listitem', { name: /^Variant/ })
+  const variants = () => screen.getAllByRole('listitem', { name: /^Version/ })
   const openWith = (world: ReturnType<typeof show>['world'], vibes: readonly VibeRef[]) => {
     act(() => {
       world.view.setState({ dialog: { kind: 'audition', vibes: vibes.map(vibeRefOf) } })
@@ -152,11 +152,11 @@ describe('an audition', () => {
       speed: 1,
       createdAtMs: 1,
     }
-    expect(screen.getByText('2 variants are to be made: ≈ 28 credits.')).toBeTruthy()
+    expect(screen.getByText('2 versions are to be made: ≈ 28 credits.')).toBeTruthy()
     act(() => {
       world.audio.setState({ allTakes: [take], takes: takesByKey([take]) })
     })
-    expect(screen.getByText('1 variant is to be made: ≈ 14 credits.')).toBeTruthy()
+    expect(screen.getByText('1 version is to be made: ≈ 14 credits.')).toBeTruthy()
     expect(within(variants()[0] ?? document.body).getByText('ready')).toBeTruthy()
     expect(callsOf('vibes:audition')).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 14 credits' }))
@@ -170,9 +170,9 @@ describe('an audition', () => {
   it('counts the same settings once, and a line that is too long not at all', async () => {
     const { world, user } = show(spokenWith(WISE))
     openWith(world, [])
-    await user.click(screen.getByRole('button', { name: 'Add a variant' }))
+    await user.click(screen.getByRole('button', { name: 'Add a version' }))
     expect(variants()).toHaveLength(2)
-    expect(screen.getByText('1 variant is to be made: ≈ 14 credits.')).toBeTruthy()
+    expect(screen.getByText('1 version is to be made: ≈ 14 credits.')).toBeTruthy()
     const line = screen.getByRole('textbox', { name: 'Line' })
     await user.clear(line)
     await user.paste('x'.repeat(10_001))
@@ -185,7 +185,7 @@ describe('an audition', () => {
   it('gives the block the variant that was liked', async () => {
     const { world, user, vibeOf } = show(spokenWith(WISE))
     openWith(world, [HASTY])
-    await user.click(screen.getByRole('button', { name: 'Use variant 2 for the block' }))
+    await user.click(screen.getByRole('button', { name: 'Use version 2 for the block' }))
     expect(vibeOf('b1')?.name).toBe('Hasty')
     expect(vibeOf('b2')?.name).toBe('Wise')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -217,7 +217,7 @@ describe('an audition', () => {
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     await screen.findByText('making…')
     await user.click(screen.getByRole('button', { name: 'Stop' }))
-    expect(await screen.findByText(/^Variants that were already sent still arrive/)).toBeTruthy()
+    expect(await screen.findByText(/^Versions that were already sent still arrive/)).toBeTruthy()
     await act(async () => {
       first.resolve({})
       await first.promise

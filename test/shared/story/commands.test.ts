@@ -205,7 +205,7 @@ describe('characters of a text', () => {
     const take: Take = { ...made, id: 't', key, audioId: 'a', startMs: 0, endMs: 1, blockId: blockId(1) }
     expect(countStory(story, new Map([[key, take]]))).toEqual({
       blocks: 4,
-      characters: 14 + 10_001,
+      words: 5,
       rendered: 1,
       changed: 2,
       changedCredits: 7 + 10_001,
