@@ -103,8 +103,8 @@ async function render(
 function describe({ path, durationMs, credits, blocks }: RenderSummary): string {
   const seconds = Math.round(durationMs / 1000)
   const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const cost = credits === null ? 'credits unknown' : `${credits.toLocaleString('en')} credits`
-  return `${path}\n${length} · ${blocks.length} blocks · ${cost}\n`
+  const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
+  return `${path}\n${length} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
 }
 
 /** Runs what the arguments say and gives the exit code. */

@@ -1,4 +1,7 @@
-/** What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. */
+/**
+ * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. The built-in
+ * voice costs nothing and is no part of either.
+ */
 import { MAX_LEDGER_LINES } from '../../shared/ipc/conversionsContract.ts'
 import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/conversionsContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
@@ -30,12 +33,14 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
   function lines(key: string, name: string, order: string): LedgerLine[] {
     return library
       .all(
-        `SELECT ${key} AS key, ${name} AS name, ${SUMS} FROM conversions GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LEDGER_LINES}`,
+        `SELECT ${key} AS key, ${name} AS name, ${SUMS} FROM conversions WHERE connection_id <> ?
+         GROUP BY 1 ORDER BY ${order} LIMIT ${MAX_LEDGER_LINES}`,
+        BUILT_IN_CONNECTION,
       )
       .map(toLine)
   }
 
-  /** What services that charge were asked for; the built-in voice costs nothing. */
+  /** What services that charge were asked for. */
   function charged(condition: string, value: string | number): number {
     const row = library.get(
       `SELECT coalesce(sum(charged), 0) AS charged FROM conversions WHERE connection_id <> ? AND ${condition}`,
@@ -51,7 +56,9 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
       stories: lines('story_id', 'story_title', 'max(created_at_ms) DESC'),
       connections: lines('connection_id', 'NULL', 'max(created_at_ms) DESC'),
       days: lines("date(created_at_ms / 1000, 'unixepoch', 'localtime')", 'NULL', '1 DESC'),
-      total: toSums(library.get(`SELECT ${SUMS} FROM conversions`) ?? {}),
+      total: toSums(
+        library.get(`SELECT ${SUMS} FROM conversions WHERE connection_id <> ?`, BUILT_IN_CONNECTION) ?? {},
+      ),
     }),
     allow: (requestHash) => void allowed.add(requestHash),
     guard: {

@@ -26,7 +26,8 @@ export function followHost(world: World): void {
     const open = world.story.getState().open
     if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
       // A render that was stopped leaves blocks without audio.
-      const isWhole = !renderState.blocks || countsOf(open.story, audio.getState()).changed === 0
+      const { changed, notMade } = countsOf(open.story, audio.getState())
+      const isWhole = !renderState.blocks || changed + notMade === 0
       if (isWhole && render !== null) world.note('app.rendered')
     }
     if (state.phase === 'failed' && before.renderState.phase !== 'failed') {

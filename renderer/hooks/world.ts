@@ -3,6 +3,8 @@ import { createContext, useContext, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { Layout } from '../../shared/story/layout.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AppState } from '../stores/appStore.ts'
@@ -10,7 +12,7 @@ import type { AudioState } from '../stores/audioStore.ts'
 import type { DocumentsState } from '../stores/documentsStore.ts'
 import type { PlaybackState } from '../stores/playbackStore.ts'
 import type { OpenStory, StoryState } from '../stores/storyStore.ts'
-import { countsOf, isHeardWhole, layoutOf } from '../stores/timing.ts'
+import { countsOf, isHeardWhole, layoutOf, wasMade } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { ViewState } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -85,6 +87,16 @@ export function useCounts(): StoryCounts {
 export function useIsHeardWhole(): boolean {
   const story = useDeferredStory()
   return isHeardWhole(story, useAudioState(useShallow(spokenAudio)))
+}
+
+/** Whether audio was ever made for a block of the open story. */
+export function useWasMade(id: BlockId): boolean {
+  return useAudioState((audio) => wasMade(id, audio))
+}
+
+/** Whether the local voice speaks the open story: it costs nothing, so no credits are shown. */
+export function useIsFree(): boolean {
+  return useStoryState((state) => state.open?.story.info.connectionId === BUILT_IN_CONNECTION)
 }
 
 function spokenAudio({ takes, allTakes, render }: AudioState): SpokenAudio {

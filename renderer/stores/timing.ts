@@ -2,23 +2,36 @@ import { layout } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { countStory } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender } from '../../shared/story/takes.ts'
-import type { Take, TakesByKey } from '../../shared/story/takes.ts'
+import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
-export const layoutOf = rememberByStory<Layout>(layout)
-const countByTakes = rememberByStory<StoryCounts>(countStory)
+export const layoutOf: (story: Story, takes: TakesByKey) => Layout = rememberByStory(layout)
 
 /** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
 
 /** The counts of a story with its audio, worked out once for all views. */
-export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
-  const counts = countByTakes(story, audio.takes)
-  if (counts.changed === 0 || !isHeardWhole(story, audio)) return counts
-  return { ...counts, rendered: counts.rendered + counts.changed, changed: 0, changedCredits: 0 }
+export function countsOf(story: Story, { takes, allTakes, render }: SpokenAudio): StoryCounts {
+  return countWith(story, takes, allTakes, render)
+}
+
+const countWith = rememberByStory(
+  (story, takes: TakesByKey, allTakes: readonly Take[], render: StoryRender | null): StoryCounts => {
+    const audio = { takes, allTakes, render }
+    const counts = countStory(story, takes, (id) => wasMade(id, audio))
+    if (!isHeardWhole(story, audio)) return counts
+    const { rendered, changed, notMade } = counts
+    return { ...counts, rendered: rendered + changed + notMade, changed: 0, notMade: 0, missingCredits: 0 }
+  },
+)
+
+/** Whether a block ever had audio: of its own, or in a render whose service did not report block positions. */
+export function wasMade(id: BlockId, { allTakes, render }: SpokenAudio): boolean {
+  return idsIn(allTakes).blocks.has(id) || isWithoutPositions(render, allTakes)
 }
 
 /**
@@ -26,29 +39,41 @@ export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
  * every block has audio. Where the render has takes, they decide block by block.
  */
 export function isHeardWhole(story: Story, { allTakes, render }: SpokenAudio): boolean {
-  return render !== null && !audioIdsOf(allTakes).has(render.audioId) && isCurrentRender(story, render)
+  return isWithoutPositions(render, allTakes) && isCurrentRender(story, render)
 }
 
-const audioIds = new WeakMap<readonly Take[], ReadonlySet<string>>()
+function isWithoutPositions(render: StoryRender | null, allTakes: readonly Take[]): boolean {
+  return render !== null && !idsIn(allTakes).audio.has(render.audioId)
+}
 
-function audioIdsOf(takes: readonly Take[]): ReadonlySet<string> {
-  const known = audioIds.get(takes)
+interface TakeIds {
+  readonly audio: ReadonlySet<string>
+  readonly blocks: ReadonlySet<BlockId>
+}
+
+const idsByTakes = new WeakMap<readonly Take[], TakeIds>()
+
+function idsIn(takes: readonly Take[]): TakeIds {
+  const known = idsByTakes.get(takes)
   if (known !== undefined) return known
-  const ids = new Set(takes.map(({ audioId }) => audioId))
-  audioIds.set(takes, ids)
+  const ids = {
+    audio: new Set(takes.map(({ audioId }) => audioId)),
+    blocks: new Set(takes.map(({ blockId }) => blockId)),
+  }
+  idsByTakes.set(takes, ids)
   return ids
 }
 
 /** Caches one value per story: deferred views ask for an older story in turn with the current one. */
-function rememberByStory<T>(
-  compute: (story: Story, takes: TakesByKey) => T,
-): (story: Story, takes: TakesByKey) => T {
-  const answers = new WeakMap<Story, { readonly takes: TakesByKey; readonly value: T }>()
-  return (story, takes) => {
+function rememberByStory<Audio extends readonly unknown[], T>(
+  compute: (story: Story, ...audio: Audio) => T,
+): (story: Story, ...audio: Audio) => T {
+  const answers = new WeakMap<Story, { readonly audio: Audio; readonly value: T }>()
+  return (story, ...audio) => {
     const known = answers.get(story)
-    if (known?.takes === takes) return known.value
-    const value = compute(story, takes)
-    answers.set(story, { takes, value })
+    if (known?.audio.every((part, index) => part === audio[index]) === true) return known.value
+    const value = compute(story, ...audio)
+    answers.set(story, { audio, value })
     return value
   }
 }

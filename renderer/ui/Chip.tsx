@@ -20,6 +20,7 @@ export function Chip({
 }
 
 /** A state as a coloured point; the words beside it say the same. */
-export function Dot({ color }: { color: string }) {
-  return <i aria-hidden="true" className={styles.dot} style={{ background: `var(${color})` }} />
+export function Dot({ color, isHollow = false }: { color: string; isHollow?: boolean }) {
+  const style = isHollow ? { border: `1.5px solid var(${color})` } : { background: `var(${color})` }
+  return <i aria-hidden="true" className={styles.dot} style={style} />
 }

@@ -35,16 +35,18 @@ export interface StoryCounts {
   readonly blocks: number
   readonly words: number
   readonly rendered: number
-  /** Blocks whose audio is missing or no longer fits. */
+  /** Blocks whose audio no longer fits. */
   readonly changed: number
-  /** One credit per character of the blocks that changed: an estimate until the service says. */
-  readonly changedCredits: number
+  /** Blocks that speak, and whose audio was never made. */
+  readonly notMade: number
+  /** What a render would cost: one credit per character of these blocks, an estimate until the service says. */
+  readonly missingCredits: number
   readonly tooLong: readonly BlockId[]
 }
 
-/** Counts for the status bar, the render button and the chip beside it. */
-export function countStory(story: Story, takes: TakesByKey): StoryCounts {
-  let [words, rendered, changed, changedCredits] = [0, 0, 0, 0]
+/** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
+export function countStory(story: Story, takes: TakesByKey, wasMade: (id: BlockId) => boolean): StoryCounts {
+  let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
   const tooLong: BlockId[] = []
   const blocks = blocksOf(story)
   for (const block of blocks) {
@@ -52,12 +54,15 @@ export function countStory(story: Story, takes: TakesByKey): StoryCounts {
     words += blockWords(block)
     if (length > MAX_INPUT_CHARACTERS) tooLong.push(block.id)
     if (!hasSpeech(block)) continue
-    if (findTake(story, block, takes) === undefined) {
-      changed += 1
-      changedCredits += length
-    } else rendered += 1
+    if (findTake(story, block, takes) !== undefined) {
+      rendered += 1
+      continue
+    }
+    if (wasMade(block.id)) changed += 1
+    else notMade += 1
+    missingCredits += length
   }
-  return { blocks: blocks.length, words, rendered, changed, changedCredits, tooLong }
+  return { blocks: blocks.length, words, rendered, changed, notMade, missingCredits, tooLong }
 }
 
 /** What rendering a story has to make. */

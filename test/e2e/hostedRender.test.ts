@@ -15,9 +15,9 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await hosted.connect(page, 'Harbour')
   await page.getByRole('button', { name: /^Connection: / }).click()
   await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
-  await page.getByText('2 of 2 blocks changed · ≈ 37 credits').waitFor()
+  await page.getByText('2 blocks to render · ≈ 37 credits').waitFor()
   await editor.render()
-  await editor.statusBar.getByText('2 rendered · 0 changed').waitFor()
+  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
   await editor.item(1).getByText('rendered with the story').waitFor()
 
   await editor.button('Export').click()
@@ -30,7 +30,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   expect(samples.length / sampleRate).toBeCloseTo(1.5, 1)
 
   await editor.text(2).fill('Is the lamp out?')
-  await editor.statusBar.getByText('0 rendered · 2 changed').waitFor()
-  await page.getByText('2 of 2 blocks changed · ≈ 37 credits').waitFor()
+  await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
+  await page.getByText('2 blocks to render · ≈ 37 credits').waitFor()
   expect(hosted.server.submissions).toHaveLength(1)
 })

@@ -38,7 +38,7 @@ export const USAGE = `Fabula turns a text into a spoken story.
 
   fabula connections [add <name> <base-url> | test [<name>] | remove <name>]
       Lists the connections to speech services that the app and the terminal share, or changes them. The key of a new
-      one is read from standard input. It is kept in a file that only your account may read; it is not sealed.
+      one is read from standard input. It is kept in a file that only your account may read; it is not encrypted.
       Without a name, test asks the service that the environment names.
 
 <in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a portable story or the body of a

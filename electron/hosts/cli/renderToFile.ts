@@ -41,7 +41,7 @@ export interface RenderSummary {
   readonly path: string
   /** Of the finished file, measured. */
   readonly durationMs: number
-  /** What this run cost; null where the service did not say. */
+  /** What this run cost: 0 for the built-in voice, null where the service did not say. */
   readonly credits: number | null
   /** The blocks that speak, and where: null where the service did not say. */
   readonly blocks: readonly {
@@ -68,7 +68,9 @@ export async function renderToFile(options: RenderOptions): Promise<RenderSummar
     return mixdown({ project, format, path: outPath, signal, onProgress })
   })
   const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
-  const costs = made.map(({ usedCredits, estimatedCredits }) => usedCredits ?? estimatedCredits)
+  const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
+    connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
+  )
   return {
     path: outPath,
     durationMs: await withWholeAudio(outPath, ({ durationMs }) => Promise.resolve(Math.round(durationMs))),

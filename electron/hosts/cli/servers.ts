@@ -46,7 +46,7 @@ export interface ServersOptions {
   readonly onKey: (key: string) => void
 }
 
-/** The servers of the app's folder. The terminal has no keychain: a key that it keeps is in a file, not sealed. */
+/** The servers of the app's folder. The terminal has no keychain: a key that it keeps is in a file, unencrypted. */
 export function openServers({ dataDir, onKey }: Pick<ServersOptions, 'dataDir' | 'onKey'>): ServerStore {
   return createServerStore(dataDir, createKeyStore({ dataDir, safe: fileKeySafe, onKey }))
 }
@@ -62,7 +62,7 @@ export async function runConnections(command: ConnectionsCommand, options: Serve
       const key = { text: await readKey(options.stdin()), keep: 'safest' } as const
       servers.save({ kind: 'connection', id: null, name, baseUrl, webhookPublicKey: '', key })
       options.warn(
-        'The key is kept in keys.json in Fabula’s folder, which only your account may read. It is not sealed.',
+        'The key is kept in keys.json in Fabula’s folder, which only your account may read. It is not encrypted.',
       )
       return `Added ${name}.\n`
     }
@@ -122,7 +122,7 @@ function describeConnection({ name, baseUrl, protection }: ServerView<'connectio
 const KEY_STATES = {
   none: 'no key',
   sealed: 'key sealed by the desktop app',
-  file: 'key in a file, not sealed',
+  file: 'key stored unencrypted on this computer',
   session: 'key for this session',
 } as const
 

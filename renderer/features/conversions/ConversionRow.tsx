@@ -26,6 +26,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   const world = useWorld()
   const { id, state, input, isStoryThere } = conversion
   const isWaiting = state === 'accepted'
+  const isFree = conversion.connectionId === BUILT_IN_CONNECTION
   const isOpenEnded = isWaiting || state === 'unknown' || state === 'sending'
   // What is said and offered below tells more than the error does.
   const isExplained = state === 'unknown' || conversion.offeredHost !== null
@@ -63,7 +64,9 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
           {errorText(t, conversion.error)}
         </p>
       )}
-      {state === 'unknown' ? <p>{t('conversions.unknownHelp')}</p> : null}
+      {state === 'unknown' ? (
+        <p>{t(isFree ? 'conversions.unknownHelpFree' : 'conversions.unknownHelp')}</p>
+      ) : null}
       {conversion.offeredHost === null ? null : (
         <p>{t('conversions.waitsForHost', { host: conversion.offeredHost })}</p>
       )}
@@ -173,19 +176,15 @@ function Status({ conversion, name }: { conversion: ConversionView; name: string
 function Facts({ conversion }: { conversion: ConversionView }) {
   const { t } = useTranslation()
   const { connectionId, connectionName, usedCredits, source, durationMs } = conversion
-  const estimated = formatCount(conversion.estimatedCredits)
+  const isFree = connectionId === BUILT_IN_CONNECTION
   const facts = [
     t(`conversions.kinds.${conversion.endpoint}`),
     conversion.endpoint === 'document'
       ? ''
       : t('conversions.of', { story: shortTitle(conversion.storyTitle) }),
     conversion.isStoryThere ? '' : t('conversions.storyGone'),
-    connectionId === BUILT_IN_CONNECTION
-      ? t('conversions.builtIn')
-      : (connectionName ?? t('conversions.removedConnection')),
-    usedCredits === null
-      ? t('conversions.creditsEstimated', { estimated })
-      : t('conversions.credits', { used: formatCount(usedCredits), estimated }),
+    isFree ? t('conversions.builtIn') : (connectionName ?? t('conversions.removedConnection')),
+    isFree ? '' : credits(),
     durationMs === null ? '' : formatClockTenths(durationMs),
     source === null ? '' : t(`conversions.sources.${source}`),
     t('conversions.times', {
@@ -194,6 +193,15 @@ function Facts({ conversion }: { conversion: ConversionView }) {
     }),
   ]
   return facts.filter((fact) => fact !== '').join(' · ')
+
+  function credits(): string {
+    const { estimatedCredits } = conversion
+    if (usedCredits === null) return t('units.estimate', { count: estimatedCredits })
+    return t('conversions.credits', {
+      used: formatCount(usedCredits),
+      estimated: formatCount(estimatedCredits),
+    })
+  }
 }
 
 const TITLE_CHARACTERS = 60

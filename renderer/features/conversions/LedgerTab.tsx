@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_LEDGER_LINES } from '../../../shared/ipc/conversionsContract.ts'
 import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/conversionsContract.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -45,7 +44,6 @@ export function LedgerTab() {
   const nameOf = ({ key, name }: LedgerLine) => {
     if (group === 'days') return formatDay(key)
     if (group === 'stories') return name ?? key
-    if (key === BUILT_IN_CONNECTION) return t('conversions.builtIn')
     return connections.find(({ id }) => id === key)?.name ?? t('conversions.removedConnection')
   }
   const lines = ledger?.[group] ?? []

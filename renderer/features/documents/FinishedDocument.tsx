@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument } from '../../actions/documents.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -21,7 +22,8 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
   const world = useWorld()
   const story = useStoryOfDocument(document)
   const { name } = document
-  const credits = document.usedCredits ?? document.estimatedCredits
+  const isFree = document.connectionId === BUILT_IN_CONNECTION
+  const credits = isFree ? null : (document.usedCredits ?? document.estimatedCredits)
   const length = formatClock(state.durationMs)
   return (
     <>

@@ -5,10 +5,9 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
-import { formatCount } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/i18n.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useCounts, useIsFree, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -97,20 +96,17 @@ export function Header() {
   )
 }
 
-/** What changed since it was last spoken, and what speaking it would cost. */
+/** What a render would make, and what it would cost. */
 function CostChip() {
   const { t } = useTranslation()
-  const counts = useCounts()
-  if (counts.changed === 0) return null
+  const { changed, notMade, missingCredits } = useCounts()
+  const isFree = useIsFree()
+  const count = changed + notMade
+  if (count === 0) return null
+  const blocks = t('app.toRender', { count })
   return (
     <span className={styles.cost}>
-      <Chip>
-        {t('app.changed', {
-          changed: counts.changed,
-          blocks: t('units.blocks', { count: counts.blocks }),
-          credits: formatCount(counts.changedCredits),
-        })}
-      </Chip>
+      <Chip>{isFree ? blocks : `${blocks} · ${t('units.estimate', { count: missingCredits })}`}</Chip>
     </span>
   )
 }

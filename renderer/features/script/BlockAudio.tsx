@@ -7,9 +7,17 @@ import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { findTake, hasSpeech } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { formatCount, formatSeconds } from '../../i18n/format.ts'
+import { formatSeconds } from '../../i18n/format.ts'
 import { layoutOf } from '../../stores/timing.ts'
-import { useAudioState, useIsHeardWhole, usePlayback, useStoryState, useWorld } from '../../hooks/world.ts'
+import {
+  useAudioState,
+  useIsFree,
+  useIsHeardWhole,
+  usePlayback,
+  useStoryState,
+  useWasMade,
+  useWorld,
+} from '../../hooks/world.ts'
 import type { World } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
@@ -90,16 +98,25 @@ export function BlockAudio({ block, number, color }: BlockAudioProps) {
   }
 }
 
-/** A block without audio of its own is still to be spoken, or heard in the story's. */
+/** The state of a block without audio of its own: heard in the story's audio, changed since it was made, or never made. */
 function StateWithoutTake({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const isSpoken = useIsHeardWhole()
+  const wasMade = useWasMade(block.id)
+  const isFree = useIsFree()
+  if (isSpoken) {
+    return (
+      <>
+        <Dot color="--ok" />
+        {t('script.stateInStory')}
+      </>
+    )
+  }
+  const state = t(wasMade ? 'script.stateChanged' : 'script.stateNotMade')
   return (
     <>
-      <Dot color={isSpoken ? '--ok' : '--warn'} />
-      {isSpoken
-        ? t('script.stateInStory')
-        : t('script.stateChanged', { credits: formatCount(blockCharacters(block)) })}
+      <Dot color={wasMade ? '--warn' : '--ink-3'} isHollow={!wasMade} />
+      {isFree ? state : `${state} · ${t('units.estimate', { count: blockCharacters(block) })}`}
     </>
   )
 }

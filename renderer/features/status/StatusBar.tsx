@@ -10,15 +10,18 @@ export function StatusBar() {
   const { t } = useTranslation()
   const world = useWorld()
   const counts = useCounts()
+  const states = (['rendered', 'changed', 'notMade'] as const)
+    .filter((state) => counts[state] > 0)
+    .map((state) => t(`app.states.${state}`, { count: counts[state] }))
   return (
     <footer className={styles.bar}>
       <span>
         {t('app.counts', {
           blocks: t('units.blocks', { count: counts.blocks }),
-          words: t('units.words', { count: counts.words, formatted: formatCount(counts.words) }),
+          words: t('units.words', { count: counts.words }),
         })}
       </span>
-      <span>{t('app.states', { rendered: counts.rendered, changed: counts.changed })}</span>
+      <span>{states.join(' · ')}</span>
       <span className={styles.space} />
       <ExportProgress />
       <RenderProgress />

@@ -12,7 +12,7 @@ import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { useAudioState, useOpenStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useIsFree, useOpenStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -33,6 +33,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
   const world = useWorld()
   const { story } = useOpenStory()
   const takes = useAudioState((state) => state.takes)
+  const isFree = useIsFree()
   const [text, setText] = useState(block.text)
   const [lines, setLines] = useState<readonly AuditionVariant[]>(() =>
     firstLines(settingsOf(story, block), vibes),
@@ -75,7 +76,9 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
               isDisabled={!isSpeakable || missing.length === 0 || isUnderWay}
               onPress={make}
             >
-              {t('vibes.make', { credits: formatCount(credits) })}
+              {isFree
+                ? t('vibes.make')
+                : t('vibes.makeFor', { credits: t('units.estimate', { count: credits }) })}
             </Button>
           )}
         </>
@@ -105,7 +108,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
             number={index + 1}
             settings={settings}
             take={costs[index]?.take}
-            credits={isSpeakable ? characters : 0}
+            credits={isFree ? null : isSpeakable ? characters : 0}
             state={run.states.get(id)}
             isFixed={run.isRunning || run.states.get(id)?.kind === 'making'}
             onChange={(patch) => {
@@ -142,8 +145,13 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
         {isUnderWay && !run.isRunning
           ? t('vibes.stopped')
           : missing.length === 0
-            ? t('vibes.costNothing')
-            : t('vibes.cost', { count: missing.length, credits: formatCount(credits) })}
+            ? t('vibes.allMade')
+            : isFree
+              ? t('vibes.toMake', { count: missing.length })
+              : t('vibes.cost', {
+                  count: missing.length,
+                  credits: t('units.estimate', { count: credits }),
+                })}
       </p>
     </Dialog>
   )

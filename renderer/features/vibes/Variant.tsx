@@ -6,7 +6,6 @@ import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
-import { formatCount } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './AuditionDialog.module.css'
@@ -17,8 +16,8 @@ interface VariantProps {
   readonly number: number
   readonly settings: SpeechSettings
   readonly take: Take | undefined
-  /** The estimated cost of making the take. */
-  readonly credits: number
+  /** The estimated cost of making the take; null where it costs nothing. */
+  readonly credits: number | null
   /** Whether the take is being made, or has failed; undefined for neither. */
   readonly state: VariantState | undefined
   /** Whether the settings cannot be changed now, because a request with them is on its way. */
@@ -64,7 +63,9 @@ export function Variant(props: VariantProps) {
               ? t('vibes.making')
               : state?.kind === 'failed'
                 ? t('vibes.failedOne')
-                : t('vibes.costsOne', { credits: formatCount(credits) })}
+                : credits === null
+                  ? t('vibes.notMade')
+                  : t('units.estimate', { count: credits })}
         </span>
         <IconButton label={t('vibes.useVariant', { number })} isDisabled={isFixed} onPress={onUse}>
           <Check size={15} />

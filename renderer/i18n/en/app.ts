@@ -27,9 +27,10 @@ export const app = {
   draft: 'Draft',
   draftHint: 'A draft, kept by Fabula until you save it as a file',
   speech: { starting: 'Local voice starts…', ready: 'Local voice', failed: 'Local voice failed' },
-  changed: '{{changed}} of {{blocks}} changed · ≈ {{credits}} credits',
+  toRender_one: '{{count}} block to render',
+  toRender_other: '{{count}} blocks to render',
   counts: '{{blocks}} · ≈ {{words}}',
-  states: '{{rendered}} rendered · {{changed}} changed',
+  states: { rendered: '{{count}} rendered', changed: '{{count}} changed', notMade: '{{count}} not made' },
   percent: '{{percent}} %',
   statusOther: 'Status {{status}}',
   status: {

@@ -45,12 +45,13 @@ export const conversions = {
   builtIn: 'Local voice',
   removedConnection: 'A connection that was removed',
   credits: '{{used}} of ≈ {{estimated}} credits',
-  creditsEstimated: '≈ {{estimated}} credits',
   of: 'in “{{story}}”',
   storyGone: 'its file is gone',
   times: 'Sent {{created}}, last update {{updated}}',
   unknownHelp:
     'It may have been charged. Find it in the service’s history and claim it: that costs nothing. Fabula does not send the same request again until this is settled.',
+  unknownHelpFree:
+    'The local voice may have made it. Find it in the history and claim it, or ignore it and make the audio again: both cost nothing. Fabula does not send the same request again until this is settled.',
   waitsForHost:
     'An event offers the audio at {{host}}, where Fabula has not fetched from before. Allow it if you trust it: Fabula then fetches from there without asking again.',
   actions: {
@@ -100,7 +101,7 @@ export const conversions = {
     conversions: 'Conversions',
     estimated: 'Estimated',
     charged: 'Used',
-    empty: 'Nothing was sent yet.',
+    empty: 'Nothing that costs credits was sent yet.',
     note: '“Used” is the number that the service reports. Until it reports, the estimate counts.',
   },
   overCap: {

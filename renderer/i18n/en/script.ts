@@ -27,7 +27,8 @@ export const script = {
   stateMaking: 'making the audio…',
   stateRendered: 'rendered · {{seconds}} s',
   stateInStory: 'rendered with the story',
-  stateChanged: 'changed · ≈ {{credits}} credits',
+  stateChanged: 'changed',
+  stateNotMade: 'not made',
   draggable: 'draggable block',
   moveHelp:
     'Press Space to pick the block up, the arrow keys to move it, Space again to put it down, and Escape to leave it where it was. Alt with the arrow keys moves it at once.',

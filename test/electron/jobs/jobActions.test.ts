@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { openLibrary } from '../../../electron/jobs/libraryDatabase.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { refusalOf, refusalOfAsync } from '../project/support.ts'
@@ -37,6 +38,17 @@ test('a conversion is listed from the moment that it is sent until its audio is 
   actions.removeFromList(only().id)
   expect(index.list().conversions).toEqual([])
   expect(ledger.read().stories).toMatchObject([{ name: 'The Lighthouse', estimated: 11, charged: 5 }])
+})
+
+test('the ledger leaves out what the built-in voice made, which costs nothing', async () => {
+  const server = await faultServer(workingService(await toneMp3(400)))
+  const connection = { ...hosted(server), connectionId: BUILT_IN_CONNECTION, isBuiltIn: true }
+  const records = storyOf([{ text: 'Hello there' }], BUILT_IN_CONNECTION)
+  const { takes, ledger, project, only } = desk({ connection, records })
+  await takes.make(project, blockAt(project, 0).id)
+  expect(only()).toMatchObject({ state: 'completed', connectionId: BUILT_IN_CONNECTION })
+  const total = { conversions: 0, estimated: 0, charged: 0 }
+  expect(ledger.read()).toEqual({ stories: [], connections: [], days: [], total })
 })
 
 test('an answer that is finished already is named as what delivered', async () => {

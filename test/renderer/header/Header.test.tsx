@@ -65,3 +65,19 @@ it('the title of the story can be changed', async () => {
   await user.type(title, 'The fox')
   expect(story().info.title).toBe('The fox')
 })
+
+describe('what is to be rendered', () => {
+  const costChip = () => screen.queryByText(/to render/)?.textContent
+  const show = (connectionId?: string) =>
+    renderInWorld(<Header />, { records: sketchRecords([{}, {}], connectionId), app: { info: APP_INFO } })
+
+  it('is counted in blocks, without credits where the local voice speaks', () => {
+    show()
+    expect(costChip()).toBe('2 blocks to render')
+  })
+
+  it('is estimated in credits where a hosted service speaks', () => {
+    show('hosted')
+    expect(costChip()).toBe('2 blocks to render · ≈ 14 credits')
+  })
+})

@@ -20,8 +20,13 @@ const rewritten = apply(STORY, editText(STORY, id('b1'), 'Other words'))
 test('blocks of a story that was rendered without a word of where they are count as rendered until it changes', () => {
   const audio = { takes: new Map(), allTakes: [], render: RENDER }
   expect(isHeardWhole(STORY, audio)).toBe(true)
-  expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0, changedCredits: 0 })
-  expect(countsOf(rewritten, audio)).toMatchObject({ rendered: 0, changed: 2, changedCredits: 18 })
+  expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0, notMade: 0, missingCredits: 0 })
+  expect(countsOf(rewritten, audio)).toMatchObject({
+    rendered: 0,
+    changed: 2,
+    notMade: 0,
+    missingCredits: 18,
+  })
 })
 
 test('takes of a render say block by block what is rendered', () => {
@@ -29,5 +34,30 @@ test('takes of a render say block by block what is rendered', () => {
   const audio = { takes: takesByKey(allTakes), allTakes, render: RENDER }
   expect(isHeardWhole(STORY, audio)).toBe(false)
   expect(countsOf(STORY, audio)).toMatchObject({ rendered: 2, changed: 0 })
-  expect(countsOf(rewritten, audio)).toMatchObject({ rendered: 1, changed: 1, changedCredits: 11 })
+  expect(countsOf(rewritten, audio)).toMatchObject({
+    rendered: 1,
+    changed: 1,
+    notMade: 0,
+    missingCredits: 11,
+  })
+})
+
+test('a block whose audio was never made is not made, and not changed', () => {
+  const allTakes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
+  const audio = { takes: takesByKey(allTakes), allTakes, render: null }
+  expect(countsOf(STORY, audio)).toMatchObject({ rendered: 1, changed: 0, notMade: 1, missingCredits: 7 })
+  expect(countsOf(rewritten, audio)).toMatchObject({
+    rendered: 0,
+    changed: 1,
+    notMade: 1,
+    missingCredits: 18,
+  })
+})
+
+test('of two blocks with the same words, the one whose audio the other uses counts as changed when it is rewritten', () => {
+  const twins = sketchStory([{ text: 'Yes.' }, { text: 'Yes.' }])
+  const allTakes = [takeOf(twins, id('b1'), 'one', 0, 1000), takeOf(twins, id('b2'), 'two', 0, 1000)]
+  const audio = { takes: takesByKey(allTakes), allTakes, render: null }
+  const changed = apply(twins, editText(twins, id('b1'), 'No.'))
+  expect(countsOf(changed, audio)).toMatchObject({ rendered: 1, changed: 1, notMade: 0 })
 })

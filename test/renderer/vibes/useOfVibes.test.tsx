@@ -21,8 +21,8 @@ import type { VibeRef } from '../../../shared/story/speechSettings.ts'
 const OVER = { spent: 5, cap: 10, estimate: 14, request: 'hash', kind: 'emotion', blockId: 'b1' }
 const LOST: VibeRef = { id: 99, name: 'Owlish', prompt: 'Hooting.' }
 
-function spokenWith(vibe: VibeRef | null): StoryRecord[] {
-  return sketchRecords([{ text: 'It is waiting.' }, { text: 'For a story.' }]).map((record) =>
+function spokenWith(vibe: VibeRef | null, connectionId?: string): StoryRecord[] {
+  return sketchRecords([{ text: 'It is waiting.' }, { text: 'For a story.' }], connectionId).map((record) =>
     record.type === 'block'
       ? { ...record, model: 'audio_stable' as const, vibe: vibe && vibeRefOf(vibe) }
       : record,
@@ -134,8 +134,21 @@ describe('an audition', () => {
     })
   }
 
+  it('by the local voice, which costs nothing, speaks of no credits', async () => {
+    const { world, user } = show(spokenWith(WISE))
+    openWith(world, [HASTY])
+    const dialog = screen.getByRole('dialog', { name: 'Compare voices' })
+    expect(dialog.textContent).not.toContain('credit')
+    expect(screen.getByText('2 versions are to be made.')).toBeTruthy()
+    expect(variants().map((each) => within(each).getByRole('status').textContent)).toEqual([
+      'not made',
+      'not made',
+    ])
+    await user.click(screen.getByRole('button', { name: 'Make' }))
+  })
+
   it('says what it costs first, sends only what is not there, and leaves the story as it is', async () => {
-    const { world, user, callsOf, story } = show(spokenWith(WISE))
+    const { world, user, callsOf, story } = show(spokenWith(WISE, 'hosted'))
     const before = story()
     openWith(world, [HASTY])
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' as const, vibe: WISE }
@@ -168,7 +181,7 @@ describe('an audition', () => {
   })
 
   it('counts the same settings once, and a line that is too long not at all', async () => {
-    const { world, user } = show(spokenWith(WISE))
+    const { world, user } = show(spokenWith(WISE, 'hosted'))
     openWith(world, [])
     await user.click(screen.getByRole('button', { name: 'Add a version' }))
     expect(variants()).toHaveLength(2)
@@ -183,7 +196,7 @@ describe('an audition', () => {
   })
 
   it('gives the block the variant that was liked', async () => {
-    const { world, user, vibeOf } = show(spokenWith(WISE))
+    const { world, user, vibeOf } = show(spokenWith(WISE, 'hosted'))
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Use version 2 for the block' }))
     expect(vibeOf('b1')?.name).toBe('Hasty')
@@ -197,7 +210,7 @@ describe('an audition', () => {
         throw new UserFacingError('service-unreachable', { host: 'speech.example' })
       return input
     })
-    const { world, user } = show(spokenWith(WISE), { audition })
+    const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     const [first, second] = variants()
@@ -212,7 +225,7 @@ describe('an audition', () => {
   it('that is stopped sends nothing more, and lets what is on its way come in', async () => {
     const first = Promise.withResolvers<unknown>()
     const audition = vi.fn(() => first.promise)
-    const { world, user } = show(spokenWith(WISE), { audition })
+    const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     await screen.findByText('making…')
@@ -229,7 +242,7 @@ describe('an audition', () => {
   it('that is closed sends nothing more', async () => {
     const first = Promise.withResolvers<unknown>()
     const audition = vi.fn(() => first.promise)
-    const { world, user } = show(spokenWith(WISE), { audition })
+    const { world, user } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     await screen.findByText('making…')
@@ -249,7 +262,7 @@ describe('an audition', () => {
       if (!isAllowed) throw new UserFacingError('credit-cap-story', OVER)
       return input
     })
-    const { world, user, callsOf } = show(spokenWith(WISE), { audition })
+    const { world, user, callsOf } = show(spokenWith(WISE, 'hosted'), { audition })
     openWith(world, [HASTY])
     await user.click(screen.getByRole('button', { name: 'Make for ≈ 28 credits' }))
     const question = await screen.findByRole('dialog', { name: 'Over your cap' })

@@ -203,12 +203,13 @@ describe('characters of a text', () => {
     const key = spoken === undefined ? '' : blockKeys(story, spoken).own
     const made = { voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0 } as const
     const take: Take = { ...made, id: 't', key, audioId: 'a', startMs: 0, endMs: 1, blockId: blockId(1) }
-    expect(countStory(story, new Map([[key, take]]))).toEqual({
+    expect(countStory(story, new Map([[key, take]]), (id) => id === blockId(2))).toEqual({
       blocks: 4,
       words: 5,
       rendered: 1,
-      changed: 2,
-      changedCredits: 7 + 10_001,
+      changed: 1,
+      notMade: 1,
+      missingCredits: 7 + 10_001,
       tooLong: [blockId(3)],
     })
   })

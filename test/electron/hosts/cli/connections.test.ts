@@ -23,11 +23,11 @@ describe('fabula connections', () => {
   test('adds one with a key from standard input, tests it, speaks with it, and removes it', async () => {
     const added = await run(['connections', 'add', 'Studio', service.baseUrl], `${TEST_KEY}\n`)
     expect(added).toMatchObject({ code: 0, stdout: 'Added Studio.\n' })
-    expect(added.stderr).toContain('It is not sealed.')
+    expect(added.stderr).toContain('It is not encrypted.')
     expect(statSync(terminal.path('app/keys.json')).mode & 0o777).toBe(0o600)
 
     const listed = await run(['connections'])
-    expect(listed.stdout).toBe(`Studio\t${service.baseUrl}\tkey in a file, not sealed\n`)
+    expect(listed.stdout).toBe(`Studio\t${service.baseUrl}\tkey stored unencrypted on this computer\n`)
     expect(await run(['connections', 'test', 'Studio'])).toMatchObject({ code: 0 })
 
     const words = ['render', '-', '--out', 'own.mp3', '--json', '--connection', 'Studio']

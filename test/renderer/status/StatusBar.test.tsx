@@ -1,0 +1,20 @@
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { StatusBar } from '../../../renderer/features/status/StatusBar.tsx'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
+
+it('tells a story’s length in words, and its blocks by their audio: rendered, changed and not made', () => {
+  const story = sketchStory(BLOCKS)
+  const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
+  const { world, story: now } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS), takes })
+  const bar = screen.getByRole('contentinfo')
+  expect(bar.textContent).toMatch(/^2 blocks · ≈ 7 words1 rendered · 1 not made/)
+  act(() => {
+    world.edit('edits.typing', editText(now(), id('b1'), 'The light had gone.'))
+  })
+  expect(bar.textContent).toMatch(/words1 changed · 1 not made/)
+})
