@@ -33,7 +33,7 @@ export interface FetchJobOptions {
   readonly random?: () => number
   readonly paces?: { readonly builtIn: Pace; readonly hosted: Pace }
   readonly timeouts?: Timeouts
-  /** What an event told of a job: asked where the service has no history. May throw a UserFacingError. */
+  /** What an event told of a job: asked where the history does not tell. May throw a UserFacingError. */
   readonly recall?: (job: JobRecord) => Conversion | null
 }
 
@@ -89,9 +89,10 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       }
       const { end, source } = await endOf(order, service)
       if (end.kind === 'failed') return markFailed(order, end.conversion)
-      if (end.kind === 'no-history') {
+      if (end.kind === 'no-history' || end.kind === 'forgotten') {
         const { client } = await service.get()
-        return lose(order, new UserFacingError('service-no-history', { host: client.host }))
+        const code = end.kind === 'forgotten' ? 'conversion-forgotten' : 'service-no-history'
+        return lose(order, new UserFacingError(code, { host: client.host }))
       }
       if (end.kind === 'lost') return lose(order, end.error)
       if (end.kind === 'stopped') return end
@@ -166,7 +167,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       },
     })
     if (byHand !== undefined) return { end, source: 'by-hand' }
-    const told = end.kind === 'no-history' ? recall?.(job) : null
+    const told = end.kind === 'no-history' || end.kind === 'forgotten' ? recall?.(job) : null
     if (told?.status === STATUS.completed)
       return { end: { kind: 'completed', conversion: told }, source: 'webhook' }
     if (told?.status === STATUS.failed)

@@ -116,6 +116,8 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         const answer = await client.history(uuid)
         if (answer.kind === 'no-history')
           throw new UserFacingError('service-no-history', { host: client.host })
+        if (answer.kind === 'forgotten')
+          throw new UserFacingError('conversion-forgotten', { host: client.host })
         if (answer.kind !== 'found') throw answer.error
         const { conversion } = answer
         if (!isSameInput(conversion, job)) throw new UserFacingError('claim-other-input')

@@ -15,7 +15,7 @@ const ROUND_MS = 15 * 60_000
 /** How late a round may be after sleep. */
 const STEP_MS = 30_000
 /** Asking again does not change these: they need the writer, or an event of the service. */
-const FOR_THE_WRITER = new Set(['service-no-history', 'webhook-host-new'])
+const FOR_THE_WRITER = new Set(['service-no-history', 'conversion-forgotten', 'webhook-host-new'])
 
 export interface PollerOptions {
   readonly index: Pick<JobIndex, 'waiting'>

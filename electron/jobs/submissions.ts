@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
-import { isUnsettled } from '../../shared/jobs/job.ts'
+import { isForgotten, isUnsettled } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { JobRecord, Project } from '../project/project.ts'
@@ -36,7 +36,7 @@ export interface NewJob extends SubmissionRequest {
 
 export type Submission =
   | { readonly kind: 'accepted'; readonly job: JobRecord; readonly conversion: Conversion }
-  /** An identical request was accepted before and is not collected yet: nothing was sent. */
+  /** An identical request was accepted before and is not collected yet, nor forgotten by its service: nothing was sent. */
   | { readonly kind: 'already-accepted'; readonly job: JobRecord }
   /** Refused, or provably not sent. */
   | { readonly kind: 'failed'; readonly job: JobRecord; readonly error: UserFacingError }
@@ -66,7 +66,9 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
       const requestHash = hashRequest(connection.connectionId, endpoint, request.identity ?? body)
       const same = project.jobs.list().filter((record) => record.requestHash === requestHash)
       if (same.some(isUnsettled)) throw outcomeUnknown(client.host)
-      const accepted = same.find((record) => record.state === 'accepted' && record.uuid !== null)
+      const accepted = same.find(
+        (record) => record.state === 'accepted' && record.uuid !== null && !isForgotten(record),
+      )
       if (accepted !== undefined) return { kind: 'already-accepted', job: accepted }
 
       guard?.check(project, connection, request, requestHash)

@@ -1,5 +1,6 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
 import { fromUserFacing } from '../../shared/ipc/result.ts'
+import { isForgotten } from '../../shared/jobs/job.ts'
 import type { Endpoint } from '../../shared/jobs/job.ts'
 import type { JobActivity, JobProgress } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -166,7 +167,7 @@ export function createTasks(clock: Clock, report: Report): Tasks {
       }
       const isFollowed = running.get(id)?.abort.signal.aborted === false
       if (job.state === 'accepted' && isFollowed) return
-      if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null) {
+      if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null && !isForgotten(job)) {
         // It can still be fetched, and the same story is not bought again.
         seenErrors.add(id)
       } else if (job.state !== 'completed' && job.state !== 'dismissed') {

@@ -16,9 +16,23 @@ export interface Pace {
    * Counted in waits and not by the clock, so that a machine that slept does not give up when it wakes.
    */
   readonly giveUpAfterMs: number
+  /** The same for answers that the service does not know the conversion: a new conversion may be known a little later. */
+  readonly forgottenAfterMs: number
 }
-export const BUILT_IN_PACE: Pace = { firstMs: 150, factor: 1.25, longestMs: 1_000, giveUpAfterMs: 15_000 }
-export const HOSTED_PACE: Pace = { firstMs: 1_000, factor: 1.4, longestMs: 30_000, giveUpAfterMs: 300_000 }
+export const BUILT_IN_PACE: Pace = {
+  firstMs: 150,
+  factor: 1.25,
+  longestMs: 1_000,
+  giveUpAfterMs: 15_000,
+  forgottenAfterMs: 1_000,
+}
+export const HOSTED_PACE: Pace = {
+  firstMs: 1_000,
+  factor: 1.4,
+  longestMs: 30_000,
+  giveUpAfterMs: 300_000,
+  forgottenAfterMs: 10_000,
+}
 
 export interface ConversionProgress {
   readonly status: number
@@ -32,6 +46,8 @@ export type FollowEnd =
   /** The service says that the conversion failed. */
   | { readonly kind: 'failed'; readonly conversion: Conversion }
   | { readonly kind: 'no-history' }
+  /** The service does not know the conversion. */
+  | { readonly kind: 'forgotten' }
   /** Nothing is known of the conversion's end: it can be followed again. */
   | { readonly kind: 'lost'; readonly error: UserFacingError }
   | { readonly kind: 'stopped' }
@@ -56,6 +72,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   let percentage = 0
   let waitMs = pace.firstMs
   let troubledMs = 0
+  let unknownMs = 0
 
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
@@ -76,8 +93,11 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       if (answer.kind === 'refused') return { kind: 'lost', error: answer.error }
       if (answer.kind === 'found') {
         troubledMs = 0
+        unknownMs = 0
         end = see(answer.conversion)
         if (end !== null) return end
+      } else if (answer.kind === 'forgotten') {
+        if (unknownMs >= pace.forgottenAfterMs) return answer
       } else if (answer.waitMs !== null) {
         // The service is there and names the time to come back: that is patience, not trouble.
         troubledMs = 0
@@ -85,6 +105,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       } else if (troubledMs >= pace.giveUpAfterMs) return { kind: 'lost', error: answer.error }
       const jittered = Math.round(waitMs * (0.8 + 0.4 * random()))
       if (answer.kind === 'trouble') troubledMs += jittered
+      if (answer.kind === 'forgotten') unknownMs += jittered
       await clock.sleep(Math.max(leastWaitMs, jittered), signal)
       waitMs = Math.min(pace.longestMs, waitMs * pace.factor)
     }

@@ -14,6 +14,7 @@ import { isFailureBody } from '../../shared/speech-api/errors.ts'
 import { API_PATHS, historyPath } from '../../shared/speech-api/paths.ts'
 import { parseConversionList, parseConversionResponse } from '../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
+import { createIsAbsentRoute } from './absentRoute.ts'
 import { createAskService } from './askService.ts'
 import type { Answer } from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
@@ -44,8 +45,10 @@ export type SubmitOutcome =
 
 export type HistoryAnswer =
   | { readonly kind: 'found'; readonly conversion: Conversion }
-  /** The server answers 404 or 405 to history as such; it is not asked again. */
+  /** The server has no history: it answers as it does at an endpoint that does not exist. */
   | { readonly kind: 'no-history' }
+  /** The history does not know this conversion. That says nothing about other conversions. */
+  | { readonly kind: 'forgotten' }
   /** Asking again may help, after `waitMs` where the service named a time. */
   | { readonly kind: 'trouble'; readonly error: UserFacingError; readonly waitMs: number | null }
   /** Asking again will not help. */
@@ -79,9 +82,11 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
   const { key, timeouts = DEFAULT_TIMEOUTS, clock = systemClock } = options
   const baseUrl = parseBaseUrl(options.baseUrl)
   const host = baseUrl.host
-  let hasHistory: boolean | null = null
+  /** True once the service has answered as a history does. */
+  let hasHistory = false
 
   const ask = createAskService({ baseUrl, key, timeouts, clock })
+  const isAbsentRoute = createIsAbsentRoute(ask)
 
   return {
     host,
@@ -122,12 +127,13 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
     },
 
     async history(uuid, signal) {
-      if (hasHistory === false) return { kind: 'no-history' }
       try {
-        const answer = await ask(historyPath(uuid), { method: 'GET', signal })
-        if (hasHistory === null && (answer.status === 404 || answer.status === 405)) {
-          hasHistory = false
-          return { kind: 'no-history' }
+        const path = historyPath(uuid)
+        const answer = await ask(path, { method: 'GET', signal })
+        if (!hasHistory && answer.status === 405) return { kind: 'no-history' }
+        if (answer.status === 404) {
+          hasHistory ||= !(await isAbsentRoute(answer, path, signal))
+          return { kind: hasHistory ? 'forgotten' : 'no-history' }
         }
         const read = readHistory(answer, uuid, host)
         if (read.kind === 'found') hasHistory = true
@@ -176,6 +182,7 @@ function outcomeOf({ status, json, retryAfterMs }: Answer, host: string): Submit
 
 function readHistory({ status, json, retryAfterMs }: Answer, uuid: string, host: string): HistoryAnswer {
   if (status < 200 || status >= 300) {
+    if (status === 410) return { kind: 'forgotten' }
     const error = refusalError(status, json, host, retryAfterMs)
     const canHelp = status >= 500 || status === 408 || status === 429
     return canHelp ? { kind: 'trouble', error, waitMs: retryAfterMs } : { kind: 'refused', error }

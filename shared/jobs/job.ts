@@ -50,7 +50,12 @@ export function isUnsettled({ state }: Pick<Job, 'state'>): boolean {
   return state === 'sending' || state === 'unknown'
 }
 
+/** Whether the service of an accepted job answers that it does not know the job: the same may be sent again. */
+export function isForgotten({ state, error }: Pick<Job, 'state' | 'error'>): boolean {
+  return state === 'accepted' && error?.code === 'conversion-forgotten'
+}
+
 /** Whether something has still to be done about a job: its service works on it, or its outcome is unknown. */
-export function isOpenEnded(job: Pick<Job, 'state'>): boolean {
-  return job.state === 'accepted' || isUnsettled(job)
+export function isOpenEnded(job: Pick<Job, 'state' | 'error'>): boolean {
+  return (job.state === 'accepted' && !isForgotten(job)) || isUnsettled(job)
 }

@@ -64,9 +64,10 @@ export async function startFaultServer(script: FaultScript = {}): Promise<FaultS
       submissions.push(received)
       const { submit = answerRecord() } = faultServer.script
       submit(response, received, request.socket)
+    } else if (path.includes('/no-such-')) {
+      sendNoSuchEndpoint(response)
     } else if (path.includes('/history/')) {
-      const { history = (to) => sendJson(to, 404, { success: false, message: 'no history here' }) } =
-        faultServer.script
+      const { history = sendNoSuchEndpoint } = faultServer.script
       history(response, historyAsks++, path.slice(path.lastIndexOf('/') + 1))
     } else {
       mediaRequests.push(received)
@@ -111,6 +112,11 @@ export function sendJson(
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+}
+
+/** The answer at an endpoint that does not exist. */
+export function sendNoSuchEndpoint(response: ServerResponse): void {
+  sendJson(response, 404, { success: false, message: 'There is nothing here' })
 }
 
 export function sendHtml(response: ServerResponse, status: number): void {

@@ -97,7 +97,8 @@ export async function startMirrorServer(): Promise<MirrorServer> {
         return
       }
       case 'has no history': {
-        if (isHistory || isList) send(404, { success: false, message: repeated })
+        if (isHistory || isList || request.url?.includes('/no-such-') === true)
+          response.writeHead(404, { 'content-type': 'text/html' }).end(`<pre>${repeated}</pre>`)
         else accept({})
         return
       }

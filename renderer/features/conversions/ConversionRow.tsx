@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../i18n/errorText.ts'
 import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import { isForgotten, isOpenEnded } from '../../../shared/jobs/job.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import type { en } from '../../i18n/en/index.ts'
@@ -27,7 +28,6 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   const { id, state, input, isStoryThere } = conversion
   const isWaiting = state === 'accepted'
   const isFree = conversion.connectionId === BUILT_IN_CONNECTION
-  const isOpenEnded = isWaiting || state === 'unknown' || state === 'sending'
   // What is said and offered below tells more than the error does.
   const isExplained = state === 'unknown' || conversion.offeredHost !== null
   const name = input === '' ? conversion.storyTitle : input
@@ -126,7 +126,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
           () => {
             world.bridge.call('conversions:forget', { id }).then(onForgotten, world.report)
           },
-          !isOpenEnded || !isStoryThere,
+          !isOpenEnded(conversion) || !isStoryThere,
         )}
       </div>
       {panel === 'attach' ? (
@@ -158,9 +158,10 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
 function Status({ conversion, name }: { conversion: ConversionView; name: string }) {
   const { t } = useTranslation()
   const { state, status } = conversion
-  if (state !== 'accepted') {
+  if (state !== 'accepted' || isForgotten(conversion)) {
+    const shown = state === 'accepted' ? 'forgotten' : state
     return (
-      <span className={`${styles.state} ${styles[state] ?? ''}`}>{t(`conversions.states.${state}`)}</span>
+      <span className={`${styles.state} ${styles[shown] ?? ''}`}>{t(`conversions.states.${shown}`)}</span>
     )
   }
   const percent = Math.round(conversion.percentage)

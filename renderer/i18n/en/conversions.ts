@@ -32,6 +32,7 @@ export const conversions = {
     sending: 'Being sent',
     completed: 'Completed',
     failed: 'Failed',
+    forgotten: 'Not known to the service',
     unknown: 'No answer yet',
     dismissed: 'Ignored',
   },

@@ -7,7 +7,7 @@ import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { findTake, takesByKey } from '../../../shared/story/takes.ts'
-import { answerRecord, recordBody, sendHtml, sendJson } from '../../fakes/faultServer.ts'
+import { answerRecord, recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { refusalOf, reopen } from '../project/support.ts'
@@ -199,7 +199,7 @@ const LATER_FAULTS: [string, Partial<FaultScript>, string][] = [
     { history: (to) => sendJson(to, 200, recordBody({ status: 3 })) },
     'conversion-failed-unexplained',
   ],
-  ['a service without history', { history: (to) => sendJson(to, 404, {}) }, 'service-no-history'],
+  ['a service without history', { history: sendNoSuchEndpoint }, 'service-no-history'],
   ['a key that is no longer good', { history: (to) => sendJson(to, 401, {}) }, 'service-key-refused'],
   ['a service that is gone', { history: (to) => void to.destroy() }, 'service-cut-off'],
   ['pages instead of records', { history: (to) => sendHtml(to, 200) }, 'service-answer-unreadable'],

@@ -1,8 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { followConversion, HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
 import type { ConversionProgress, Pace } from '../../../electron/speech/followConversion.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
-import { recordBody, sendHtml, sendJson } from '../../fakes/faultServer.ts'
+import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { CANARY_KEY, faultServer, QUICK, testClock } from './support.ts'
 import type { TestClock } from './support.ts'
@@ -138,29 +139,60 @@ test('waits as long as a busy service asks for, in seconds or until a date', asy
 })
 const clock0 = 1_700_000_000_000
 
-test.each([401, 402, 403, 410, 422])('stops at once on %s', async (status) => {
+test.each([401, 402, 403, 422])('stops at once on %s', async (status) => {
   const { end, server } = await follow((response) => sendJson(response, status, { message: 'no' }))
   expect(end.kind).toBe('lost')
   expect(server.historyAsks()).toBe(1)
 })
 
-test.each([404, 405])(
-  'takes %s on the first question for a server without history, and does not ask it again',
-  async (status) => {
-    const { end, client, server } = await follow((response) => sendJson(response, status, {}))
-    expect(end.kind).toBe('no-history')
-    expect(await client.history('another')).toEqual({ kind: 'no-history' })
-    expect(server.historyAsks()).toBe(1)
+const forget = (response: ServerResponse) =>
+  sendJson(response, 404, { success: false, message: 'No such conversion' })
+
+test.each([
+  ['404 as at an endpoint that does not exist', sendNoSuchEndpoint],
+  ['405', (response: ServerResponse) => sendJson(response, 405, {})],
+] as const)('takes %s for a server without history, until it shows a record', async (_, answer) => {
+  const { end, client, server } = await follow(answer)
+  expect(end.kind).toBe('no-history')
+  expect(server.historyAsks()).toBe(1)
+  server.script = { history: (response, __, uuid) => sendJson(response, 200, record({ uuid })) }
+  expect(await client.history('another')).toMatchObject({ kind: 'found' })
+})
+
+test.each([
+  ['404 in words of its own', forget],
+  [
+    '404 in words of its own with the path',
+    (response: ServerResponse) =>
+      sendJson(response, 404, { success: false, message: 'There is nothing here: conversion-1' }),
+  ],
+  [
+    '404 with other fields',
+    (response: ServerResponse) => sendJson(response, 404, { message: 'There is nothing here' }),
+  ],
+  ['410', (response: ServerResponse) => sendJson(response, 410, {})],
+] as const)(
+  'takes %s for a conversion that the service does not know, and asks for others',
+  async (_, answer) => {
+    const { end, client, server } = await follow(answer)
+    expect(end.kind).toBe('forgotten')
+    server.script = { history: (response, __, uuid) => sendJson(response, 200, record({ uuid })) }
+    expect(await client.history('another')).toMatchObject({ kind: 'found' })
   },
 )
 
 test('takes 404 for a conversion that is gone where the server has shown that it has a history', async () => {
   const { end } = await follow((response, asked) =>
-    asked === 0
-      ? sendJson(response, 200, running(5))
-      : sendJson(response, 404, { success: false, message: 'gone' }),
+    asked === 0 ? sendJson(response, 200, running(5)) : sendNoSuchEndpoint(response),
   )
-  expect(end).toMatchObject({ kind: 'lost', error: { code: 'service-refused', params: { message: 'gone' } } })
+  expect(end.kind).toBe('forgotten')
+})
+
+test('waits a little for a conversion that the service does not know yet', async () => {
+  const { end } = await follow((response, asked) =>
+    asked < 3 ? forget(response) : sendJson(response, 200, done),
+  )
+  expect(end.kind).toBe('completed')
 })
 
 test('a failed conversion ends with what the service says of it', async () => {

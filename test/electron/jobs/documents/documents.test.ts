@@ -169,7 +169,7 @@ describe('a document', () => {
       history: (response, asked, uuid) =>
         asked === 0
           ? sendJson(response, 200, recordBody({ uuid }))
-          : sendJson(response, 410, { success: false, message: `gone with ${CANARY_PASSWORD}` }),
+          : sendJson(response, 422, { success: false, message: `gone with ${CANARY_PASSWORD}` }),
     })
     const desk = testDesk(server.baseUrl)
     const { document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
