@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<string, Text>> = {
     file('takes too long or too much memory to read: divide it, or save it as plain text'),
   'document-too-many-rows': ({ limit }) => ({
     field: 'file',
-    message: `has more than ${count(limit)} rows (headings, paragraphs, list items and table rows)`,
+    message: `has more than ${count(limit)} rows (paragraphs, list items and table rows)`,
     status: 413,
   }),
   'document-too-much-text': ({ limit }) => file(`has more than ${count(limit)} characters`),

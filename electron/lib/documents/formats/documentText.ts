@@ -1,10 +1,18 @@
 /** A document once its markup is gone: what there is to read, in reading order. */
 
+/** Where in a document a part stands that is not its body; a margin has running headers, footers and page numbers. */
+export type PartPlace = 'contents' | 'notes' | 'margin'
+
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
   /** Never blank. Cells of a row are set apart by commas; a line break is one that its writer meant. */
   readonly text: string
+  /** Absent in the body. */
+  readonly place?: PartPlace
 }
+
+/** The places that are not read aloud unless somebody asks for them. */
+export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'margin']
 
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */

@@ -23,7 +23,7 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
     },
   )
   const writer = createPartsWriter()
-  writeHtml(html, writer, { isSilent: isNoteLink })
+  writeHtml(html, writer)
   return { title: await readCoreTitle(archive), parts: writer.finish() }
 }
 
@@ -38,9 +38,4 @@ async function repack(archive: Archive): Promise<Buffer> {
     files[name] = file
   }
   return asBuffer(zipSync(files, { level: 0 }))
-}
-
-/** The mark of a footnote, and the arrow that leads back from it. */
-function isNoteLink(name: string, { id = '', href = '' }: Readonly<Record<string, string>>): boolean {
-  return name === 'a' && (/^(?:foot|end)note-ref-/.test(id) || /^#(?:foot|end)note-ref-/.test(href))
 }

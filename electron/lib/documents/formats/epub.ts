@@ -4,7 +4,8 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentText } from './documentText.ts'
-import { decodeHtml, writeHtml } from './html.ts'
+import { writeHtml } from './html.ts'
+import { decodeHtml } from './htmlEncoding.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText } from './xml.ts'
 
@@ -27,7 +28,7 @@ export async function readEpub(archive: Archive): Promise<DocumentText> {
   for (const { path, mediaType, isContents } of await readSpine(archive, packagePath)) {
     if (isContents || !/html/.test(mediaType)) continue
     writer.begin('paragraph')
-    writeHtml(decodeHtml(await archive.read(path)), writer, { isSilent: isReference })
+    writeHtml(decodeHtml(await archive.read(path)), writer)
     writer.end()
   }
   return { title: await readXmlText(archive.chunks(packagePath), 'dc:title'), parts: writer.finish() }
@@ -82,10 +83,4 @@ function decodePath(href: string): string {
   } catch {
     return href
   }
-}
-
-/** Numbers of notes and of printed pages. */
-function isReference(_name: string, attributes: Readonly<Record<string, string>>): boolean {
-  const types = `${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`.split(/\s+/)
-  return ['noteref', 'doc-noteref', 'pagebreak', 'doc-pagebreak'].some((type) => types.includes(type))
 }

@@ -3,8 +3,10 @@
  * tree, so neither nesting nor length can exhaust anything, and nothing in it is ever run or fetched.
  */
 import { Parser } from 'htmlparser2'
-import { decodeText } from '../textEncoding.ts'
 import type { DocumentText } from './documentText.ts'
+import { decodeHtml } from './htmlEncoding.ts'
+import { createHtmlLists } from './htmlLists.ts'
+import { isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 
@@ -19,12 +21,23 @@ const BLOCKS = new Set(
     ' ',
   ),
 )
+/** A footer within these belongs to them, and not to the page. */
+const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
 /** The parser takes text in pieces; one string of a whole book would be copied again and again. */
 const PIECE = 1 << 16
 
+type Attributes = Readonly<Record<string, string>>
+
+/** An element that is open. */
+interface OpenElement {
+  readonly name: string
+  /** Its parts stand in a place of their own. */
+  readonly isPlace: boolean
+}
+
 export interface HtmlOptions {
-  /** Elements to leave out beside those that no reader hears. */
-  readonly isSilent?: (name: string, attributes: Readonly<Record<string, string>>) => boolean
+  /** Whether items of ordered lists get their numbers; false where the text has them already. Default: true. */
+  readonly hasNumbers?: boolean
 }
 
 /** Reads a file of HTML: its encoding is what it says it is, else as for plain text. */
@@ -35,29 +48,75 @@ export function readHtml(bytes: Uint8Array): DocumentText {
 }
 
 /** Writes the blocks of HTML, and gives its title. */
-export function writeHtml(html: string, writer: PartsWriter, { isSilent }: HtmlOptions = {}): string | null {
+export function writeHtml(
+  html: string,
+  writer: PartsWriter,
+  { hasNumbers = true }: HtmlOptions = {},
+): string | null {
+  const lists = createHtmlLists()
+  const open: OpenElement[] = []
   let silentDepth = 0
   let title = ''
   let isInTitle = false
+  /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
+  let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
+  let raisedDepth = 0
+
+  function write(text: string, isLink: boolean): void {
+    if (text.trim() !== '') writer.text(lists.takeLabel(), isLink)
+    writer.text(text, isLink)
+  }
+
+  function endLink(): void {
+    if (link === null) return
+    const { attributes, isRaised, text } = link
+    link = null
+    if (!isNoteMark(text, attributes, isRaised)) write(text, true)
+  }
+
+  function enter(name: string, attributes: Attributes): OpenElement {
+    const place = placeOf(name, attributes, open)
+    if (place !== null) writer.enter(place)
+    return { name, isPlace: place !== null }
+  }
 
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes) || isSilent?.(name, attributes)) {
+        if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes) || isPageMark(attributes)) {
           silentDepth++
-        } else if (name === 'title') isInTitle = true
+          return
+        }
+        if (isBlock(name)) endLink()
+        open.push(enter(name, attributes))
+        if (name === 'title') isInTitle = true
         else if (name === 'br') writer.lineBreak()
-        else openElement(name, writer)
+        else if (name === 'sup') {
+          raisedDepth++
+          if (link !== null) link = { ...link, isRaised: true }
+        } else if (name === 'a' && isInnerLink(attributes)) {
+          endLink()
+          link = { attributes, isRaised: raisedDepth > 0, text: '' }
+        } else openElement(name, writer)
+        if (hasNumbers && !isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(name) {
-        if (silentDepth > 0) silentDepth--
-        else if (name === 'title') isInTitle = false
+        if (silentDepth > 0) {
+          silentDepth--
+          return
+        }
+        if (name === 'a' || isBlock(name)) endLink()
+        if (name === 'title') isInTitle = false
+        else if (name === 'sup') raisedDepth--
         else closeElement(name, writer)
+        lists.close(name)
+        if (open.pop()?.isPlace === true) writer.leave()
       },
       ontext(text) {
         if (silentDepth > 0) return
         if (isInTitle) title += text
-        else writer.text(text)
+        else if (link === null) write(text, false)
+        else link.text += text
       },
     },
     { decodeEntities: true },
@@ -66,6 +125,19 @@ export function writeHtml(html: string, writer: PartsWriter, { isSilent }: HtmlO
   parser.end()
   const tidied = title.replaceAll(/\s+/g, ' ').trim()
   return tidied === '' ? null : tidied
+}
+
+/** Where the parts of an element stand; null for where its parent's do. */
+function placeOf(name: string, attributes: Attributes, open: readonly OpenElement[]) {
+  const role = attributes['role']
+  if (name === 'nav' || role === 'navigation' || role === 'doc-toc') return 'contents'
+  if (role === 'contentinfo') return 'margin'
+  if (name === 'footer') return open.some((outer) => OWN_FOOTER.has(outer.name)) ? null : 'margin'
+  return isNote(attributes) ? 'notes' : null
+}
+
+function isBlock(name: string): boolean {
+  return HEADINGS.test(name) || ['li', 'tr', 'td', 'th'].includes(name) || BLOCKS.has(name)
 }
 
 function openElement(name: string, writer: PartsWriter): void {
@@ -82,28 +154,10 @@ function closeElement(name: string, writer: PartsWriter): void {
   else if (HEADINGS.test(name) || name === 'li' || BLOCKS.has(name)) writer.end()
 }
 
-function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+function isHidden(attributes: Attributes): boolean {
   return (
     'hidden' in attributes ||
     attributes['aria-hidden'] === 'true' ||
-    /display\s*:\s*none/i.test(attributes['style'] ?? '')
+    /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)/i.test(attributes['style'] ?? '')
   )
-}
-
-/** What an HTML file says its encoding is stands in its first bytes, in letters that every encoding shares. */
-export function decodeHtml(bytes: Uint8Array): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2048))
-  const label = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)|^<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)/i.exec(
-    head,
-  )
-  const hasMark = /^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)/.test(head)
-  const named = label?.[1] ?? label?.[2]
-  if (named !== undefined && !hasMark && !/^utf-?(?:8|16)/i.test(named)) {
-    try {
-      return new TextDecoder(named).decode(bytes)
-    } catch {
-      // An encoding that nobody knows: as if it had said nothing.
-    }
-  }
-  return decodeText(bytes, '')
 }

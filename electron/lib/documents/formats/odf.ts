@@ -1,80 +1,113 @@
 /** OpenDocument: texts, spreadsheets and slides are one format, whose text stands in `content.xml` in reading order. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { createOdfLists } from './odfLists.ts'
+import { createOdfStyles } from './odfStyles.ts'
+import type { OdfStyles } from './odfStyles.ts'
+import { createOdfTable } from './odfTable.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText } from './xml.ts'
 import type { XmlTag } from './xml.ts'
 
-/** What is in the file and not in the text: comments, deleted words, speaker's notes, descriptions, tables of contents. */
+/** What is in the file and not in the text: comments, deleted words, speaker's notes, descriptions, patterns of indexes. */
 const SILENT = new Set([
   'office:annotation',
-  'office:automatic-styles',
   'office:forms',
   'presentation:notes',
   'svg:desc',
   'svg:title',
+  'text:hidden-text',
   'text:note-citation',
   'text:page-number',
   'text:ruby-text',
-  'text:table-of-content',
   'text:tracked-changes',
 ])
+const CONTENTS = /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)$/
+const CONTENTS_PATTERN =
+  /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)-source$/
 const SILENT_SHAPES = new Set(['date-time', 'footer', 'header', 'notes', 'page', 'page-number'])
 
 /** Reads an archive that is open: `content.xml` can be read as it is. Footnotes come at the end, in their order. */
 export async function readOdf(archive: Archive): Promise<DocumentText> {
-  const parts = await readContent(archive.chunks('content.xml'))
+  const styles = createOdfStyles()
+  if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
+  const parts = await readContent(archive.chunks('content.xml'), styles)
   const title = archive.has('meta.xml') ? await readXmlText(archive.chunks('meta.xml'), 'dc:title') : null
   return { title, parts }
 }
 
-async function readContent(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPart[]> {
+async function readContent(chunks: AsyncIterable<Uint8Array>, styles: OdfStyles): Promise<DocumentPart[]> {
   const body = createPartsWriter()
   const notes = createPartsWriter()
+  notes.enter('notes')
+  const lists = createOdfLists(styles)
+  const table = createOdfTable()
   let writer = body
+  /** The slide that is open: its title is read first, wherever it was drawn. */
+  let slide: PartsWriter | null = null
   let silentDepth = 0
   let paragraphDepth = 0
   let isSpreadsheet = false
+  let isInStyles = false
   /** For each shape that is open, whether it is its slide's title. */
   const shapes: boolean[] = []
 
   await readXml(chunks, {
     open(tag) {
-      if (silentDepth > 0 || SILENT.has(tag.name) || SILENT_SHAPES.has(shapeClass(tag))) {
+      const { name, attributes } = tag
+      if (isInStyles) styles.open(tag)
+      if (silentDepth > 0 || isSilent(tag, styles) || !table.isShown(tag)) {
         silentDepth++
         return
       }
-      if (tag.name === 'office:spreadsheet') isSpreadsheet = true
-      else if (tag.name === 'text:note-body') writer = notes
+      lists.open(tag)
+      if (name === 'office:automatic-styles') isInStyles = true
+      else if (name === 'office:spreadsheet') isSpreadsheet = true
+      else if (CONTENTS.test(name)) writer.enter('contents')
+      else if (name === 'text:note-body') writer = notes
+      else if (name === 'draw:page') writer = slide = createPartsWriter()
       else if (isShape(tag)) shapes.push(shapeClass(tag) === 'title')
-      else if (tag.name === 'table:table' && isSpreadsheet) writeHeading(writer, tag.attributes['table:name'])
+      else if (name === 'table:table' && isSpreadsheet) writeHeading(writer, attributes['table:name'])
       else if (isParagraph(tag)) {
         paragraphDepth++
-        writer.begin(tag.name === 'text:h' || shapes.at(-1) === true ? 'heading' : 'paragraph')
-      } else OPENING[tag.name]?.(writer, tag)
+        writer.begin(name === 'text:h' || shapes.at(-1) === true ? 'heading' : 'paragraph')
+      } else OPENING[name]?.(writer)
     },
     close(tag) {
+      const { name } = tag
       if (silentDepth > 0) {
         silentDepth--
         return
       }
-      if (tag.name === 'text:note-body') writer = body
-      else if (isShape(tag)) shapes.pop()
+      lists.close(tag)
+      table.close(tag)
+      if (name === 'office:automatic-styles') isInStyles = false
+      else if (CONTENTS.test(name)) writer.leave()
+      else if (name === 'text:note-body') writer = slide ?? body
+      else if (name === 'draw:page') {
+        addSlide(body, slide?.finish() ?? [])
+        slide = null
+        writer = body
+      } else if (isShape(tag)) shapes.pop()
       else if (isParagraph(tag)) {
         paragraphDepth--
         writer.end()
-      } else CLOSING[tag.name]?.(writer, tag)
+      } else if (name === 'table:table-row') writer.endRow(table.rows(tag))
+      else if (name === 'table:table-cell') writer.endCell(table.columns(tag))
+      else CLOSING[name]?.(writer)
     },
     // Between paragraphs there is only the white space of the file's own lines.
     text(text) {
-      if (silentDepth === 0 && paragraphDepth > 0) writer.text(text)
+      if (silentDepth > 0 || paragraphDepth === 0) return
+      if (text.trim() !== '') writer.text(lists.takeLabel())
+      writer.text(text)
     },
   })
   return [...body.finish(), ...notes.finish()]
 }
 
-type TagWriter = (writer: PartsWriter, tag: XmlTag) => void
+type TagWriter = (writer: PartsWriter) => void
 
 const OPENING: Readonly<Record<string, TagWriter>> = {
   'text:list-header': (writer) => writer.begin('listItem'),
@@ -89,8 +122,26 @@ const OPENING: Readonly<Record<string, TagWriter>> = {
 const CLOSING: Readonly<Record<string, TagWriter>> = {
   'text:list-header': (writer) => writer.end(),
   'text:list-item': (writer) => writer.end(),
-  'table:table-row': (writer, tag) => writer.endRow(times(tag, 'table:number-rows-repeated')),
-  'table:table-cell': (writer, tag) => writer.endCell(times(tag, 'table:number-columns-repeated')),
+}
+
+function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
+  const { name, attributes } = tag
+  if (SILENT.has(name) || CONTENTS_PATTERN.test(name) || SILENT_SHAPES.has(shapeClass(tag))) return true
+  switch (name) {
+    case 'text:section':
+      return attributes['text:display'] === 'none'
+    case 'text:p':
+    case 'text:h':
+      return styles.isHidden('paragraph', attributes['text:style-name'])
+    case 'text:span':
+      return styles.isHidden('text', attributes['text:style-name'])
+    case 'table:table':
+      return styles.isHidden('table', attributes['table:style-name'])
+    case 'draw:page':
+      return styles.isHidden('drawing-page', attributes['draw:style-name'])
+    default:
+      return false
+  }
 }
 
 function isParagraph({ name }: XmlTag): boolean {
@@ -105,10 +156,9 @@ function shapeClass({ attributes }: XmlTag): string {
   return attributes['presentation:class'] ?? ''
 }
 
-/** How often the same row or cell follows itself; empty ones fill a sheet to its last row. */
-function times({ attributes }: XmlTag, attribute: string): number {
-  const count = Number(attributes[attribute] ?? 1)
-  return Number.isInteger(count) && count > 0 ? count : 1
+function addSlide(body: PartsWriter, parts: readonly DocumentPart[]): void {
+  const title = parts.filter(({ kind }) => kind === 'heading')
+  for (const part of [...title, ...parts.filter(({ kind }) => kind !== 'heading')]) body.add(part)
 }
 
 function writeHeading(writer: PartsWriter, text = ''): void {

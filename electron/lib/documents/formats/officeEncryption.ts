@@ -6,18 +6,29 @@ import { damaged, passwordRefused } from './documentErrors.ts'
 
 /** Longer ones make no document of Office's. */
 const LONGEST_PASSWORD = 255
+/** Excel locks a workbook with this where its writer allowed only reading; every program opens it without asking. */
+const EXCEL_DEFAULT = 'VelvetSweatshop'
 
 /**
  * The archive within. Throws `document-password-needed`, `document-password-wrong`, `document-encryption-unknown` and
  * `document-damaged`.
  */
 export async function unlockOffice(bytes: Uint8Array, password: string | null): Promise<Uint8Array> {
-  if (password === null || password.length > LONGEST_PASSWORD) throw passwordRefused(password)
+  const given = password === null || password.length > LONGEST_PASSWORD ? null : password
+  for (const each of given === null ? [EXCEL_DEFAULT] : [given, EXCEL_DEFAULT]) {
+    const unlocked = await tryUnlock(bytes, each)
+    if (unlocked !== null) return unlocked
+  }
+  throw passwordRefused(password)
+}
+
+/** The archive within, or null for a wrong password. */
+async function tryUnlock(bytes: Uint8Array, password: string): Promise<Uint8Array | null> {
   try {
     return await officeCrypto.decrypt(asBuffer(bytes), { password })
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
-    if (/password is incorrect/i.test(message)) throw passwordRefused(password)
+    if (/password is incorrect/i.test(message)) return null
     if (/unsupported/i.test(message)) throw new UserFacingError('document-encryption-unknown')
     throw damaged(error)
   }

@@ -1,6 +1,7 @@
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
-import type { DocumentPart } from './documentText.ts'
+import { markContents } from './contentsList.ts'
+import type { DocumentPart, PartPlace } from './documentText.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
 
 /**
@@ -17,8 +18,11 @@ export interface PartsWriter {
   beginCell(): void
   /** `times`: in as many columns as the same cell stands. */
   endCell(times?: number): void
-  /** Runs of white space are one space. */
-  text(text: string): void
+  /** From here to `leave`, parts stand in that place of the document. */
+  enter(place: PartPlace): void
+  leave(): void
+  /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
+  text(text: string, isLink?: boolean): void
   /** A line break that is meant. */
   lineBreak(): void
   /** Adds a part that is ready. */
@@ -33,10 +37,17 @@ export function createPartsWriter(): PartsWriter {
   const kinds: DocumentPart['kind'][] = []
   let buffer: string[] = []
   let characters = 0
+  /** Parts other than headings: the name of a sheet is no row of it. */
+  let rows = 0
   /** Tables within tables are read as text of the outer one's cell. */
   let rowDepth = 0
   let cells: string[] = []
   let cell: string[] | null = null
+  const places: PartPlace[] = []
+  /** For each part, whether all its words are links, as the entries of a table of contents are. */
+  const areLinks: boolean[] = []
+  let hasLink = false
+  let hasOtherWords = false
 
   function count(text: string, times: number): void {
     characters += text.length * times
@@ -46,11 +57,22 @@ export function createPartsWriter(): PartsWriter {
   }
 
   function push(part: DocumentPart, times: number): void {
-    if (parts.length + times > MAX_DOCUMENT_ROWS) {
+    if (part.kind !== 'heading') rows += times
+    if (rows > MAX_DOCUMENT_ROWS) {
       throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
     }
     count(part.text, times - 1)
-    for (let copy = 0; copy < times; copy++) parts.push(part)
+    for (let copy = 0; copy < times; copy++) {
+      parts.push(part)
+      areLinks.push(hasLink && !hasOtherWords)
+    }
+    hasLink = false
+    hasOtherWords = false
+  }
+
+  function placed(part: DocumentPart): DocumentPart {
+    const place = places.at(-1)
+    return place === undefined ? part : { ...part, place }
   }
 
   function flush(): void {
@@ -59,7 +81,7 @@ export function createPartsWriter(): PartsWriter {
     buffer = []
     if (text === '') return
     if (rowDepth > 0) (cell ?? cells).push(text.replaceAll('\n', ' '))
-    else push({ kind: kinds.at(-1) ?? 'paragraph', text }, 1)
+    else push(placed({ kind: kinds.at(-1) ?? 'paragraph', text }), 1)
   }
 
   return {
@@ -82,7 +104,7 @@ export function createPartsWriter(): PartsWriter {
       if (rowDepth > 0) return
       const text = joinCells(cells)
       cells = []
-      if (text !== '') push({ kind: 'tableRow', text }, times)
+      if (text !== '') push(placed({ kind: 'tableRow', text }), times)
     },
     beginCell() {
       flush()
@@ -97,19 +119,29 @@ export function createPartsWriter(): PartsWriter {
       count(text, times - 1)
       for (let copy = 0; copy < times; copy++) cells.push(text)
     },
-    text(text) {
+    enter(place) {
+      flush()
+      places.push(place)
+    },
+    leave() {
+      flush()
+      places.pop()
+    },
+    text(text, isLink = false) {
       count(text, 1)
+      if (isLink) hasLink = true
+      else hasOtherWords ||= /\p{L}/u.test(text)
       buffer.push(text.replaceAll(/[\r\n]/g, ' '))
     },
     lineBreak: () => void buffer.push('\n'),
     add(part) {
       flush()
       count(part.text, 1)
-      push(part, 1)
+      push(placed(part), 1)
     },
     finish() {
       flush()
-      return parts
+      return areLinks.includes(true) ? markContents(parts, areLinks) : parts
     },
   }
 }

@@ -35,7 +35,23 @@ export async function readPdf(bytes: Uint8Array, password: string | null): Promi
   }
 }
 
+/** A document that only its owner's password protects opens whatever password is given. */
 async function open(bytes: Uint8Array, password: string | null): Promise<PdfDocument> {
+  try {
+    return await openWith(bytes, password)
+  } catch (error) {
+    if (password === null || !isPasswordRefused(error)) throw error
+    return await openWith(bytes, null).catch((reason: unknown) => {
+      throw isPasswordRefused(reason) ? error : reason
+    })
+  }
+}
+
+function isPasswordRefused(error: unknown): boolean {
+  return error instanceof UserFacingError && error.code.startsWith('document-password-')
+}
+
+async function openWith(bytes: Uint8Array, password: string | null): Promise<PdfDocument> {
   try {
     return await getDocumentProxy(
       // A copy, since pdf.js takes what it is given for its own.

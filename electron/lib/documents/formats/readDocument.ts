@@ -6,7 +6,8 @@ import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import { UNREAD_PLACES } from './documentText.ts'
+import type { DocumentText, PartPlace } from './documentText.ts'
 import { readEpub } from './epub.ts'
 import { readHtml } from './html.ts'
 import { readMobi } from './mobi.ts'
@@ -24,6 +25,8 @@ export interface DocumentSource {
   readonly bytes: Uint8Array
   /** Null for none. A document that is not locked is read whatever it is. */
   readonly password: string | null
+  /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
+  readonly leavesOut?: readonly PartPlace[]
 }
 
 /**
@@ -36,9 +39,11 @@ export interface DocumentSource {
  */
 export async function readDocument(source: DocumentSource): Promise<DocumentText> {
   try {
-    const document = await readByContent(source)
-    if (document.parts.length === 0) throw new UserFacingError('document-empty')
-    return document
+    const { title, parts } = await readByContent(source)
+    const { leavesOut = UNREAD_PLACES } = source
+    const kept = parts.filter(({ place }) => place === undefined || !leavesOut.includes(place))
+    if (kept.length === 0) throw new UserFacingError('document-empty')
+    return { title, parts: kept }
   } catch (error) {
     if (error instanceof UserFacingError) throw error
     // Nesting beyond all measure ends a parser's stack.

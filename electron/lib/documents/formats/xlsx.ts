@@ -54,7 +54,7 @@ async function readWorkbook(
   let isFrom1904 = false
   await readXml(archive.chunks(part), {
     open({ local, attributes }) {
-      if (local === 'workbookPr') isFrom1904 = ['1', 'true'].includes(attributes['date1904'] ?? '')
+      if (local === 'workbookPr') isFrom1904 = isTrue(attributes['date1904'])
       if (local !== 'sheet' || (attributes['state'] ?? 'visible') !== 'visible') return
       const path = pathOf(relationshipId(attributes) ?? '')
       if (path !== undefined) sheets.push({ name: attributes['name'] ?? '', path })
@@ -121,13 +121,24 @@ async function writeSheet(
   let value = ''
   let readingDepth = 0
   let isValue = false
+  const hiddenColumns: (readonly [first: number, last: number])[] = []
+  let isRowHidden = false
+  let column = 0
+  const isHidden = () =>
+    isRowHidden || hiddenColumns.some(([first, last]) => first <= column && column <= last)
   await readXml(chunks, {
     open({ local, attributes }) {
       isValue = (local === 'v' || local === 't') && readingDepth === 0
       if (local === 'rPh') readingDepth++
-      else if (local === 'row') writer.beginRow()
-      else if (local === 'c') {
+      else if (local === 'col' && isTrue(attributes['hidden'])) {
+        hiddenColumns.push([Number(attributes['min']), Number(attributes['max'])])
+      } else if (local === 'row') {
+        isRowHidden = isTrue(attributes['hidden'])
+        column = 0
+        writer.beginRow()
+      } else if (local === 'c') {
         writer.beginCell()
+        column = columnOf(attributes['r']) ?? column + 1
         type = attributes['t'] ?? 'n'
         style = attributes['s'] ?? '0'
         value = ''
@@ -137,7 +148,7 @@ async function writeSheet(
       isValue = false
       if (local === 'rPh') readingDepth--
       else if (local === 'c') {
-        writer.text(value === '' ? '' : readCell(value, type, style))
+        writer.text(value === '' || isHidden() ? '' : readCell(value, type, style))
         writer.endCell()
       } else if (local === 'row') writer.endRow()
     },
@@ -145,6 +156,17 @@ async function writeSheet(
       if (isValue) value += text
     },
   })
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}
+
+/** The number of a cell's column, from 1; undefined where the cell does not say: it then follows the one before. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference ?? '')?.[0]
+  if (letters === undefined) return undefined
+  return [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
 /** A number as its cell shows it; as it is where the format makes nothing of it. */

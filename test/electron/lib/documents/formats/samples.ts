@@ -67,10 +67,10 @@ export function docx(body: string): Uint8Array {
   })
 }
 
-/** An OpenDocument file with this content of `office:body`. */
-export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string): Uint8Array {
+/** An OpenDocument file with this content of `office:body` and of `office:automatic-styles`. */
+export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string, styles = ''): Uint8Array {
   return archive({
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
-    'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:presentation="p"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:presentation="p" xmlns:style="s"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
   })
 }

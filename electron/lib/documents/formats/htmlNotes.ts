@@ -1,0 +1,39 @@
+/** Notes in HTML: where they stand, and the marks in the text that lead to them and back. */
+
+type Attributes = Readonly<Record<string, string>>
+
+/** A number, a letter or a sign, with brackets and arrows around it. */
+const MARK =
+  /^[[({]?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*(?:\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶]{1,4})?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*[\])}]?$/i
+const NAMES_NOTE = /note|\bfn|cite|\bref|back/i
+const NOTES = /^(?:doc-)?(?:footnotes?|endnotes?|rearnotes?)$/
+const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
+/** Identifiers of the notes of mammoth and of LibreOffice. */
+const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
+
+/** Whether an element is a note, or a list of them. */
+export function isNote(attributes: Attributes): boolean {
+  return NOTE_ID.test(attributes['id'] ?? '') || typesOf(attributes).some((type) => NOTES.test(type))
+}
+
+/** Whether an element is a mark of a note or the number of a printed page, by what it says of itself. */
+export function isPageMark(attributes: Attributes): boolean {
+  return typesOf(attributes).some((type) => PAGE_MARKS.test(type))
+}
+
+/** Whether a link leads to another place of the document, or of the site. */
+export function isInnerLink({ href, filepos }: Attributes): boolean {
+  if (filepos !== undefined) return true
+  return href !== undefined && (/^kindle:/i.test(href) || !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(href))
+}
+
+/** Whether the words of an inner link are only the mark of a note: “1” above the line, “[2]”, “←”. */
+export function isNoteMark(text: string, attributes: Attributes, isRaised: boolean): boolean {
+  if (!MARK.test(text.trim())) return false
+  const names = ['id', 'class', 'href', 'name'].map((name) => attributes[name] ?? '').join(' ')
+  return isRaised || /[[←↑↩^]/.test(text) || NAMES_NOTE.test(names)
+}
+
+function typesOf(attributes: Attributes): string[] {
+  return `${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`.split(/\s+/)
+}

@@ -1,0 +1,57 @@
+/** The numbers of lists, as words of the text: a reader hears “2. Burn it.” */
+
+/** The names that HTML and OpenDocument share: digits, letters or Roman numerals. */
+export type NumberFormat = '1' | 'a' | 'A' | 'i' | 'I'
+
+const ROMAN: readonly (readonly [number, string])[] = [
+  [1000, 'm'],
+  [900, 'cm'],
+  [500, 'd'],
+  [400, 'cd'],
+  [100, 'c'],
+  [90, 'xc'],
+  [50, 'l'],
+  [40, 'xl'],
+  [10, 'x'],
+  [9, 'ix'],
+  [5, 'v'],
+  [4, 'iv'],
+  [1, 'i'],
+]
+const LARGEST_ROMAN = 3999
+
+/** A number of a list in its format; a number that the format has no way to write is given in digits. */
+export function formatListNumber(number: number, format: NumberFormat): string {
+  const written = writeSmall(number, format.toLowerCase())
+  return format === 'A' || format === 'I' ? written.toUpperCase() : written
+}
+
+function writeSmall(number: number, format: string): string {
+  if (format === 'a' && number > 0) return writeLetters(number)
+  if (format === 'i' && number > 0 && number <= LARGEST_ROMAN) return writeRoman(number)
+  return String(number)
+}
+
+/** a … z, aa, ab … */
+function writeLetters(number: number): string {
+  let rest = number
+  let letters = ''
+  while (rest > 0) {
+    rest -= 1
+    letters = String.fromCharCode(97 + (rest % 26)) + letters
+    rest = Math.floor(rest / 26)
+  }
+  return letters
+}
+
+function writeRoman(number: number): string {
+  let rest = number
+  let numeral = ''
+  for (const [value, letters] of ROMAN) {
+    while (rest >= value) {
+      numeral += letters
+      rest -= value
+    }
+  }
+  return numeral
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { read } from './samples.ts'
+
+const encode = (html: string) => new TextEncoder().encode(`<!doctype html><body>${html}</body>`)
+const linesOf = async (html: string) => (await read('x.html', encode(html))).lines
+
+describe('the numbers of a list', () => {
+  it('are words of their items, as a browser shows them', async () => {
+    expect(
+      await linesOf(
+        '<ol><li>one<li>two<ol type="a"><li>inner<li><p>more</ol><li value="7">seven<li>eight</ol>' +
+          '<ol start="4" reversed><li>four<li>three</ol><ol type="I"><li>first</ol>' +
+          '<ol style="list-style-type:none"><li>plain</ol><ul><li>mark</ul>',
+      ),
+    ).toEqual([
+      ...['L 1. one', 'L 2. two', 'L a. inner', 'L b. more', 'L 7. seven', 'L 8. eight'],
+      ...['L 4. four', 'L 3. three', 'L I. first', 'L plain', 'L mark'],
+    ])
+  })
+
+  it('stay out where an item is blank', async () => {
+    expect(await linesOf('<ol><li> <li>two</ol>')).toEqual(['L 2. two'])
+  })
+})
+
+describe('the mark of a note is left out', () => {
+  it.each([
+    ['above the line', 'thick<sup><a href="#n1">1</a></sup> wood', 'thick wood'],
+    [
+      'above the line, within the link',
+      'book<a class="sdendnoteanc" href="#sdendnote1sym"><sup>i</sup></a>',
+      'book',
+    ],
+    ['before the note', '<a class="sdfootnotesym" href="#sdfootnote1anc">1</a>Footnote one', 'Footnote one'],
+    ['that leads back', '<a href="#back_note_1">[←1]</a> The note.', 'The note.'],
+    ['of a list of sources', 'so they say<a href="#cite_note-3">[3]</a>.', 'so they say.'],
+  ])('%s', async (_, html, text) => {
+    expect(await linesOf(`<p>${html}</p>`)).toEqual([`P ${text}`])
+  })
+
+  it('and no other short link, power or number', async () => {
+    const html =
+      '<p>Plan <a href="#plan-b">b</a> of 2<sup>nd</sup> rank, x<sup>2</sup>, <a href="https://x.org/note">1</a></p>'
+    expect(await linesOf(html)).toEqual(['P Plan b of 2nd rank, x2, 1'])
+  })
+})
+
+describe('of a page, what is no text is left out', () => {
+  it('navigation, the footer of the site and words that are made invisible', async () => {
+    const html =
+      '<nav><ul><li><a href="/">Home</a></ul></nav><div role="navigation">More</div>' +
+      '<article><p>The words.<footer>By its writer.</footer></article>' +
+      '<p style="visibility: hidden">unseen</p><footer><p>All rights reserved</footer>'
+    expect(await linesOf(html)).toEqual(['P The words.', 'P By its writer.'])
+  })
+
+  it('a table of contents that is only a list of links', async () => {
+    const entries = ['One', 'Two', 'Three'].map((name) => `<p><a href="#${name}">${name}</a> 7</p>`).join('')
+    expect(await linesOf(`<h1>The Book</h1><h2>Contents</h2>${entries}<h2>One</h2><p>Words.`)).toEqual([
+      'H The Book',
+      'H One',
+      'P Words.',
+    ])
+    // A link or two within the text are no table.
+    expect(await linesOf('<p><a href="#a">See there</a></p><p>Words.</p>')).toEqual([
+      'P See there',
+      'P Words.',
+    ])
+  })
+
+  it('unless it is asked for; parts say where they stand', async () => {
+    const html = '<nav><p>Home</nav><p>Words.</p><ol><li id="footnote-1">A note.</ol><footer>Rights</footer>'
+    const { parts } = await readDocument({
+      name: 'x.html',
+      bytes: encode(html),
+      password: null,
+      leavesOut: [],
+    })
+    expect(parts.map(({ text, place = 'body' }) => `${place}: ${text}`)).toEqual([
+      'contents: Home',
+      'body: Words.',
+      'notes: A note.',
+      'margin: Rights',
+    ])
+  })
+})
