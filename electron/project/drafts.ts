@@ -2,12 +2,11 @@
  * Stories without a name yet live in the app's own folder until Save As. That folder is the truth about them: a draft is
  * found there even where the list of recent stories was lost.
  */
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
-import { renameDurably } from '../lib/files/atomicFile.ts'
 import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
 
 export interface DraftFile {
@@ -17,15 +16,14 @@ export interface DraftFile {
 }
 
 export interface Drafts {
+  readonly folder: string
   /** A path for a new draft. */
   newPath(): string
   isDraft(path: string): boolean
   /** The drafts in the folder whose paths are not among `known`. */
   others(known: ReadonlySet<string>): readonly DraftFile[]
-  /** Removes a draft's file for good: of an empty draft, or of one that lives on as a named file. */
+  /** Removes a draft's files for good: of an empty draft, or of one that lives on as a named file. */
   remove(path: string): void
-  /** Takes a draft out of sight, into a folder from which a person can still fetch it. */
-  discard(path: string): void
 }
 
 /** The drafts under the app's folder. */
@@ -35,6 +33,7 @@ export function createDrafts(dataDir: string, createId: () => string): Drafts {
   const folder = realpathSync(wanted) // as `openProject` names its files
 
   return {
+    folder,
     newPath: () => join(folder, `${createId()}${PROJECT_EXTENSION}`),
     isDraft: (path) => dirname(path) === folder,
     others(known) {
@@ -45,16 +44,20 @@ export function createDrafts(dataDir: string, createId: () => string): Drafts {
         .flatMap(describe)
     },
     remove(path) {
-      rmSync(path, { force: true })
-      rmSync(`${path}-journal`, { force: true })
-    },
-    discard(path) {
-      if (!existsSync(path)) return
-      const discarded = join(dataDir, 'discarded')
-      mkdirSync(discarded, { recursive: true })
-      renameDurably(path, join(discarded, basename(path)))
+      for (const file of filesOfDraft(path)) rmSync(file, { force: true })
     },
   }
+}
+
+/** The files of a draft that are there: its own, its journal, and the copies that stay when its format is brought forward. */
+export function filesOfDraft(path: string): readonly string[] {
+  const name = basename(path)
+  return readdirSync(dirname(path))
+    .filter((other) => {
+      const rest = other.startsWith(name) ? other.slice(name.length) : null
+      return rest === '' || rest === '-journal' || (rest !== null && /^\.format-.*\.bak$/.test(rest))
+    })
+    .map((other) => join(dirname(path), other))
 }
 
 function describe(path: string): DraftFile[] {

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { projectIdSchema } from '../../shared/ipc/views.ts'
-import type { ProjectId, Recent, RecentId } from '../../shared/ipc/views.ts'
+import type { DeletedDraftId, ProjectId, Recent, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
@@ -12,6 +12,8 @@ import type { Story } from '../../shared/story/story.ts'
 import { openConnection } from './connection.ts'
 import { copyProjectFile } from './copyProject.ts'
 import { createProject } from './createProject.ts'
+import { createDraftBin } from './draftBin.ts'
+import type { DraftBin } from './draftBin.ts'
 import { createDrafts, readTitle } from './drafts.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
@@ -58,8 +60,13 @@ export interface Projects {
   recents(): Recent[]
   /** Where a draft is kept; undefined for any other story. */
   draftPath(id: RecentId): string | undefined
-  /** Takes a story off the list. A draft, whose file is listed nowhere else, is moved to the folder of discarded drafts. */
-  forget(id: RecentId): Recent[]
+  /** Removes a story with a file of its own from the list; the file stays. A draft is deleted, and not removed. */
+  removeFromList(id: RecentId): void
+  /** Takes back a removal of this run of the program. */
+  restoreToList(id: RecentId): void
+  /** Moves a draft to the bin. Throws `recent-not-found`, and `project-locked` where it is open. */
+  deleteDraft(id: RecentId): DeletedDraftId | null
+  readonly bin: Omit<DraftBin, 'put'>
 }
 
 export interface ProjectsOptions {
@@ -74,6 +81,7 @@ export interface ProjectsOptions {
 export function createProjects({ dataDir, now, createId, openProjects }: ProjectsOptions): Projects {
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
+  const bin = createDraftBin(dataDir, drafts.folder, now)
 
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
@@ -195,15 +203,19 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined
     },
-    forget(id) {
-      const recent = recents.find(id)
-      if (recent?.isDraft === true) {
-        assertUnused(recent.path)
-        drafts.discard(recent.path)
-      }
-      recents.forget(id)
-      return list()
+    removeFromList(id) {
+      if (recents.find(id)?.isDraft === false) recents.forget(id)
     },
+    restoreToList: (id) => recents.restore(id),
+    deleteDraft(id) {
+      const recent = recents.find(id)
+      if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
+      assertUnused(recent.path)
+      const deleted = bin.put(recent.path)
+      recents.forget(id)
+      return deleted
+    },
+    bin,
   }
 }
 

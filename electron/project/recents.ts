@@ -30,6 +30,8 @@ export interface RecentsStore {
   /** Brings a title up to date, where the story is still in the list. */
   retitle(id: RecentId, title: string): void
   forget(id: RecentId): void
+  /** Takes back what `forget` did in this run of the program. */
+  restore(id: RecentId): void
 }
 
 /** The store over `recents.json` in the app's folder. It is read anew each time: several hosts may use one folder. */
@@ -46,6 +48,7 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
   }
 
   const list = () => read(readJsonFile(path))
+  const forgotten = new Map<RecentId, RecentEntry>()
 
   /** `update` gives undefined to leave the list as it is. */
   function change(update: (entries: readonly RecentEntry[]) => readonly RecentEntry[] | undefined): void {
@@ -80,9 +83,17 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
       )
     },
     forget(id) {
-      change((entries) =>
-        entries.some((entry) => entry.id === id) ? entries.filter((entry) => entry.id !== id) : undefined,
-      )
+      change((entries) => {
+        const entry = entries.find((other) => other.id === id)
+        if (entry === undefined) return undefined
+        forgotten.set(id, entry)
+        return entries.filter((other) => other !== entry)
+      })
+    },
+    restore(id) {
+      const entry = forgotten.get(id)
+      if (entry === undefined) return
+      change((entries) => (entries.some(({ path }) => path === entry.path) ? undefined : [...entries, entry]))
     },
   }
 }

@@ -167,9 +167,10 @@ export async function runExport(world: World, start: () => Promise<{ exportId: s
 
 /** Brings the welcome screen's lists up to date. */
 export async function refreshWelcome(world: World): Promise<void> {
-  const [recents, examples] = await Promise.all([
+  const [recents, deletedDrafts, examples] = await Promise.all([
     world.bridge.call('recents:list', {}),
+    world.bridge.call('drafts:listDeleted', {}),
     world.bridge.call('examples:list', {}),
   ])
-  world.app.setState({ recents, examples })
+  world.app.setState({ recents, deletedDrafts, examples })
 }

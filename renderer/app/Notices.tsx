@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useViewState, useWorld } from '../hooks/world.ts'
 import type { Notice } from '../stores/viewStore.ts'
-import { IconButton } from '../ui/Button.tsx'
+import { Button, IconButton } from '../ui/Button.tsx'
 import styles from './Notices.module.css'
 
 const NOTE_MS = 5000
+/** A note with something to do stays long enough to be read and done. */
+const NOTE_WITH_ACTION_MS = 12_000
 
 /** Messages at the lower edge: notes disappear after some seconds, errors stay until they are dismissed. */
 export function Notices() {
@@ -30,7 +32,7 @@ function NoticeCard({ notice }: { notice: Notice }) {
   }
   useEffect(() => {
     if (notice.tone !== 'note' || notice.stays) return undefined
-    const timer = setTimeout(dismiss, NOTE_MS)
+    const timer = setTimeout(dismiss, notice.action === undefined ? NOTE_MS : NOTE_WITH_ACTION_MS)
     return () => {
       clearTimeout(timer)
     }
@@ -41,6 +43,16 @@ function NoticeCard({ notice }: { notice: Notice }) {
       role={notice.tone === 'error' ? 'alert' : 'status'}
     >
       <p>{t(notice.message, notice.params)}</p>
+      {notice.action === undefined ? null : (
+        <Button
+          onPress={() => {
+            dismiss()
+            notice.action?.run().catch(world.report)
+          }}
+        >
+          {t(notice.action.label)}
+        </Button>
+      )}
       <IconButton label={t('app.dismiss')} onPress={dismiss}>
         <X size={15} />
       </IconButton>

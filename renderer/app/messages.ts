@@ -5,7 +5,7 @@ import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import { isOverCap } from '../actions/conversions.ts'
 import { isTextKey } from '../i18n/i18n.ts'
 import type { TextKey } from '../i18n/i18n.ts'
-import type { Notice, ViewStore } from '../stores/viewStore.ts'
+import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 
 /** At most so many notices stand on screen. */
@@ -15,9 +15,9 @@ const MAX_NOTICES = 4
 export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' | 'announce'> {
   let noticeCount = 0
 
-  function show(tone: Notice['tone'], message: TextKey, params: MessageParams): void {
+  function show(tone: Notice['tone'], message: TextKey, params: MessageParams, action?: NoticeAction): void {
     noticeCount += 1
-    const notice: Notice = { id: noticeCount, tone, message, params }
+    const notice: Notice = { id: noticeCount, tone, message, params, ...(action && { action }) }
     const isSame = (other: Notice) => other.message === message && other.tone === tone
     view.setState((state) => ({
       notices: [...state.notices.filter((other) => !isSame(other)), notice].slice(-MAX_NOTICES),
@@ -33,7 +33,7 @@ export function createMessages(view: ViewStore): Pick<World, 'report' | 'note' |
         reportError(error)
       }
     },
-    note: (message, params = {}) => show('note', message, params),
+    note: (message, params = {}, action) => show('note', message, params, action),
     announce: (message, params = {}) => announceToScreenReader(i18next.t(message, translateParams(params))),
   }
 }

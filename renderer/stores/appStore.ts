@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
-import type { AppInfo, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
+import type { AppInfo, DeletedDraft, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
 export interface AppState {
@@ -17,6 +17,7 @@ export interface AppState {
   /** Counts the requests for voices: the answer to the last one is used. */
   readonly voicesAsked: number
   readonly recents: readonly Recent[]
+  readonly deletedDrafts: readonly DeletedDraft[]
   readonly examples: readonly Example[]
   readonly speech: 'starting' | 'ready' | 'failed'
   /** The export that is under way, or just ended. */
@@ -52,6 +53,7 @@ export function createAppStore() {
     engineStates: [],
     voicesAsked: 0,
     recents: [],
+    deletedDrafts: [],
     examples: [],
     speech: 'starting',
     exporting: null,

@@ -58,6 +58,13 @@ export interface Notice {
   /** An i18n key. */
   readonly message: TextKey
   readonly params: MessageParams
+  /** What the writer can do about it, such as undoing it. The notice is dismissed by that. */
+  readonly action?: NoticeAction
+}
+
+export interface NoticeAction {
+  readonly label: TextKey
+  readonly run: () => Promise<void>
 }
 
 export interface ViewState {

@@ -13,7 +13,7 @@ import type { Player } from './player.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
 import type { VibesStore } from './vibesStore.ts'
-import type { ViewStore } from './viewStore.ts'
+import type { NoticeAction, ViewStore } from './viewStore.ts'
 
 /** Actions take it as an argument, components read it from their context, and each test builds its own. */
 export interface World {
@@ -36,8 +36,8 @@ export interface World {
   edit(label: TextKey, change: Change, coalesceKey?: string): void
   /** Shows an error to the writer. Any error that is not a UserFacingError is shown as an unexpected error. */
   report(error: unknown): void
-  /** Shows a success message for some seconds, and tells it to a screen reader. */
-  note(message: TextKey, params?: MessageParams): void
+  /** Shows a success message for some seconds, with what can be done about it, and tells it to a screen reader. */
+  note(message: TextKey, params?: MessageParams, action?: NoticeAction): void
   /** Tells a screen reader only. */
   announce(message: TextKey, params?: MessageParams): void
 }

@@ -17,6 +17,8 @@ import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
 import {
   appInfoSchema,
+  deletedDraftIdSchema,
+  deletedDraftSchema,
   exampleSchema,
   fileEntrySchema,
   filePurposeSchema,
@@ -32,6 +34,8 @@ import {
 
 const nothing = z.strictObject({})
 const ofProject = z.strictObject({ projectId: projectIdSchema })
+const ofRecent = z.strictObject({ recentId: recentIdSchema })
+const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
 const exportId = z.string().min(1).max(64)
 
@@ -47,7 +51,15 @@ export const contract = {
   ...serversContract,
 
   'recents:list': { input: nothing, output: z.array(recentSchema) },
-  'recents:forget': { input: z.strictObject({ recentId: recentIdSchema }), output: z.array(recentSchema) },
+  /** Removes a story from the list; its file stays. */
+  'recents:remove': { input: ofRecent, output: nothing },
+  /** Takes back a removal. */
+  'recents:restore': { input: ofRecent, output: nothing },
+  /** Moves a draft to the deleted drafts; null where its file is gone. */
+  'drafts:delete': { input: ofRecent, output: z.object({ deletedId: deletedDraftIdSchema.nullable() }) },
+  'drafts:listDeleted': { input: nothing, output: z.array(deletedDraftSchema) },
+  'drafts:restore': { input: ofDeletedDraft, output: nothing },
+  'drafts:deleteForGood': { input: ofDeletedDraft, output: nothing },
   'examples:list': { input: nothing, output: z.array(exampleSchema) },
 
   'files:pick': {

@@ -85,6 +85,17 @@ export const recentSchema = z.object({
 })
 export type Recent = z.infer<typeof recentSchema>
 
+/** How long a deleted draft can be brought back. */
+export const DELETED_DRAFT_DAYS = 30
+export const deletedDraftIdSchema = z.string().min(1).max(200).brand('DeletedDraftId')
+export type DeletedDraftId = z.infer<typeof deletedDraftIdSchema>
+export const deletedDraftSchema = z.object({
+  id: deletedDraftIdSchema,
+  title: z.string(),
+  deletedAtMs: z.number(),
+})
+export type DeletedDraft = z.infer<typeof deletedDraftSchema>
+
 export const exampleSchema = z.object({ id: z.string(), title: z.string(), description: z.string() })
 export type Example = z.infer<typeof exampleSchema>
 

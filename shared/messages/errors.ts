@@ -199,6 +199,8 @@ export const errors = {
     'This story is not open any more. Everything is saved. Open it again from the recent stories.',
   'recent-not-found':
     'This story is not in the list any more. Your files are safe. Use Open to choose the file.',
+  'deleted-draft-gone':
+    'This draft is not among the deleted drafts any more. Your other stories are safe. Look for it among the recent stories.',
   'settings-not-saved':
     'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula may write to its own folder, then try again.',
   'untrusted-sender':

@@ -12,6 +12,11 @@ test('the welcome screen, without and with recent stories', async () => {
   await editor.button('Close story').click()
   await page.getByRole('button', { name: /^Untitled story/ }).waitFor()
   await expectAccessible(page, 'welcome')
+  await page.getByRole('button', { name: 'Delete draft Untitled story…' }).click()
+  await expectAccessible(page, 'the question before a draft is deleted')
+  await page.getByRole('button', { name: 'Delete draft', exact: true }).click()
+  await page.getByRole('region', { name: 'Deleted drafts' }).waitFor()
+  await expectAccessible(page, 'a deleted draft')
 })
 
 test('a new story', async () => {

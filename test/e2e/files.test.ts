@@ -1,6 +1,5 @@
 import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { EXAMPLE } from './support/editor.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -75,13 +74,18 @@ test('what is typed right before a reload is not lost', async () => {
   await editor.expectTexts('New words.')
 })
 
-test('the welcome screen lists stories, and forgets a draft only from its list', async () => {
+test('a draft is deleted on the welcome screen, stays deleted after a reload, and is restored with its words', async () => {
   const { editor, page } = studio
-  await editor.newStory('To be forgotten.')
-  await page.getByRole('textbox', { name: 'Title of the story' }).fill('Forget me')
+  await editor.newStory('To be kept.')
+  await page.getByRole('textbox', { name: 'Title of the story' }).fill('Keep me')
   await editor.button('Close story').click()
-  await page.getByRole('button', { name: /^Forget me/ }).waitFor()
-  await page.getByRole('button', { name: 'Take Forget me off this list' }).click()
-  await page.getByRole('button', { name: /^Forget me/ }).waitFor({ state: 'detached' })
-  await page.getByRole('button', { name: EXAMPLE }).first().waitFor()
+  await page.getByRole('button', { name: 'Delete draft Keep me…' }).click()
+  await page.getByRole('button', { name: 'Delete draft', exact: true }).click()
+  await editor.notice('Deleted the draft “Keep me”.').waitFor()
+  await page.reload()
+  const deleted = page.getByRole('region', { name: 'Deleted drafts' })
+  await deleted.getByText('Keep me').waitFor()
+  await deleted.getByRole('button', { name: 'Restore Keep me' }).click()
+  await page.getByRole('button', { name: /^Keep me/ }).click()
+  await editor.expectTexts('To be kept.')
 })

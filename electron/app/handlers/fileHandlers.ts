@@ -6,13 +6,26 @@ import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface FileHandlersOptions {
   readonly files: HostFiles
-  readonly projects: Pick<Projects, 'recents' | 'forget' | 'draftPath'>
+  readonly projects: Pick<
+    Projects,
+    'recents' | 'draftPath' | 'removeFromList' | 'restoreToList' | 'deleteDraft' | 'bin'
+  >
   readonly openProjects: Pick<OpenProjects, 'endUnseen'>
   readonly examples: Examples
 }
 
 type FileChannel =
-  'files:pick' | 'files:list' | 'files:place' | 'recents:list' | 'recents:forget' | 'examples:list'
+  | 'files:pick'
+  | 'files:list'
+  | 'files:place'
+  | 'recents:list'
+  | 'recents:remove'
+  | 'recents:restore'
+  | 'drafts:delete'
+  | 'drafts:listDeleted'
+  | 'drafts:restore'
+  | 'drafts:deleteForGood'
+  | 'examples:list'
 
 /** Which stories and files there are to choose from. */
 export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers, FileChannel> {
@@ -22,11 +35,28 @@ export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers,
     'files:list': ({ purpose }) => files.list(purpose),
     'files:place': ({ purpose, name }) => files.place(purpose, name),
     'recents:list': async () => projects.recents(),
-    async 'recents:forget'({ recentId }) {
+    async 'recents:remove'({ recentId }) {
+      projects.removeFromList(recentId)
+      return {}
+    },
+    async 'recents:restore'({ recentId }) {
+      projects.restoreToList(recentId)
+      return {}
+    },
+    async 'drafts:delete'({ recentId }) {
       const draft = projects.draftPath(recentId)
-      // Nobody needs what a service still makes for a draft that is discarded.
+      // Nobody needs what a service still makes for a deleted draft.
       if (draft !== undefined) await openProjects.endUnseen(draft)
-      return projects.forget(recentId)
+      return { deletedId: projects.deleteDraft(recentId) }
+    },
+    'drafts:listDeleted': async () => [...projects.bin.list()],
+    async 'drafts:restore'({ deletedId }) {
+      projects.bin.restore(deletedId)
+      return {}
+    },
+    async 'drafts:deleteForGood'({ deletedId }) {
+      projects.bin.remove(deletedId)
+      return {}
     },
     'examples:list': () => examples.list(),
   }

@@ -1,10 +1,11 @@
-import { BookOpen, FileAudio, FilePlus2, FolderOpen, X } from 'lucide-react'
+import { BookOpen, FileAudio, FilePlus2, FolderOpen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Recent } from '../../../shared/ipc/views.ts'
 import { runCommand } from '../../actions/commands.ts'
-import { openExample, openRecent } from '../../actions/projects.ts'
+import { openExample } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { DeletedDrafts } from './DeletedDrafts.tsx'
+import { RecentRow } from './RecentRow.tsx'
 import styles from './Welcome.module.css'
 
 /** The first screen: start, open, go on, or listen to an example. */
@@ -77,47 +78,8 @@ export function Welcome() {
             ))}
           </ul>
         </section>
+        <DeletedDrafts />
       </div>
     </main>
-  )
-}
-
-function RecentRow({ recent }: { recent: Recent }) {
-  const { t } = useTranslation()
-  const world = useWorld()
-  const title = recent.title === '' ? t('app.untitled') : recent.title
-  const where = recent.exists ? (recent.location ?? t('app.draft')) : t('app.fileGone')
-  return (
-    <li className={styles.recent}>
-      <button
-        type="button"
-        className={styles.row}
-        disabled={!recent.exists}
-        onClick={() => {
-          openRecent(world, recent.id).catch(world.report)
-        }}
-      >
-        <b>{title}</b>
-        <small>{where}</small>
-        <time dateTime={new Date(recent.openedAtMs).toISOString()}>
-          {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-            recent.openedAtMs,
-          )}
-        </time>
-      </button>
-      <IconButton
-        label={t('app.forgetRecent', { title })}
-        onPress={() => {
-          world.bridge
-            .call('recents:forget', { recentId: recent.id })
-            .then((recents) => {
-              world.app.setState({ recents })
-            })
-            .catch(world.report)
-        }}
-      >
-        <X size={15} />
-      </IconButton>
-    </li>
   )
 }

@@ -121,21 +121,18 @@ describe('drafts', () => {
       'The lost one',
     )
   })
-
-  it('taken off the list go to the discarded ones, where a person can fetch them', async () => {
-    const { projects, dataDir } = startHost()
-    const { project, recentId } = projects.create('Untitled')
-    writeText(project, 'precious')
-    expect(refusalOf(() => projects.forget(recentId))).toBe('project-locked')
-    await projects.close(project.projectId)
-    expect(projects.forget(recentId)).toEqual([])
-    expect(projects.recents()).toEqual([])
-    const [name = ''] = readdirSync(join(dataDir, 'discarded'))
-    expect(firstBlock(reopen(join(dataDir, 'discarded', name))).text).toBe('precious')
-  })
 })
 
 describe('Save As', () => {
+  it('leaves no copy of an older format behind where the draft was', async () => {
+    const { projects, dataDir, folder } = startHost()
+    const { project } = projects.create('Untitled')
+    writeText(project, 'mine')
+    writeFileSync(`${project.path}.format-1.bak`, 'as it was')
+    await projects.saveAs(project.projectId, join(folder, 'novel.fabula'))
+    expect(readdirSync(join(dataDir, 'drafts'))).toEqual([])
+  })
+
   it('turns a draft into a named file under the same id, and the draft is gone', async () => {
     const { projects, dataDir, folder } = startHost()
     const { project } = projects.create('Untitled')
@@ -209,7 +206,8 @@ describe('opening', () => {
     rmSync(path)
     expect(projects.recents()).toMatchObject([{ exists: false }])
     expect(refusalOf(() => projects.openRecent(recentId))).toBe('project-not-found')
-    expect(projects.forget(recentId)).toEqual([])
+    projects.removeFromList(recentId)
+    expect(projects.recents()).toEqual([])
     expect(refusalOf(() => projects.openRecent(recentId))).toBe('recent-not-found')
     expect(refusalOf(() => projects.get(projectIdSchema.parse('nobody')))).toBe('project-not-open')
     expect(refusalOf(() => projects.openFile(join(folder, 'nothing.fabula')))).toBe('project-not-found')

@@ -18,6 +18,7 @@ const EMPTY_HOST: Answers = {
   'settings:update': (changed) => ({ ...DEFAULT_APP_SETTINGS, ...changed }) as Settings,
   'recents:list': () => [],
   'examples:list': () => [],
+  'drafts:listDeleted': () => [],
   'documents:list': () => ({ documents: [], isHeldElsewhere: false }),
   'vibes:list': () => ({ custom: [], master: [] }),
   'audio:peaks': () => ({ peaks: '' }),

@@ -1,0 +1,70 @@
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeletedDraft } from '../../../shared/ipc/views.ts'
+import { deleteForGood, restoreDraft } from '../../actions/recents.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { DeleteQuestion } from './DeleteQuestion.tsx'
+import styles from './Welcome.module.css'
+
+/** Drafts that were deleted lately, each with a way back. */
+export function DeletedDrafts() {
+  const { t } = useTranslation()
+  const drafts = useAppState((state) => state.deletedDrafts)
+  if (drafts.length === 0) return null
+  return (
+    <section aria-labelledby="deleted-heading">
+      <h2 id="deleted-heading">{t('app.deletedHeading')}</h2>
+      <ul>
+        {drafts.map((draft) => (
+          <DeletedRow key={draft.id} draft={draft} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [isAsking, setIsAsking] = useState(false)
+  const title = draft.title === '' ? t('app.untitled') : draft.title
+  if (isAsking) {
+    return (
+      <DeleteQuestion
+        question={t('app.deleteForGoodSure', { title })}
+        go={t('app.deleteForGoodGo')}
+        onDelete={() => deleteForGood(world, draft.id)}
+        onKeep={() => {
+          setIsAsking(false)
+        }}
+      />
+    )
+  }
+  return (
+    <li className={styles.recent}>
+      <div className={styles.deleted}>
+        <b>{title}</b>
+        <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
+      </div>
+      <Button
+        aria-label={t('app.restoreDraft', { title })}
+        onPress={() => {
+          restoreDraft(world, draft.id).catch(world.report)
+        }}
+      >
+        {t('app.restore')}
+      </Button>
+      <IconButton
+        label={t('app.deleteForGood', { title })}
+        onPress={() => {
+          setIsAsking(true)
+        }}
+      >
+        <Trash2 size={15} />
+      </IconButton>
+    </li>
+  )
+}
