@@ -56,10 +56,15 @@ async function start(options: BrowserHostOptions) {
   })
   const pageFolder = options.page ?? join(root, 'out', 'renderer')
   try {
+    let forgetOpening = () => {}
     const server = await startBrowserServer({ port: options.port, pageFolder, routes, report })
     return {
       url: server.url,
+      open() {
+        forgetOpening = openInBrowser(server.createOneTimeUrl, files.folder)
+      },
       async close() {
+        forgetOpening()
         events.close()
         await server.close()
         await services.close()
@@ -96,7 +101,7 @@ try {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, close)
   console.log(options.opens ? words.ready(host.url) : JSON.stringify({ url: host.url }))
-  if (options.opens) openInBrowser(host.url)
+  if (options.opens) host.open()
 } catch (error) {
   console.error(words.cannotStart(error, options.port))
   process.exit(1)

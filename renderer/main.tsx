@@ -3,6 +3,7 @@ import './app/zodWithoutEval.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { NotOpen } from './app/NotOpen.tsx'
 import { createWorld } from './app/createWorld.ts'
 import { startApp } from './app/startApp.ts'
 import { createBridge } from './bridge/createBridge.ts'
@@ -14,12 +15,17 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root element')
 
 await startI18n()
-const world = createWorld(createBridge())
-createRoot(root).render(
-  <StrictMode>
-    <WorldContext value={world}>
-      <App />
-    </WorldContext>
-  </StrictMode>,
-)
-await startApp(world)
+const bridge = await createBridge()
+if (bridge === null) {
+  createRoot(root).render(<NotOpen />)
+} else {
+  const world = createWorld(bridge)
+  createRoot(root).render(
+    <StrictMode>
+      <WorldContext value={world}>
+        <App />
+      </WorldContext>
+    </StrictMode>,
+  )
+  await startApp(world)
+}

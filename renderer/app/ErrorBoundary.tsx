@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import styles from './ErrorBoundary.module.css'
+import styles from './PlainPage.module.css'
 
 /** The last resort for a bug in a view: says that the story is safe, and offers a fresh start of the page. */
 export class ErrorBoundary extends Component<

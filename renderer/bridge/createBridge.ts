@@ -6,6 +6,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Bridge } from './bridge.ts'
 import { desktopTransport } from './desktopTransport.ts'
 import { httpTransport } from './httpTransport.ts'
+import { openPageSession } from './pageSession.ts'
 import type { Transport } from './transport.ts'
 
 const resultSchema = z.union([
@@ -13,10 +14,11 @@ const resultSchema = z.union([
   z.object({ ok: z.literal(false), error: wireErrorSchema }),
 ])
 
-/** The bridge of whichever host loaded the page. */
-export function createBridge(): Bridge {
-  const transport = window.fabula === undefined ? httpTransport() : desktopTransport(window.fabula)
-  return bridgeOver(transport)
+/** The bridge of whichever host loaded the page; null where a browser host does not know this browser. */
+export async function createBridge(): Promise<Bridge | null> {
+  if (window.fabula !== undefined) return bridgeOver(desktopTransport(window.fabula))
+  const session = await openPageSession()
+  return session === null ? null : bridgeOver(httpTransport(session))
 }
 
 /** A bridge that trusts no answer: results and events are parsed with the contract's schemas. */
@@ -37,7 +39,8 @@ export function bridgeOver(transport: Transport): Bridge {
       })
     },
     mediaUrl: (projectId, audioId) =>
-      `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`,
+      transport.linkTo('media', `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`),
+    downloadUrl: (link) => transport.linkTo('download', link),
     takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),
   }
 }

@@ -19,6 +19,7 @@ export function desktopTransport(api: DesktopApi): Transport {
   return {
     call: (channel, input) => api.call(channel, input),
     on: (event, listener) => api.on(event, listener),
+    linkTo: (_kind, path) => path,
     takeFile: async (file, purpose) => fileRefSchema.parse(await api.takeFile(file, purpose)),
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { events } from '../../shared/ipc/contract.ts'
+import type { PageSession } from '../../shared/ipc/pageSession.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import { fileRefSchema } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -11,8 +12,8 @@ const uploadSchema = z.union([
 ])
 
 /** Calls over HTTP and events over server-sent events, to the browser host that served this page. */
-export function httpTransport(): Transport {
-  const source = new EventSource('./events')
+export function httpTransport({ key, passes }: PageSession): Transport {
+  const source = new EventSource(`./events?pass=${passes.events}`)
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
   for (const name of Object.keys(events)) {
     source.addEventListener(name, (message: MessageEvent<string>) => {
@@ -22,7 +23,7 @@ export function httpTransport(): Transport {
   }
   return {
     async call(channel, input) {
-      const response = await request(`./ipc/${channel}`, JSON.stringify(input), 'application/json')
+      const response = await request(`./ipc/${channel}`, key, JSON.stringify(input), 'application/json')
       return (await response.json()) as unknown
     },
     on(event, listener) {
@@ -30,9 +31,11 @@ export function httpTransport(): Transport {
       listeners.set(event, set.add(listener))
       return () => set.delete(listener)
     },
+    linkTo: (kind, path) => `${path}?pass=${passes[kind]}`,
     async takeFile(file, purpose) {
       const response = await request(
         `./upload?purpose=${purpose}&name=${encodeURIComponent(file.name)}`,
+        key,
         file,
         'application/octet-stream',
       )
@@ -45,9 +48,10 @@ export function httpTransport(): Transport {
   }
 }
 
-async function request(url: string, body: BodyInit, type: string): Promise<Response> {
+async function request(url: string, key: string, body: BodyInit, type: string): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': type }
   try {
-    return await fetch(url, { method: 'POST', body, headers: { 'content-type': type } })
+    return await fetch(url, { method: 'POST', body, headers })
   } catch (cause) {
     throw new UserFacingError('host-gone', {}, { cause })
   }

@@ -1,17 +1,36 @@
 /** The browser host as it is started: a process, its one line of JSON, and a real browser in front of it. */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import * as z from 'zod'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
 import type { Channel, Input, Output } from '../../shared/ipc/contract.ts'
+import { pageSessionSchema } from '../../shared/ipc/pageSession.ts'
 import type { WireResult } from '../../shared/ipc/result.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { workerBrowser } from './support/worker.ts'
+
+/** A page that opens its session and shows what the app says of its host, or which error it gets. */
+const pageScript = `
+  const address = new URL(location.href)
+  const credential = address.searchParams.get('token') ?? localStorage.getItem('key') ?? 'none'
+  history.replaceState(null, '', './')
+  const post = async (path, body, headers = {}) =>
+    (await fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })).json()
+  const session = await post('./session', JSON.stringify({ credential }))
+  if (session.ok) localStorage.setItem('key', session.value.key)
+  const authorization = 'Bearer ' + (session.ok ? session.value.key : '')
+  const result = await post('./ipc/app:info', '{}', { authorization })
+  document.body.textContent = result.ok ? result.value.host : result.error.code
+`
 
 let home: string
 let browser: Browser
@@ -22,15 +41,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'fabula-host-'))
   await mkdir(join(home, 'page'))
-  await writeFile(
-    join(home, 'page', 'page.js'),
-    "fetch('./ipc/app:info', { method: 'POST', body: '{}', " +
-      "headers: { 'content-type': 'application/json' } }).then((answer) => answer.json()).then((result) => " +
-      '(document.body.textContent = result.ok ? result.value.host : result.error.code))',
-  )
+  await writeFile(join(home, 'page', 'page.js'), pageScript)
   await writeFile(
     join(home, 'page', 'index.html'),
-    '<html><head></head><body></body><script src="page.js"></script></html>',
+    '<html><head></head><body></body><script type="module" src="page.js"></script></html>',
   )
 })
 afterEach(async () => {
@@ -39,12 +53,19 @@ afterEach(async () => {
 })
 
 /** Starts a host over the test's folders and waits for its line. */
-async function start(args: readonly string[] = []) {
+async function start(
+  args: readonly string[] = [],
+  { opens = false, env = {} }: { opens?: boolean; env?: NodeJS.ProcessEnv } = {},
+) {
   const folders = ['folder', 'data', 'page'].flatMap((name) => [`--${name}`, join(home, name)])
-  const child = spawn(pinnedNode, scriptArgs('electron/browserHost.ts', ['--no-open', ...folders, ...args]), {
-    env: pinnedEnv(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawn(
+    pinnedNode,
+    scriptArgs('electron/browserHost.ts', [...(opens ? [] : ['--no-open']), ...folders, ...args]),
+    {
+      env: { ...pinnedEnv(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   children.push(child)
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
@@ -56,7 +77,7 @@ async function start(args: readonly string[] = []) {
     })
     child.on('exit', (code) => reject(new Error(`ended with ${code ?? 'a signal'}: ${errors}`)))
   })
-  const { url } = JSON.parse(line) as { url: string } // what the host promises
+  const { url } = opens ? { url: '' } : (JSON.parse(line) as { url: string }) // what the host promises
   return { child, url, lines, errors: () => errors }
 }
 
@@ -70,11 +91,16 @@ function end(child: ChildProcess): Promise<number | null> {
 
 /** Calls as our own page would. */
 async function callerOf(url: string) {
-  const { origin } = new URL(url)
-  const opened = await fetch(url, { redirect: 'manual' })
-  const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { origin, searchParams } = new URL(url)
+  const opened = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ credential: searchParams.get('token') }),
+  })
+  const { value } = z.object({ value: pageSessionSchema }).parse(await opened.json())
+  const authorization = `Bearer ${value.key}`
   return async <C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> => {
-    const headers = { cookie, origin, 'content-type': 'application/json' }
+    const headers = { authorization, origin, 'content-type': 'application/json' }
     const answer = await fetch(`${origin}/ipc/${channel}`, {
       method: 'POST',
       headers,
@@ -99,20 +125,91 @@ test('prints one line of JSON with an address that opens the app, and closes in 
   expect(errors()).toBe('')
 })
 
-test('the plain address opens the app too where a person of this machine types it, and not from another page', async () => {
+test('opens in other tabs of the same browser and after a reload, and not in another browser', async () => {
   const { url } = await start()
   const { origin } = new URL(url)
-  const stranger = await browser.newContext()
-  const page = await stranger.newPage()
-  await page.route('http://elsewhere.invalid/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: `<a href="${origin}/">open</a>` }),
-  )
-  await page.goto('http://elsewhere.invalid/')
-  await page.getByText('open').click()
-  await page.getByText('session-over').waitFor()
-  await page.goto(origin)
+  const own = await browser.newContext()
+  const page = await own.newPage()
+  await page.goto(url)
   await page.getByText('browser').waitFor()
+  await page.reload()
+  await page.getByText('browser').waitFor()
+  const second = await own.newPage()
+  await second.goto(origin)
+  await second.getByText('browser').waitFor()
+  expect(await own.cookies()).toEqual([])
+  await own.close()
+
+  const stranger = await browser.newContext()
+  const strange = await stranger.newPage()
+  await strange.goto(origin)
+  await strange.getByText('session-over').waitFor()
   await stranger.close()
+})
+
+test('another server of this machine hears nothing from the browser that could open the app', async () => {
+  const { url } = await start()
+  const heard: string[] = []
+  const evil = createServer((request, response) => {
+    heard.push(JSON.stringify([request.url, request.headers]))
+    response.setHeader('content-type', 'text/html').end(`<script>
+      fetch('${new URL(url).origin}/session', { method: 'POST', mode: 'no-cors', credentials: 'include' })
+        .then((answer) => answer.text()).then((text) => (document.title = 'read ' + text.length))
+        .catch(() => (document.title = 'refused'))
+    </script>`)
+  })
+  await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void evil.close())
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByText('browser').waitFor()
+  const key = await page.evaluate(() => localStorage.getItem('key'))
+  const { port } = evil.address() as AddressInfo // what a listening TCP server has
+  await page.goto(`http://127.0.0.1:${port}/`)
+  await expect.poll(() => page.title()).toBe('refused')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  expect(heard.join()).not.toContain(key ?? '')
+  expect(heard.join()).not.toContain(new URL(url).searchParams.get('token'))
+  expect(heard.join()).not.toMatch(/cookie/i)
+})
+
+test('opens the browser by a file for this user only, which works once and leaves nothing', async () => {
+  const opened = join(home, 'opened')
+  await mkdir(join(home, 'bin'))
+  await writeFile(
+    join(home, 'bin', 'xdg-open'),
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`,
+  )
+  await chmod(join(home, 'bin', 'xdg-open'), 0o755)
+  const { lines, child } = await start([], {
+    opens: true,
+    env: { PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`, DISPLAY: ':99' },
+  })
+  expect(lines[0]).toMatch(/^Fabula is at http/)
+  const token = /token=([\w-]+)/.exec(lines[0] ?? '')?.[1] ?? ''
+  await expect.poll(() => readFile(opened, 'utf8').catch(() => '')).not.toBe('')
+  const file = (await readFile(opened, 'utf8')).trim()
+  expect(file).not.toContain(token)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(await readFile(file, 'utf8')).not.toContain(token)
+
+  const context = await browser.newContext()
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const content = await readFile(file, 'utf8')
+  await page.goto(pathToFileURL(file).href)
+  await page.getByText('browser').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+  await expect.poll(() => readdir(join(home, 'folder'))).toEqual([])
+
+  const stolen = await browser.newContext()
+  onTestFinished(() => stolen.close())
+  const thief = await stolen.newPage()
+  await thief.goto(/url=([^"]+)/.exec(content)?.[1] ?? '')
+  await thief.getByText('session-over').waitFor()
+  expect(await end(child)).toBe(0)
 })
 
 test('keeps its page within its policy', async () => {

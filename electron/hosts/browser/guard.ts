@@ -1,13 +1,14 @@
 /**
  * Whose requests are answered. The port is open to everything on this machine and, through a browser, to every page of
- * the web, so three things are asked:
+ * the web, so four things are asked:
  *
+ * - The connection comes from a process of the user who started this host (peerUser.ts), where the system tells.
  * - The Host header names us exactly. A page whose name was made to point at 127.0.0.1 (DNS rebinding) sends its own.
- * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks. Another port of this machine counts
- *   as the same site for cookies, so the cookie alone would not tell.
- * - The session's cookie says that the page was opened by the person who started this host.
+ * - Origin and Sec-Fetch-Site, which scripts cannot set, say that our own page asks.
+ * - The page shows the key of this launch, or in a URL the pass for its part of the host (session.ts).
  */
 import type { IncomingMessage } from 'node:http'
+import type { PassKind } from '../../../shared/ipc/pageSession.ts'
 import type { Session } from './session.ts'
 
 export interface Guard {
@@ -17,9 +18,8 @@ export interface Guard {
   isForLocalhost(request: IncomingMessage): boolean
   /** Whether our own page asks, as far as the browser tells; forms and scripts that change something have to say so. */
   isFromOurPage(request: IncomingMessage): boolean
-  hasSession(request: IncomingMessage): boolean
-  /** Whether a person opened the address itself: typed it, chose a bookmark, or had it opened by a program. */
-  isOpenedByHand(request: IncomingMessage): boolean
+  /** Whether the request carries the key, or its URL a pass of this kind. */
+  isAllowed(request: IncomingMessage, url: URL, pass: PassKind | null): boolean
 }
 
 /** The guard of a host at 127.0.0.1 and the port. */
@@ -39,11 +39,9 @@ export function createGuard(port: number, session: Session): Guard {
       const from = request.headers.origin
       return isOwnSite && (from === origin || (isReading && from === undefined))
     },
-    hasSession: (request) => session.isIn(request.headers.cookie),
-    isOpenedByHand: ({ headers }) =>
-      headers['sec-fetch-site'] === 'none' &&
-      headers['sec-fetch-mode'] === 'navigate' &&
-      headers['sec-fetch-dest'] === 'document',
+    isAllowed: ({ headers }, url, pass) =>
+      session.hasKey(headers.authorization) ||
+      (pass !== null && session.isPass(pass, url.searchParams.get('pass'))),
   }
 }
 

@@ -37,6 +37,9 @@ export function jsonAnswer(status: number, result: WireResult<unknown>): Answer 
   }
 }
 
+/** Far more than a page on this machine needs to send what it calls with. */
+const BODY_MS = 60_000
+
 /** Reads a JSON body. Throws `bad-request` or `request-too-large`. */
 export async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
@@ -46,10 +49,19 @@ export async function readJson(request: IncomingMessage, maxBytes: number): Prom
     throw new UserFacingError('request-too-large')
   const chunks: Buffer[] = []
   let bytes = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new UserFacingError('request-too-large')
-    chunks.push(chunk)
+  const tooLate = setTimeout(() => request.destroy(), BODY_MS)
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > maxBytes) throw new UserFacingError('request-too-large')
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error
+    // The page has gone, or sends too slowly: nobody waits for the answer.
+    throw new UserFacingError('bad-request', { channel: '', field: 'body' }, { cause: error })
+  } finally {
+    clearTimeout(tooLate)
   }
   try {
     return JSON.parse(Buffer.concat(chunks).toString())

@@ -1,6 +1,16 @@
+/**
+ * Opens the person's browser at an address that nobody else may see. The arguments of a process are there for every user of a
+ * machine to read, so the browser is given a file that only this user can read, and which leads on to the address.
+ */
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** The program that opens an address in the person's browser; undefined where there is no display to open it on. */
+/** The names of these files, for what a killed host has left. */
+export const OPENING_FILE = /^\.fabula-open-[\w-]+\.html$/
+
+/** The program that opens a file in the person's browser; undefined where there is no display to open it on. */
 export function openingProgram(
   env = process.env,
   platform = process.platform,
@@ -10,12 +20,27 @@ export function openingProgram(
   return env['DISPLAY'] || env['WAYLAND_DISPLAY'] ? ['xdg-open'] : undefined
 }
 
-/** Opens an address where there is a display. Where that fails the printed address is still there to be opened by hand. */
-export function openInBrowser(url: string): void {
+/**
+ * Opens an address where there is a display. `createUrl` gives the address for one use, and calls back when it was used: the file
+ * in `folder` is then removed. A browser in a sandbox sees neither temporary nor hidden folders, so `folder` is that of the
+ * stories. Gives a function that removes the file in any case. Where opening fails, the printed address can be opened by hand.
+ */
+export function openInBrowser(createUrl: (onUsed: () => void) => string, folder: string): () => void {
   const program = openingProgram()
-  if (!program) return
+  if (!program) return () => undefined
+  const path = join(folder, `.fabula-open-${randomBytes(9).toString('base64url')}.html`)
+  const remove = () => rmSync(path, { force: true })
+  writeFileSync(path, pageThatLeadsTo(createUrl(remove)), { mode: 0o600, flag: 'wx' })
   const [command, ...args] = program
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  const child = spawn(command, [...args, path], { stdio: 'ignore', detached: true })
   child.on('error', () => undefined)
   child.unref()
+  return remove
+}
+
+function pageThatLeadsTo(url: string): string {
+  return (
+    '<!doctype html><html><head><meta charset="utf-8"><title>Fabula</title><meta name="referrer" content="no-referrer">' +
+    `<meta http-equiv="refresh" content="0; url=${url}"></head><body><a href="${url}">Fabula</a></body></html>\n`
+  )
 }

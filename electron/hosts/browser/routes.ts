@@ -33,6 +33,7 @@ export function createRoutes({
     {
       method: 'POST',
       prefix: '/ipc/',
+      pass: null,
       async answer(request, url) {
         const input = await readJson(request, MAX_INPUT_BYTES)
         return jsonAnswer(200, await dispatch(lastPart(url), input))
@@ -41,6 +42,7 @@ export function createRoutes({
     {
       method: 'GET',
       prefix: '/events',
+      pass: 'events',
       async answer(request, _url, response) {
         if (request.method === 'HEAD') return textAnswer(200, '')
         sendInitialState(events.open(response, request.headers['last-event-id']?.toString()))
@@ -50,6 +52,7 @@ export function createRoutes({
     {
       method: 'GET',
       prefix: '/media/',
+      pass: 'media',
       answer: async (request, url) =>
         media({
           method: request.method ?? 'GET',
@@ -60,6 +63,7 @@ export function createRoutes({
     {
       method: 'POST',
       prefix: '/upload',
+      pass: null,
       async answer(request, url) {
         const value = await receiveUpload(files, url.searchParams, request)
         return jsonAnswer(200, { ok: true, value })
@@ -68,6 +72,7 @@ export function createRoutes({
     {
       method: 'GET',
       prefix: '/download/',
+      pass: 'download',
       answer: (request, url, response) =>
         request.method === 'HEAD'
           ? describeDownload(files, lastPart(url))

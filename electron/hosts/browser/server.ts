@@ -1,29 +1,35 @@
 /**
- * The browser host's HTTP server, on 127.0.0.1 only. The page's files hold no secrets and are served to anyone on this
- * machine; calls, events, audio and files need the session (guard.ts).
- *
- * The session comes with the printed address (`/?token=…`, which becomes a cookie and leaves the address bar), or where a
- * person opens the plain address by hand: no page of the web can make a browser say that nobody sent it (Sec-Fetch-Site:
- * none). A program of another user of this machine could say so; where the system tells who is asking, it is refused.
+ * The browser host's HTTP server, on 127.0.0.1 only. The page's files hold no secrets; calls, events, audio and files need the key
+ * of this launch or a pass (guard.ts). A page gets them at `/session` for the token of the printed address (`/?token=…`), for the
+ * one-time code of the file by which the host opened the browser, or for the key that an earlier page of this browser has kept.
+ * Where the system tells who is asking, another user of this machine gets no answer at all.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { sessionRequestSchema, type PassKind } from '../../../shared/ipc/pageSession.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { toWireError } from '../../lib/report.ts'
 import type { Report } from '../../lib/report.ts'
 import { textAnswer, withoutBody, type Answer } from '../page/answer.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import { createPageFiles } from '../page/pageFiles.ts'
-import { createGuard, type Guard } from './guard.ts'
-import { jsonAnswer, send } from './http.ts'
-import { isOtherUser } from './peerUser.ts'
-import { createSession, type Session } from './session.ts'
+import { createGuard } from './guard.ts'
+import { jsonAnswer, readJson, send } from './http.ts'
+import { createUserCheck } from './peerUser.ts'
+import { createSession } from './session.ts'
+
+const MAX_CONNECTIONS = 256
+/** The session's request is a token and little else. */
+const MAX_CREDENTIAL_BYTES = 1024
 
 /** A part of the app that only our own page may reach; `path` is the URL's path, still encoded. */
 export interface PrivateRoute {
   readonly method: 'GET' | 'POST'
   /** The start of the paths that it answers. */
   readonly prefix: string
+  /** The pass in a URL that opens it, where a browser asks without the page's headers; null where the key is needed. */
+  readonly pass: PassKind | null
   /** Gives the answer, or nothing where it keeps the response for itself. */
   answer(request: IncomingMessage, url: URL, response: ServerResponse): Promise<Answer | undefined>
 }
@@ -31,6 +37,8 @@ export interface PrivateRoute {
 export interface BrowserServer {
   /** The address with the token that opens the app. */
   readonly url: string
+  /** An address that opens the app once. `onUsed` is called when it has. */
+  createOneTimeUrl(onUsed: () => void): string
   close(): Promise<void>
 }
 
@@ -64,24 +72,43 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     server.listen(options.port, '127.0.0.1', resolve)
   })
   const { port } = server.address() as AddressInfo // what a listening TCP server has
-  const session = createSession(port, options.token)
+  const session = createSession(options.token)
   const guard = createGuard(port, session)
+  const isOtherUser = await createUserCheck(port)
+  server.on('connection', isOtherUser)
+  limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
 
   async function answerFor(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
+    if (await isOtherUser(request.socket))
+      return refuse(request, 403, 'Fabula answers only to the user of this machine who started it.')
     if (isReading && guard.isForLocalhost(request) && request.url?.startsWith('/')) {
       return redirect(`http://127.0.0.1:${port}${request.url.replace(/^\/+/, '/')}`)
     }
     if (!guard.isForUs(request)) return refuse(request, 421, 'Fabula does not answer under that name.')
     const url = parseTarget(request.url ?? '/')
     if (!url) return refuse(request, 400, 'That is not an address.')
-    const route = routes.find(({ prefix }) => url.pathname.startsWith(prefix))
-    if (route) return answerPrivately(route, request, url, response)
+    const route = [sessionRoute, ...routes].find(({ prefix }) => url.pathname.startsWith(prefix))
+    if (route) return answerRoute(route, request, url, response)
     if (!isReading) return refuse(request, 405, 'Pages are only read.', { allow: 'GET, HEAD' })
-    return answerPage(page, session, guard, request, url)
+    return page(url.pathname)
   }
 
-  async function answerPrivately(
+  const addressWith = (credential: string) => `http://127.0.0.1:${port}/?token=${credential}`
+
+  const sessionRoute: PrivateRoute = {
+    method: 'POST',
+    prefix: '/session',
+    pass: null,
+    async answer(request) {
+      const parsed = sessionRequestSchema.safeParse(await readJson(request, MAX_CREDENTIAL_BYTES))
+      const opened = parsed.success ? session.open(parsed.data.credential) : undefined
+      if (opened === undefined) throw new UserFacingError('session-over')
+      return jsonAnswer(200, { ok: true, value: opened })
+    },
+  }
+
+  async function answerRoute(
     route: PrivateRoute,
     request: IncomingMessage,
     url: URL,
@@ -91,7 +118,8 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
     try {
       if (method !== route.method) throw new UserFacingError('method-not-allowed')
       if (!guard.isFromOurPage(request)) throw new UserFacingError('untrusted-sender')
-      if (!guard.hasSession(request)) throw new UserFacingError('session-over')
+      if (route !== sessionRoute && !guard.isAllowed(request, url, route.pass))
+        throw new UserFacingError('session-over')
       return await route.answer(request, url, response)
     } catch (error) {
       const wireError = toWireError(error, url.pathname, report)
@@ -100,7 +128,8 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   }
 
   return {
-    url: `http://127.0.0.1:${port}/?token=${session.token}`,
+    url: addressWith(session.token),
+    createOneTimeUrl: (onUsed) => addressWith(session.createCode(onUsed)),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -121,31 +150,6 @@ const statuses: Readonly<Record<string, number>> = {
   unexpected: 500,
 }
 
-async function answerPage(
-  page: (path: string) => Promise<Answer>,
-  session: Session,
-  guard: Guard,
-  request: IncomingMessage,
-  url: URL,
-): Promise<Answer> {
-  if (url.pathname !== '/') return page(url.pathname)
-  const token = url.searchParams.get('token')
-  if (token !== null) {
-    return session.matches(token)
-      ? redirect('/', { 'set-cookie': session.setCookie })
-      : textAnswer(
-          403,
-          'This address belongs to an earlier start of Fabula. Use the one it printed last.',
-          SAFETY_HEADERS,
-        )
-  }
-  const answer = await page('/')
-  const isTheirs = guard.isOpenedByHand(request) && !(await isOtherUser(request.socket))
-  return isTheirs && !guard.hasSession(request)
-    ? { ...answer, headers: { ...answer.headers, 'set-cookie': session.setCookie } }
-    : answer
-}
-
 function parseTarget(target: string): URL | undefined {
   try {
     // Two slashes would read as another host, and dots would be resolved away before anything could judge them.
@@ -157,10 +161,10 @@ function parseTarget(target: string): URL | undefined {
   }
 }
 
-function redirect(location: string, headers: Answer['headers'] = {}): Answer {
+function redirect(location: string): Answer {
   return {
     status: 303,
-    headers: { ...SAFETY_HEADERS, location, 'cache-control': 'no-store', 'content-length': '0', ...headers },
+    headers: { ...SAFETY_HEADERS, location, 'cache-control': 'no-store', 'content-length': '0' },
     body: null,
   }
 }

@@ -1,33 +1,61 @@
-/** One launch of the browser host: whoever has its token may use the app. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+/**
+ * One launch of the browser host: whoever has its key may use the app. No cookie carries the key, because a browser sends the
+ * cookies of a machine to all of its ports: the page keeps the key in its own origin's storage, and sends it in a header.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { PageSession, PassKind } from '../../../shared/ipc/pageSession.ts'
 
 export interface Session {
+  /** Opens pages for as long as this launch runs. */
   readonly token: string
-  /** Whether a token that somebody shows is this launch's. */
-  matches(token: string | null): boolean
-  /** Whether a Cookie header carries this launch's token. */
-  isIn(cookieHeader: string | undefined): boolean
-  /** The Set-Cookie header that hands the token to a browser. Scripts cannot read it and other sites cannot use it. */
-  readonly setCookie: string
+  /** A code that opens one page. `onUsed` is called when it has. */
+  createCode(onUsed: () => void): string
+  /** What a page gets for a token, an unused code or a key; undefined for anything else. */
+  open(credential: string): PageSession | undefined
+  /** Whether an Authorization header carries this launch's key. */
+  hasKey(authorization: string | undefined): boolean
+  /** Whether a pass opens this part of the host. */
+  isPass(kind: PassKind, pass: string | null): boolean
 }
 
-/** A session with a token of 256 bits. Cookies are shared by all ports of a machine, so the name tells the port. */
-export function createSession(port: number, token = randomBytes(32).toString('base64url')): Session {
-  const name = `fabula-${port}`
-  const digest = hash(token)
-  const matches = (shown: string | null) => shown !== null && timingSafeEqual(hash(shown), digest)
+/** A session with a token and a key of 256 bits each. */
+export function createSession(token = createSecret()): Session {
+  const key = createSecret()
+  const codes = new Map<string, () => void>()
+  const passFor = (kind: PassKind) => createHmac('sha256', key).update(kind).digest('base64url')
+
+  function isCode(credential: string): boolean {
+    const code = [...codes.keys()].find((each) => isSame(each, credential))
+    if (code === undefined) return false
+    codes.get(code)?.()
+    return codes.delete(code)
+  }
+
   return {
     token,
-    matches,
-    isIn: (header) =>
-      (header ?? '')
-        .split(/;\s*/)
-        .some((pair) => pair.startsWith(`${name}=`) && matches(pair.slice(name.length + 1))),
-    setCookie: `${name}=${token}; HttpOnly; SameSite=Strict; Path=/`,
+    createCode(onUsed) {
+      const code = createSecret()
+      codes.set(code, onUsed)
+      return code
+    },
+    open(credential) {
+      if (!isSame(credential, token) && !isSame(credential, key) && !isCode(credential)) return undefined
+      return {
+        key,
+        passes: { events: passFor('events'), media: passFor('media'), download: passFor('download') },
+      }
+    },
+    hasKey: (authorization) => isSame(authorization ?? '', `Bearer ${key}`),
+    isPass: (kind, pass) => isSame(pass ?? '', passFor(kind)),
   }
 }
 
+function createSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 /** Digests are of one length and tell nothing by how long their comparison takes. */
-function hash(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+function isSame(shown: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(shown), digest(secret))
 }

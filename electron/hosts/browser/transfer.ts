@@ -15,6 +15,7 @@ import { isOpenHere } from '../../project/connection.ts'
 import { projectError } from '../../project/projectErrors.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import type { FolderFiles } from './folderFiles.ts'
+import { OPENING_FILE } from './openInBrowser.ts'
 
 /** The largest file that is taken in: a project with a day of audio. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
@@ -79,10 +80,10 @@ function upTo(maxBytes: number, name: string): Transform {
   })
 }
 
-/** Clears away what broken-off uploads and downloads of earlier runs left. */
+/** Clears away what uploads, downloads and openings of the browser left in earlier runs. */
 export async function removeStaleTransfers(folder: string, nowMs: number): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (!UNFINISHED.test(name)) continue
+    if (!UNFINISHED.test(name) && !OPENING_FILE.test(name)) continue
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
     if (nowMs - mtimeMs > STALE_MS) await rm(path, { force: true })

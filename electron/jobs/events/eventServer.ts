@@ -4,11 +4,13 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { limitConnections } from '../../lib/http/limitConnections.ts'
 
 export const EVENTS_PATH = '/events'
 /** A record with the timings of a long story, and a good deal more. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 const REQUEST_MS = 15_000
+const MAX_CONNECTIONS = 64
 
 /** What came in: a body of JSON, and the signature that came with it. */
 export interface IncomingEvent {
@@ -35,7 +37,7 @@ export async function startEventServer(
       )
     },
   )
-  server.maxConnections = 64
+  limitConnections(server, MAX_CONNECTIONS, 'oldest')
   server.listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')

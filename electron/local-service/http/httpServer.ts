@@ -2,6 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { Endpoint } from '../../../shared/speech-api/endpoints.ts'
 import type { ErrorBody } from '../../../shared/speech-api/errors.ts'
@@ -87,8 +88,11 @@ export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServ
     sendJson(request, response, status, body)
   }
   server.keepAliveTimeout = KEEP_ALIVE_MS
+  limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
   return server
 }
+
+const MAX_CONNECTIONS = 512
 
 /** Longer than pollers pause: one that reuses a connection in the moment in which it is closed would see a failure. */
 const KEEP_ALIVE_MS = 60_000

@@ -116,6 +116,7 @@ function SetAside() {
 /** What the export is at, where the status bar is covered or not there. */
 function DocumentExport() {
   const { t } = useTranslation()
+  const world = useWorld()
   const exporting = useAppState((state) => state.exporting)
   if (exporting === null) return null
   const { outcome, fraction } = exporting
@@ -128,7 +129,7 @@ function DocumentExport() {
     <p className={styles.note}>
       {t('documents.exported', { name: fileName })}{' '}
       {download === null ? null : (
-        <a className={styles.link} href={download} download={fileName}>
+        <a className={styles.link} href={world.bridge.downloadUrl(download)} download={fileName}>
           {t('documents.download', { name: fileName })}
         </a>
       )}

@@ -69,7 +69,7 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
             </button>
             <a
               className={styles.download}
-              href={`./download/${encodeURIComponent(entry.ref)}`}
+              href={world.bridge.downloadUrl(`./download/${encodeURIComponent(entry.ref)}`)}
               download={entry.name}
               aria-label={t('app.downloadFile', { name: entry.name })}
             >

@@ -117,7 +117,11 @@ function ExportProgress() {
         <span title={outcome.location}>
           {t('app.exported', { name: outcome.fileName })}{' '}
           {outcome.download === null ? null : (
-            <a className={styles.link} href={outcome.download} download={outcome.fileName}>
+            <a
+              className={styles.link}
+              href={world.bridge.downloadUrl(outcome.download)}
+              download={outcome.fileName}
+            >
               {t('app.download')}
             </a>
           )}

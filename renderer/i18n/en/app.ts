@@ -2,6 +2,12 @@
 export const app = {
   name: 'Fabula',
   untitled: 'Untitled story',
+  notOpen: {
+    title: 'Fabula is not open in this browser',
+    safe: 'This address opens only in the browser that Fabula opened when it was started, and only while it runs. Your stories are safe.',
+    again:
+      'To open Fabula here, copy the whole address that it printed when it was started. If it has ended since, start it again.',
+  },
   storyTitle: 'Title of the story',
   menu: 'More',
   messages: 'Messages',

@@ -14,7 +14,9 @@ export async function callHost<C extends Channel>(
 ): Promise<Output<C>> {
   const answer = await page.evaluate(
     async ({ channel, body }) => {
-      const headers = { 'content-type': 'application/json' }
+      // Where the page keeps its key (renderer/bridge/pageSession.ts).
+      const authorization = `Bearer ${localStorage.getItem('fabula-key') ?? ''}`
+      const headers = { authorization, 'content-type': 'application/json' }
       return (await fetch(`./ipc/${channel}`, { method: 'POST', body, headers })).text()
     },
     { channel, body: JSON.stringify(input) },

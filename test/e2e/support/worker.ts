@@ -57,7 +57,7 @@ export interface TestPage {
 const idle = new Map<string, TestPage>()
 
 /**
- * A page for one test: its context has no cookies, nothing stored, no permissions and the usual size. A page that an earlier
+ * A page for one test: its context has nothing stored, no permissions and the usual size. A page that an earlier
  * test has given back is used again, because a new renderer process spends seconds on compiling the app once more.
  */
 export async function takePage(options: BrowserContextOptions): Promise<TestPage> {
@@ -92,7 +92,6 @@ async function clean({ context, page, problems }: TestPage, options: BrowserCont
     localStorage.clear()
     sessionStorage.clear()
   })
-  await context.clearCookies()
   await context.clearPermissions()
   await page.setViewportSize(VIEWPORT)
   await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'no-preference' })

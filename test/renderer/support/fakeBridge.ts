@@ -51,6 +51,7 @@ export function fakeBridge(answers: Answers = {}) {
       return () => known.delete(listener)
     },
     mediaUrl: (_projectId, audioId) => audioId,
+    downloadUrl: (link) => link,
     takeFile: vi.fn<Bridge['takeFile']>(() => Promise.reject(new Error('The fake bridge takes no file'))),
   }
 

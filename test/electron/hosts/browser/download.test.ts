@@ -23,7 +23,7 @@ afterEach(() => host.close())
 
 const path = (name: string) => join(host.folder, name)
 const download = (name: string, init: RequestInit = {}) =>
-  fetch(`${host.origin}/download/${name}`, { ...init, headers: { cookie: host.cookie } })
+  fetch(`${host.origin}/download/${name}`, { ...init, headers: { authorization: host.authorization } })
 
 /** The story in the bytes of a download. */
 function storyIn(bytes: ArrayBuffer) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PASS_KINDS } from '../../../../shared/ipc/pageSession.ts'
 import { findOwner } from '../../../../electron/hosts/browser/peerUser.ts'
 import { sendRaw, startTestServer, type TestServer } from './startTestServer.ts'
 
@@ -16,7 +17,7 @@ function call(changes: Record<string, string | string[] | null> = {}) {
   const headers: Record<string, string | string[] | null> = {
     Host: `127.0.0.1:${host.port}`,
     Origin: host.origin,
-    Cookie: host.cookie,
+    Authorization: host.authorization,
     'Sec-Fetch-Site': 'same-origin',
     'Content-Type': 'application/json',
     'Content-Length': '2',
@@ -85,18 +86,22 @@ describe('a call is not answered', () => {
     expect(host.calls).toEqual([])
   })
 
-  const cookies: [name: string, cookie: (cookie: string) => string | null][] = [
-    ['missing', () => null],
-    ['empty', () => ''],
-    ['the token under no name', (cookie) => cookie.split('=')[1] ?? ''],
-    ['the token under another port’s name', (cookie) => `fabula-1=${cookie.split('=')[1] ?? ''}`],
-    ['the token cut short', (cookie) => cookie.slice(0, -1)],
-    ['more than the token', (cookie) => `${cookie}A`],
-    ['an empty token', (cookie) => `${cookie.split('=')[0] ?? ''}=`],
-    ['the token in another case', (cookie) => cookie.toUpperCase()],
+  const keys: [name: string, shown: (key: string) => Record<string, string | null>][] = [
+    ['missing', () => ({ Authorization: null })],
+    ['empty', () => ({ Authorization: '' })],
+    ['without its scheme', (key) => ({ Authorization: key.split(' ')[1] ?? '' })],
+    ['cut short', (key) => ({ Authorization: key.slice(0, -1) })],
+    ['longer', (key) => ({ Authorization: `${key}A` })],
+    ['in another case', (key) => ({ Authorization: key.toUpperCase() })],
+    ['the printed token', () => ({ Authorization: `Bearer ${host.token}` })],
+    ['a pass', () => ({ Authorization: `Bearer ${host.passes.media}` })],
+    [
+      'in a cookie',
+      (key) => ({ Authorization: null, Cookie: `fabula-${host.port}=${key.split(' ')[1] ?? ''}` }),
+    ],
   ]
-  test.each(cookies)('where the cookie is %s', async (_name, cookieOf) => {
-    const { status, text } = await call({ Cookie: cookieOf(host.cookie) })
+  test.each(keys)('where the key is %s', async (_name, shownOf) => {
+    const { status, text } = await call(shownOf(host.authorization))
     expect(status).toBe(401)
     expect(text).toContain('"session-over"')
     expect(host.calls).toEqual([])
@@ -121,7 +126,11 @@ describe('a call is not answered', () => {
   })
 
   test('where the address is absolute, or begins with two slashes', async () => {
-    const headers = [`Host: 127.0.0.1:${host.port}`, `Origin: ${host.origin}`, `Cookie: ${host.cookie}`]
+    const headers = [
+      `Host: 127.0.0.1:${host.port}`,
+      `Origin: ${host.origin}`,
+      `Authorization: ${host.authorization}`,
+    ]
     const absolute = await sendRaw(host.port, [`GET http://fabula.example/events HTTP/1.1`, ...headers])
     expect(absolute.status).toBe(421)
     const slashes = await sendRaw(host.port, [`GET //fabula.example/events HTTP/1.1`, ...headers])
@@ -133,7 +142,7 @@ describe('a call is not answered', () => {
       `${method} /ipc/app:info HTTP/1.1`,
       `Host: 127.0.0.1:${host.port}`,
       `Origin: ${host.origin}`,
-      `Cookie: ${host.cookie}`,
+      `Authorization: ${host.authorization}`,
     ])
     expect(answer.status).toBe(405)
     expect(answer.text).not.toMatch(/access-control/i)
@@ -141,62 +150,100 @@ describe('a call is not answered', () => {
 })
 
 describe('what only our own page may reach', () => {
-  test.each(['/events', '/media/p%201/a1', '/download/story.mp3'])('%s needs the session', async (path) => {
-    const answer = await fetch(`${host.origin}${path}`)
-    expect(answer.status).toBe(401)
-    await answer.body?.cancel()
-  })
-
-  test.each(['/events', '/media/p%201/a1', '/download/story.mp3'])(
-    '%s is refused to another port of this machine, cookie or not',
-    async (path) => {
-      const headers = { cookie: host.cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }
-      const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-      const answer = await sendRaw(host.port, [
-        `GET ${path} HTTP/1.1`,
-        `Host: 127.0.0.1:${host.port}`,
-        ...lines,
-      ])
-      expect(answer.status).toBe(403)
-    },
-  )
-})
-
-describe('the session', () => {
-  const open = (path: string, headers: Record<string, string> = {}) => {
+  const get = (path: string, headers: Record<string, string> = {}) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return sendRaw(host.port, [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`, ...lines])
   }
-  const byHand = { 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Dest': 'document' }
+  const paths = [
+    ['events', '/events'],
+    ['media', '/media/p%201/a1'],
+    ['download', '/download/story.mp3'],
+  ] as const
 
-  test('comes with the printed address, which then leaves the address bar', async () => {
-    const { status, text } = await open(`/?token=${host.token}`)
-    expect(status).toBe(303)
-    expect(text).toMatch(/^location: \/\r$/im)
-    expect(text).toContain(`set-cookie: ${host.cookie}; HttpOnly; SameSite=Strict; Path=/\r\n`)
-    expect(text).toMatch(/^referrer-policy: no-referrer\r$/im)
+  test.each(paths)('%s need the key or their pass', async (kind, path) => {
+    expect((await get(path)).status).toBe(401)
+    expect((await get(`${path}?pass=`)).status).toBe(401)
+    expect((await get(`${path}?pass=${host.token}`)).status).toBe(401)
+    for (const other of PASS_KINDS.filter((each) => each !== kind))
+      expect((await get(`${path}?pass=${host.passes[other]}`)).status).toBe(401)
+    // Events never end, and there is no such download: the rest is in server.test.ts.
+    if (kind === 'media') expect((await get(`${path}?pass=${host.passes.media}`)).status).toBe(200)
+    if (kind === 'download') expect((await get(`${path}?pass=${host.passes.download}`)).status).toBe(404)
   })
 
-  test('comes with the plain address where a person opened it', async () => {
-    const { status, text } = await open('/', byHand)
-    expect(status).toBe(200)
-    expect(text).toContain(`set-cookie: ${host.cookie};`)
+  test.each(paths)('%s are refused to another port of this machine, pass or not', async (kind, path) => {
+    const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' }
+    expect((await get(`${path}?pass=${host.passes[kind]}`, headers)).status).toBe(403)
   })
 
-  test.each([
-    ['a wrong token', '/?token=wrong', byHand, 403],
-    ['an empty token', '/?token=', byHand, 403],
-    ['a link on another page', '/', { ...byHand, 'Sec-Fetch-Site': 'cross-site' }, 200],
-    ['a page on another port', '/', { ...byHand, 'Sec-Fetch-Site': 'same-site' }, 200],
-    ['a frame', '/', { ...byHand, 'Sec-Fetch-Dest': 'iframe' }, 200],
-    ['a script', '/', { ...byHand, 'Sec-Fetch-Mode': 'cors', 'Sec-Fetch-Dest': 'empty' }, 200],
-    ['a program that says nothing', '/', {}, 200],
-    ['a file of the page', '/assets/main-abc.js', byHand, 200],
-  ])('does not come with %s', async (_name, path, headers, expected) => {
-    const { status, text } = await open(path, headers)
-    expect(status).toBe(expected)
-    expect(text).not.toMatch(/set-cookie/i)
-    expect(text).not.toContain(host.token)
+  test('a pass opens no call', async () => {
+    for (const kind of PASS_KINDS) {
+      const { status } = await sendRaw(
+        host.port,
+        [
+          `POST /ipc/app:info?pass=${host.passes[kind]} HTTP/1.1`,
+          ...[`Host: 127.0.0.1:${host.port}`, `Origin: ${host.origin}`],
+          ...['Content-Type: application/json', 'Content-Length: 2'],
+        ],
+        '{}',
+      )
+      expect(status).toBe(401)
+    }
+    expect(host.calls).toEqual([])
+  })
+})
+
+describe('a session', () => {
+  const ask = (credential: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${host.origin}/session`, {
+      method: 'POST',
+      headers: { origin: host.origin, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ credential }),
+    })
+
+  test('comes for the printed token and for the key, as often as they are shown', async () => {
+    const key = host.authorization.split(' ')[1]
+    for (const credential of [host.token, key, host.token]) {
+      const answer = await ask(credential)
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(await answer.json()).toEqual({ ok: true, value: { key, passes: host.passes } })
+    }
+  })
+
+  test('comes once for the code of an address that the host opens itself', async () => {
+    let used = 0
+    const url = new URL(host.server.createOneTimeUrl(() => (used += 1)))
+    const code = url.searchParams.get('token')
+    expect(code).not.toBe(host.token)
+    expect((await ask(code)).status).toBe(200)
+    expect(used).toBe(1)
+    expect((await ask(code)).status).toBe(401)
+    expect(used).toBe(1)
+  })
+
+  test.each([['wrong'], [''], [null], [{}], ['x'.repeat(10_000)]])(
+    'does not come for %j',
+    async (credential) => {
+      const answer = await ask(credential)
+      expect(answer.ok).toBe(false)
+      expect(await answer.text()).not.toContain('key')
+    },
+  )
+
+  test('does not come to a page from elsewhere', async () => {
+    expect((await ask(host.token, { origin: `http://127.0.0.1:${host.port + 1}` })).status).toBe(403)
+    expect((await ask(host.token, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  })
+
+  test('does not come with a page, however it is opened', async () => {
+    const byHand = ['Sec-Fetch-Site: none', 'Sec-Fetch-Mode: navigate', 'Sec-Fetch-Dest: document']
+    for (const path of ['/', `/?token=${host.token}`]) {
+      const lines = [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${host.port}`, ...byHand]
+      const { status, text } = await sendRaw(host.port, lines)
+      expect(status).toBe(200)
+      expect(text).not.toMatch(/set-cookie/i)
+      expect(text).not.toContain(host.token)
+    }
   })
 })
 

@@ -13,7 +13,7 @@ afterEach(() => host.close())
 /** Asks as our own page does. */
 function ask(path: string, init: RequestInit = {}) {
   const headers = new Headers(init.headers)
-  headers.set('cookie', host.cookie)
+  headers.set('authorization', host.authorization)
   if (init.method === 'POST') headers.set('origin', host.origin)
   return fetch(`${host.origin}${path}`, { ...init, headers })
 }
@@ -117,7 +117,7 @@ describe('a call', () => {
     const status = await new Promise((resolve) => {
       const call = request(`${host.origin}/ipc/app:info`, {
         method: 'POST',
-        headers: { ...json, cookie: host.cookie, origin: host.origin },
+        headers: { ...json, authorization: host.authorization, origin: host.origin },
       })
       const pump = () => {
         while (!call.destroyed && call.write(chunk));
@@ -318,7 +318,7 @@ describe('a file from the browser', () => {
     await new Promise<void>((resolve) => {
       const sending = request(`${host.origin}/upload?name=story.txt`, {
         method: 'POST',
-        headers: { cookie: host.cookie, origin: host.origin, 'content-length': '1000000' },
+        headers: { authorization: host.authorization, origin: host.origin, 'content-length': '1000000' },
       })
       sending.on('error', () => resolve())
       sending.write('x'.repeat(1000), () => sending.destroy(new Error('gone')))

@@ -4,6 +4,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as z from 'zod'
+import { pageSessionSchema, type PageSession } from '../../../../shared/ipc/pageSession.ts'
 import { createEventStream } from '../../../../electron/hosts/browser/eventStream.ts'
 import { createFolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
 import { createRoutes } from '../../../../electron/hosts/browser/routes.ts'
@@ -59,6 +61,7 @@ export async function startTestServer() {
   const { port, searchParams } = new URL(server.url)
   const token = searchParams.get('token') ?? ''
   const origin = `http://127.0.0.1:${port}`
+  const { key, passes } = await openSession(origin, token)
   return {
     server,
     home,
@@ -71,7 +74,9 @@ export async function startTestServer() {
     token,
     origin,
     port: Number(port),
-    cookie: `fabula-${port}=${token}`,
+    /** What our own page sends in the header Authorization. */
+    authorization: `Bearer ${key}`,
+    passes,
     async close() {
       events.close()
       await server.close()
@@ -79,6 +84,16 @@ export async function startTestServer() {
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Asks for a session as our own page does. */
+export async function openSession(origin: string, credential: string): Promise<PageSession> {
+  const answer = await fetch(`${origin}/session`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ credential }),
+  })
+  return z.object({ value: pageSessionSchema }).parse(await answer.json()).value
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>

@@ -1,0 +1,28 @@
+/** A server on this machine that slow or idle callers cannot occupy. */
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+
+/**
+ * Keeps at most `max` connections open: a new one ends the oldest that has no request under way. Where each request is a matter
+ * of moments, `ends: 'oldest'` ends the oldest whatever it does. Without one to end, the new one is ended.
+ */
+export function limitConnections(server: Server, max: number, ends: 'oldest idle' | 'oldest'): void {
+  /** With the number of requests under way, oldest first. */
+  const open = new Map<Socket, number>()
+  const count = (socket: Socket, change: number) => {
+    const before = open.get(socket)
+    if (before !== undefined) open.set(socket, before + change)
+  }
+  server.on('connection', (socket) => {
+    open.set(socket, 0)
+    socket.once('close', () => open.delete(socket))
+    if (open.size <= max) return
+    const oldest = [...open].find(([, requests]) => ends === 'oldest' || requests === 0)?.[0] ?? socket
+    open.delete(oldest)
+    oldest.destroy()
+  })
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+  })
+}
