@@ -27,7 +27,7 @@ import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createConversionHandlers } from './handlers/conversionHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
-import { createProjectHandlers } from './handlers/projectHandlers.ts'
+import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
@@ -127,8 +127,9 @@ export function createServices(options: ServicesOptions): Services {
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const reader = createDocumentReader({ workerUrl })
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, viewRender, files, examples, reader, report },
+    ...{ projects, openProjects, runner, viewRender, files, examples, reader, emit, report },
   })
+  tellProjects(openProjects, emit)
   const { show, openStory } = project
 
   return {
@@ -165,7 +166,10 @@ export function createServices(options: ServicesOptions): Services {
     },
     copyProject: projects.copy,
     settings: settings.get,
-    sendInitialState: (tell) => tell('speech:state', { state: speech.state() }),
+    sendInitialState(tell) {
+      tell('speech:state', { state: speech.state() })
+      tell('app:listening', {})
+    },
     async close() {
       await openProjects.closeAll()
       // What is written until the projects are closed is in the index of jobs.

@@ -49,7 +49,7 @@ export interface WaitingJob {
 }
 
 export interface JobIndex {
-  readonly watch: ProjectWatch
+  readonly watch: Omit<ProjectWatch, 'edited'>
   /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
   list(
     after?: PageStart | null,

@@ -1,12 +1,13 @@
 /** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
-import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { CommittedChange, ProjectId } from '../../shared/ipc/views.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
 import { createAudioStore, sweepUnfinishedAudio } from './audioStore.ts'
+import { createChangeLog } from './changeLog.ts'
 import { createJobStore, settleInterruptedJobs } from './jobStore.ts'
 import type { JobRecord, Project } from './project.ts'
 import { createProjectWork } from './projectWork.ts'
@@ -24,6 +25,8 @@ export interface ProjectOptions {
   readonly createId: () => string
   /** Told of each job as it is on disk after a change. */
   readonly onJob?: ((job: JobRecord) => void) | undefined
+  /** Told of each change of the story that is on disk. */
+  readonly onChange?: ((committed: CommittedChange) => void) | undefined
 }
 
 /**
@@ -54,7 +57,9 @@ export function openProject(path: string, options: ProjectOptions): Project {
   const { transaction } = database
   let state = content
 
-  function commit(change: Change): void {
+  const log = createChangeLog()
+
+  function commit(change: Change, changeId: string | null = null): void {
     assertStorable(state.story, change)
     const story = apply(state.story, change)
     if (story === state.story) return
@@ -62,6 +67,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
       writeChange(database, state.story, story, change)
       state = { ...state, story }
     })
+    options.onChange?.(log.add(change, changeId))
   }
 
   function addTakes(takes: readonly Take[], render?: StoryRender): void {
@@ -116,6 +122,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     takes: () => state.takes,
     render: () => state.render,
     commit,
+    revision: () => log.revision,
+    changesSince: (revision) => log.since(revision),
     addTakes,
     saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
     versions: () => versions.list(),

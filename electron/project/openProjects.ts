@@ -2,7 +2,7 @@
  * The one list of the projects that this process has open, and why: the writer sees a project, or work goes on with it unseen,
  * such as fetching what a service has made meanwhile. A project that nobody has any more is closed.
  */
-import type { ProjectId, RecentId } from '../../shared/ipc/views.ts'
+import type { CommittedChange, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -22,6 +22,8 @@ export interface ProjectWatch {
   /** A project was opened, or goes on in another file. */
   opened(project: Project): void
   changed(project: Project, job: JobRecord): void
+  /** A change of the story is on disk. */
+  edited(project: Project, committed: CommittedChange): void
   closed(project: Project): void
 }
 
@@ -39,6 +41,8 @@ export interface OpenProjects {
   moved(project: Project): void
   /** Tells the watchers that a job of a project changed. */
   changed(projectId: ProjectId, job: JobRecord): void
+  /** Tells the watchers that a project's story changed. */
+  edited(projectId: ProjectId, committed: CommittedChange): void
   watch(watcher: Partial<ProjectWatch>): void
   /** The writer sees the project from now on. Gives whether this is new. */
   show(projectId: ProjectId): boolean
@@ -117,6 +121,10 @@ export function createOpenProjects(clock: Clock): OpenProjects {
     changed(projectId, job) {
       const project = open.get(projectId)?.entry.project
       if (project !== undefined) for (const watcher of watchers) watcher.changed?.(project, job)
+    },
+    edited(projectId, committed) {
+      const project = open.get(projectId)?.entry.project
+      if (project !== undefined) for (const watcher of watchers) watcher.edited?.(project, committed)
     },
     watch: (watcher) => void watchers.push(watcher),
     show(projectId) {

@@ -3,7 +3,7 @@
  * it, and the jobs that make it. `openProject.ts` builds it over one SQLite file.
  */
 import type { AudioType } from '../../shared/files/fileTypes.ts'
-import type { ProjectId, Version } from '../../shared/ipc/views.ts'
+import type { CommittedChange, ProjectId, Version } from '../../shared/ipc/views.ts'
 import type { Job } from '../../shared/jobs/job.ts'
 import type { JobPayload } from '../../shared/jobs/payload.ts'
 import type { Change } from '../../shared/story/changes.ts'
@@ -79,8 +79,13 @@ export interface Project {
   /**
    * Applies a change to the story and commits it; durable when it returns. Throws `project-disk-full`, `-disk-error` or
    * `-moved`: the story is then what it was before, as on disk, and the same change can be committed again later.
+   * `changeId` is the name that the sender gave the change.
    */
-  commit(change: Change): void
+  commit(change: Change, changeId?: string): void
+  /** How many changes were committed since the project was opened. */
+  revision(): number
+  /** The changes after a revision, oldest first; null where some of them are not kept any more. */
+  changesSince(revision: number): readonly CommittedChange[] | null
   /** Adds takes, and with a render replaces the story's render, in one transaction. */
   addTakes(takes: readonly Take[], render?: StoryRender): void
   saveVersion(name: string): Version

@@ -86,7 +86,11 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
     const onJob = (job: JobRecord) => openProjects.changed(projectId, job)
-    return { projectId, isDraft: drafts.isDraft(path), now, createId, onJob }
+    return {
+      ...{ projectId, now, createId, onJob },
+      isDraft: drafts.isDraft(path),
+      onChange: (committed) => openProjects.edited(projectId, committed),
+    }
   }
 
   function add(project: Project, initial?: Story): OpenProject {

@@ -16,7 +16,7 @@ import {
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { redo, undo } from '../../shared/story/history.ts'
 import type { History, Step } from '../../shared/story/history.ts'
-import type { BlockId, ChapterId, CharacterId, SequenceId } from '../../shared/story/records.ts'
+import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../../shared/story/records.ts'
 import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -186,17 +186,27 @@ function takeStep(
   const next = step(open.story, open.history)
   if (next === null || label === undefined) return
   world.story.setState(steppedStory(open, next))
-  world.saver.push(next.change)
+  world.saver.push(next)
   keepSelectionValid(world, next.story)
   world.announce(message, { edit: label })
 }
 
-function keepSelectionValid(world: World, story: Story): void {
+/** Drops blocks that are gone from the selection. */
+export function keepSelectionValid(world: World, story: Story): void {
   const { selection } = world.view.getState()
   const kept = selection.filter((id) => story.records.has(id))
   if (kept.length === selection.length) return
   const first = blocksOf(story)[0]
   world.view.setState({ selection: kept.length > 0 || first === undefined ? kept : [first.id] })
+}
+
+/** Tells the writer which records two pages have changed in a way that a person should read again. */
+export function noteToReread(world: World, story: Story, ids: readonly RecordId[]): void {
+  for (const id of ids) {
+    const number = findBlock(story, id) === undefined ? 0 : blockNumber(story, id as BlockId) // found as a block
+    if (number > 0) world.note('app.mergedBlock', { number })
+    else world.note('app.mergedWords')
+  }
 }
 
 /**

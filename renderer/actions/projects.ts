@@ -10,6 +10,7 @@ import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
+import type { OpenProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 
@@ -18,7 +19,7 @@ export function showProject(world: World, view: ProjectView): void {
   const story = storyFromRecords(view.records)
   world.player.reset()
   world.peaks.reset()
-  world.saver.reset()
+  world.saver.reset(view.revision)
   const { renderings } = world.audio.getState()
   const audio = { ...NO_AUDIO, renderings, allTakes: view.takes, takes: takesByKey(view.takes) }
   world.audio.setState(withRendering(audio, view.rendering, view.projectId))
@@ -34,6 +35,16 @@ export function showProject(world: World, view: ProjectView): void {
     open: openedStory({ projectId, recentId, location, fileName }, story),
     saving: 'saved',
   })
+  // What another page changed since the answer was made was told of a story that this page did not show yet.
+  world.saver.catchUp().catch(world.report)
+  window.history.replaceState(null, '', `#${recentId}`)
+}
+
+/** Shows where the open project is kept from now on. */
+export function showPlace(world: World, { projectId, recentId, location, fileName }: OpenProject): void {
+  const { open } = world.story.getState()
+  if (open?.project.projectId !== projectId) return
+  world.story.setState({ open: { ...open, project: { projectId, recentId, location, fileName } } })
   window.history.replaceState(null, '', `#${recentId}`)
 }
 
@@ -57,9 +68,10 @@ export async function closeProject(world: World): Promise<void> {
   world.view.setState({ dialog: null })
   await world.saver.flush()
   world.player.reset()
-  await world.bridge.call('project:close', { projectId: open.project.projectId })
+  // The page no longer shows the story when the host tells that it is closed.
   world.story.setState({ open: null })
   world.audio.setState(NO_AUDIO)
+  await world.bridge.call('project:close', { projectId: open.project.projectId })
   // What was opened meanwhile stays.
   world.view.setState(({ dialog }) => ({
     selection: [],
@@ -76,10 +88,11 @@ export async function replaceProject(world: World, next: () => Promise<ProjectVi
   await world.saver.flush()
   const before = world.story.getState().open
   const view = await next()
+  await world.saver.flush() // what was written meanwhile
+  showProject(world, view)
   if (before !== null && before.project.projectId !== view.projectId) {
     await world.bridge.call('project:close', { projectId: before.project.projectId })
   }
-  showProject(world, view)
 }
 
 /** Starts an empty story, with the cursor in its first block. */
@@ -118,7 +131,7 @@ export async function chooseFileToOpen(world: World): Promise<void> {
 /** Copies the open story to a file that the writer chooses, and continues in the copy. */
 export async function saveAs(world: World): Promise<void> {
   await choosePlaceOfStory(world, 'save-as', async (projectId, ref) => {
-    showProject(world, await world.bridge.call('project:saveAs', { projectId, ref }))
+    showPlace(world, await world.bridge.call('project:saveAs', { projectId, ref }))
     world.note('app.savedAs')
   })
 }

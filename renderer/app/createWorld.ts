@@ -1,20 +1,22 @@
 /** The composition root of the renderer: stores, player and bridge, and the wires between them. */
-import type { Change } from '../../shared/story/changes.ts'
-import { execute } from '../../shared/story/history.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
+import type { News, ProjectId } from '../../shared/ipc/views.ts'
+import { afterOtherChange, execute } from '../../shared/story/history.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { reportConditions } from '../actions/commands.ts'
 import { followDocuments } from '../actions/documents.ts'
+import { keepSelectionValid, noteToReread } from '../actions/editing.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createAppStore } from '../stores/appStore.ts'
-import { createAudioStore } from '../stores/audioStore.ts'
+import { createAudioStore, withTakes } from '../stores/audioStore.ts'
 import { createDocumentsStore } from '../stores/documentsStore.ts'
 import { createPeaksCache } from '../stores/peaksCache.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
+import type { SentChange } from '../stores/saver.ts'
 import { createStoryStore, steppedStory } from '../stores/storyStore.ts'
-import type { StoryStore } from '../stores/storyStore.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -30,7 +32,18 @@ export function createWorld(bridge: Bridge): World {
   const playback = createPlaybackStore()
   const { report, note, announce } = createMessages(view)
   const saver = createSaver({
-    send: (change) => sendChange(bridge, story, change),
+    send: (change) => sendChange(world, change),
+    ask: (revision) => askNews(world, revision),
+    newId: () => crypto.randomUUID(),
+    story: () => story.getState().open?.story ?? null,
+    onMerged(merged, toReread) {
+      const open = story.getState().open
+      if (open === null) return
+      const history = afterOtherChange(open.history, open.story, merged)
+      story.setState({ open: { ...open, story: merged, history } })
+      keepSelectionValid(world, merged)
+      noteToReread(world, merged, toReread)
+    },
     onState: (saving) => {
       story.setState({ saving })
     },
@@ -60,7 +73,7 @@ export function createWorld(bridge: Bridge): World {
       const step = execute(open.story, open.history, edit)
       if (step === null) return
       story.setState(steppedStory(open, step))
-      saver.push(step.change)
+      saver.push(step)
     },
     report,
     note,
@@ -72,19 +85,42 @@ export function createWorld(bridge: Bridge): World {
   return world
 }
 
-/** Sends a change to the host. Opens the project again where another page has closed it. */
-async function sendChange(bridge: Bridge, story: StoryStore, change: Change): Promise<void> {
-  const project = story.getState().open?.project
-  if (project === undefined) return
-  const { projectId, recentId } = project
+/** Sends a change of the open story to the host. */
+async function sendChange(world: World, change: SentChange): Promise<Output<'project:change'>> {
+  const answer = await askOpen(world, (projectId) =>
+    world.bridge.call('project:change', { projectId, ...change }),
+  )
+  return 'answer' in answer ? answer.answer : { kind: 'behind', news: answer.reopened }
+}
+
+/** Asks the host what happened to the open story since a revision. */
+async function askNews(world: World, revision: number): Promise<News> {
+  const answer = await askOpen(world, (projectId) =>
+    world.bridge.call('project:news', { projectId, revision }),
+  )
+  return 'answer' in answer ? answer.answer : answer.reopened
+}
+
+/** The answer of the host about the open story, or the story as it is now where it was closed and had to be opened again. */
+async function askOpen<T>(
+  world: World,
+  ask: (projectId: ProjectId) => Promise<T>,
+): Promise<{ readonly answer: T } | { readonly reopened: News }> {
+  const project = world.story.getState().open?.project
+  if (project === undefined) throw new UserFacingError('project-not-open')
   try {
-    await bridge.call('project:change', { projectId, change })
+    return { answer: await ask(project.projectId) }
   } catch (error) {
     if (!(error instanceof UserFacingError) || error.code !== 'project-not-open') throw error
-    const reopened = await bridge.call('project:openRecent', { recentId })
-    story.setState(({ open }) => ({
-      open: open === null ? null : { ...open, project: { ...open.project, projectId: reopened.projectId } },
-    }))
-    await bridge.call('project:change', { projectId: reopened.projectId, change })
+    const { projectId, revision, records, takes } = await world.bridge.call('project:openRecent', {
+      recentId: project.recentId,
+    })
+    world.story.setState(({ open }) =>
+      open?.project.projectId === project.projectId
+        ? { open: { ...open, project: { ...open.project, projectId } } }
+        : {},
+    )
+    world.audio.setState((state) => withTakes(state, takes))
+    return { reopened: { kind: 'story', revision, records } }
   }
 }

@@ -3,7 +3,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { noteRendering } from '../actions/rendering.ts'
-import { openFile } from '../actions/projects.ts'
+import { openFile, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withTakes } from '../stores/audioStore.ts'
 import { countsOf } from '../stores/timing.ts'
@@ -16,6 +16,18 @@ export function followHost(world: World): void {
   bridge.on('takes:added', ({ projectId, takes }) => {
     if (!isOpen(projectId)) return
     audio.setState((state) => withTakes(state, takes))
+  })
+  bridge.on('project:changed', ({ projectId, ...told }) => {
+    if (isOpen(projectId)) world.saver.hear(told)
+  })
+  bridge.on('project:moved', (place) => {
+    showPlace(world, place)
+  })
+  bridge.on('project:closed', ({ projectId }) => {
+    if (isOpen(projectId)) world.saver.catchUp().catch(report)
+  })
+  bridge.on('app:listening', () => {
+    if (world.story.getState().open !== null) world.saver.catchUp().catch(report)
   })
   bridge.on('render:changed', (view) => {
     const before = audio.getState()

@@ -1,68 +1,191 @@
-import type { Change } from '../../shared/story/changes.ts'
-import { composeChanges, EMPTY_CHANGE, isEmptyChange } from '../../shared/story/changes.ts'
+/**
+ * Keeps the open story in step with the host, which holds the truth. The story on screen is the host's story at `revision`
+ * with this page's unsaved edits on top: the edits that are on their way, and the edits that wait. A change of another page is
+ * put below both, which are merged with it (shared/story/rebase.ts). The host commits only what was made on its present
+ * revision, so it never overwrites what a page has not seen.
+ */
+import type { Output } from '../../shared/ipc/contract.ts'
+import type { CommittedChange, News } from '../../shared/ipc/views.ts'
+import {
+  changeBetween,
+  composeChanges,
+  composeReversible,
+  EMPTY_CHANGE,
+  EMPTY_REVERSIBLE,
+  isEmptyChange,
+} from '../../shared/story/changes.ts'
+import type { Change, ReversibleChange } from '../../shared/story/changes.ts'
+import { applyBelow } from '../../shared/story/rebase.ts'
+import type { RecordId } from '../../shared/story/records.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
 
 /** A moment to gather keystrokes; with the host's commit it stays well under the promised 250 ms. */
 const GATHER_MS = 120
 
 export interface Saver {
-  /** Takes a change that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
-  push(change: Change): void
+  /** Takes an edit that the story store shows already, as `saving`; it is on its way to disk within GATHER_MS. */
+  push(edit: ReversibleChange): void
   /** Resolves when everything pushed so far is on disk; rejects where that failed. */
   flush(): Promise<void>
-  /** Forgets what is pending, for a project that is closed. */
-  reset(): void
+  /** Takes in a change that the host tells of, of this page or of another. */
+  hear(told: ToldChange): void
+  /** Asks the host for what this page has missed, and takes it in. */
+  catchUp(): Promise<void>
+  /** Starts with a story as the host has it at a revision, and forgets the edits of the story before. */
+  reset(revision: number): void
+}
+
+/** A committed change as every page is told of it: without the change itself where that is large. */
+export type ToldChange = Omit<CommittedChange, 'change'> & { readonly change: Change | null }
+
+/** A change as it goes to the host. */
+export interface SentChange {
+  readonly revision: number
+  readonly changeId: string
+  readonly change: Change
+}
+
+export interface SaverOptions {
+  readonly send: (change: SentChange) => Promise<Output<'project:change'>>
+  /** Asks for what happened since a revision. */
+  readonly ask: (revision: number) => Promise<News>
+  readonly newId: () => string
+  /** The story on screen. */
+  readonly story: () => Story | null
+  /** Shows the story with changes of other pages. `toReread` names the records that a person should read again. */
+  readonly onMerged: (story: Story, toReread: readonly RecordId[]) => void
+  /** Told how each try to save ended. */
+  readonly onState: (state: 'saved' | 'error') => void
+  readonly onError: (error: unknown) => void
+}
+
+interface Sending {
+  readonly changeId: string
+  readonly edit: ReversibleChange
 }
 
 /**
- * Brings changes to the host, one message at a time, in order. A failed one is kept and sent again with the next, so
- * that nothing is lost while the writer frees some disk or reconnects.
+ * Brings edits to the host, one message at a time, in order. A message that fails is kept as it is and sent again, under the
+ * same id, before the edits that came after it.
  */
-export function createSaver(options: {
-  send: (change: Change) => Promise<void>
-  /** Told how each try to save ended. */
-  onState: (state: 'saved' | 'error') => void
-  onError: (error: unknown) => void
-}): Saver {
-  let pending: Change = EMPTY_CHANGE
+export function createSaver(options: SaverOptions): Saver {
+  let revision = 0
+  let sending: Sending | null = null
+  let waiting: ReversibleChange = EMPTY_REVERSIBLE
   let timer: ReturnType<typeof setTimeout> | undefined
   let running: Promise<void> | null = null
+  /** Counts the stories: an answer about a story that was left is ignored. */
+  let opened = 0
 
   async function drain(): Promise<void> {
-    while (!isEmptyChange(pending)) {
-      const sending = pending
-      pending = EMPTY_CHANGE
-      try {
-        await options.send(sending)
-      } catch (error) {
-        pending = composeChanges(sending, pending)
-        options.onState('error')
-        options.onError(error)
-        throw error
+    const openedThen = opened
+    for (;;) {
+      if (sending === null) {
+        if (isEmptyChange(waiting.change)) break
+        sending = { changeId: options.newId(), edit: waiting }
+        waiting = EMPTY_REVERSIBLE
       }
+      const { changeId, edit } = sending
+      const answer = await options
+        .send({ revision, changeId, change: edit.change })
+        .catch((error: unknown) => {
+          if (opened === openedThen) fail(error)
+          throw error
+        })
+      if (opened !== openedThen) return
+      if (answer.kind === 'behind') takeIn(answer.news)
+      else if (sending?.changeId === changeId) acknowledge(answer.revision)
     }
     options.onState('saved')
+  }
+
+  function fail(error: unknown): void {
+    options.onState('error')
+    options.onError(error)
   }
 
   function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
-    running ??= drain().finally(() => {
-      running = null
+    if (running !== null) return running
+    const started = drain().finally(() => {
+      if (running === started) running = null
     })
-    return running
+    running = started
+    return started
+  }
+
+  function acknowledge(committed: number): void {
+    sending = null
+    revision = committed
+  }
+
+  function takeIn(news: News): void {
+    if (news.kind === 'changes') hear(news.changes)
+    else {
+      revision = news.revision
+      putBelow((below) => changeBetween(below, storyFromRecords(news.records)))
+      // The story may have been opened again by this answer, and changes before it came were told of a story not known yet.
+      catchUp().catch(options.onError)
+    }
+  }
+
+  function hear(changes: readonly ToldChange[]): void {
+    let theirs = EMPTY_CHANGE
+    for (const { revision: next, changeId, change } of changes) {
+      if (next <= revision) continue
+      const isMine = sending !== null && changeId === sending.changeId
+      if (next > revision + 1 || (change === null && !isMine)) {
+        catchUp().catch(options.onError)
+        break
+      }
+      if (isMine) {
+        putBelow(theirs)
+        theirs = EMPTY_CHANGE
+        acknowledge(next)
+      } else if (change !== null) theirs = composeChanges(theirs, change)
+      revision = next
+    }
+    putBelow(theirs)
+  }
+
+  /** Puts a change of the host's story below the unsaved edits of this page. */
+  function putBelow(change: Change | ((below: Story) => Change)): void {
+    const story = options.story()
+    if (story === null || (typeof change !== 'function' && isEmptyChange(change))) return
+    const edits = sending === null ? [waiting] : [sending.edit, waiting]
+    const merged = applyBelow(story, edits, typeof change === 'function' ? change : () => change)
+    waiting = merged.edits.at(-1) ?? EMPTY_REVERSIBLE
+    if (sending !== null) sending = { ...sending, edit: merged.edits[0] ?? EMPTY_REVERSIBLE }
+    if (merged.story !== story) options.onMerged(merged.story, merged.toReread)
+  }
+
+  async function catchUp(): Promise<void> {
+    const openedThen = opened
+    const news = await options.ask(revision)
+    if (opened === openedThen) takeIn(news)
   }
 
   return {
-    push(change) {
-      pending = composeChanges(pending, change)
-      // An error has been reported by drain; the change waits for the next push.
+    push(edit) {
+      waiting = composeReversible(waiting, edit)
+      // An error has been reported by drain; the edit waits for the next push.
       timer ??= setTimeout(() => void flush().catch(() => undefined), GATHER_MS)
     },
     flush,
-    reset() {
+    hear: (told) => {
+      hear([told])
+    },
+    catchUp,
+    reset(from) {
       clearTimeout(timer)
       timer = undefined
-      pending = EMPTY_CHANGE
+      opened += 1
+      revision = from
+      sending = null
+      waiting = EMPTY_REVERSIBLE
+      running = null
     },
   }
 }

@@ -19,15 +19,18 @@ import {
   appInfoSchema,
   deletedDraftIdSchema,
   deletedDraftSchema,
+  committedChangeSchema,
   exampleSchema,
   fileEntrySchema,
   filePurposeSchema,
   fileRefSchema,
+  newsSchema,
   projectIdSchema,
   projectViewSchema,
   recentIdSchema,
   recentSchema,
   renderViewSchema,
+  revisionSchema,
   settingsSchema,
   versionSchema,
 } from './views.ts'
@@ -82,8 +85,23 @@ export const contract = {
   'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
   'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },
   'project:close': { input: ofProject, output: nothing },
-  /** Commits a change to disk before it answers. */
-  'project:change': { input: ofProject.extend({ change: changeSchema }), output: nothing },
+  /**
+   * Commits a change to disk before it answers, where the page has seen every change up to now. Otherwise nothing is done:
+   * the page merges its change with what it missed, and sends it again.
+   */
+  'project:change': {
+    input: ofProject.extend({
+      revision: revisionSchema,
+      changeId: z.string().min(1).max(64),
+      change: changeSchema,
+    }),
+    output: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('committed'), revision: revisionSchema }),
+      z.strictObject({ kind: z.literal('behind'), news: newsSchema }),
+    ]),
+  },
+  /** What happened to the story since a revision. */
+  'project:news': { input: ofProject.extend({ revision: revisionSchema }), output: newsSchema },
   'project:saveVersion': { input: ofProject.extend({ name: title }), output: versionSchema },
   'project:versions': { input: ofProject, output: z.array(versionSchema) },
   'project:readVersion': {
@@ -143,6 +161,21 @@ export const events = {
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
+  /** A change is on disk, of whichever page. `change` is null where it is large: a page asks for it with `project:news`. */
+  'project:changed': ofProject.extend({
+    ...committedChangeSchema.shape,
+    change: changeSchema.nullable(),
+  }),
+  /** The story goes on in another file, which a page has chosen. */
+  'project:moved': ofProject.extend({
+    recentId: recentIdSchema,
+    location: z.string().nullable(),
+    fileName: z.string().nullable(),
+  }),
+  /** The story was closed. A page that still shows it opens it again, since it may be changed from now on by others. */
+  'project:closed': ofProject,
+  /** The page hears every event from now on, for the first time or after a break in which it may have missed some. */
+  'app:listening': nothing,
   /** The host can no longer keep the project: what was not answered yet is not on disk. */
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),

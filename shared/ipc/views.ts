@@ -1,5 +1,6 @@
 /** What the renderer is told about projects, conversions, files and settings. */
 import * as z from 'zod'
+import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { wireErrorSchema } from './result.ts'
@@ -60,6 +61,25 @@ export const renderViewSchema = z.strictObject({
 })
 export type RenderView = z.infer<typeof renderViewSchema>
 
+/** Counts the changes of an open story: 0 as it was opened, 1 after the first change. */
+export const revisionSchema = z.int().min(0)
+
+/** A change that is on disk, and the revision of the story that it made. */
+export const committedChangeSchema = z.strictObject({
+  revision: revisionSchema,
+  /** The id that the page gave the change; null for a change that Fabula made itself. */
+  changeId: z.string().max(64).nullable(),
+  change: changeSchema,
+})
+export type CommittedChange = z.infer<typeof committedChangeSchema>
+
+/** What brings a page from an older revision to the present one: the changes since, or all records where they are not kept. */
+export const newsSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('changes'), changes: z.array(committedChangeSchema) }),
+  z.strictObject({ kind: z.literal('story'), revision: revisionSchema, records: z.array(storyRecordSchema) }),
+])
+export type News = z.infer<typeof newsSchema>
+
 export const projectViewSchema = z.object({
   projectId: projectIdSchema,
   recentId: recentIdSchema,
@@ -68,6 +88,7 @@ export const projectViewSchema = z.object({
   fileName: z.string().nullable(),
   /** The name of the copy beside the file, told once after opening brought the file to a newer format. */
   keptCopy: z.string().nullable(),
+  revision: revisionSchema,
   records: z.array(storyRecordSchema),
   takes: z.array(takeSchema),
   rendering: renderViewSchema,

@@ -5,7 +5,7 @@ import { ranksBefore } from './ordering.ts'
 import { MAX_SPAN_MS } from './limits.ts'
 import { BLANK_BLOCK } from './records.ts'
 import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
-import { findBlock } from './selectors.ts'
+import { findBlock, findCharacter } from './selectors.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
@@ -42,12 +42,13 @@ export function editText(story: Story, id: BlockId, text: string): Change {
   return patchBlocks(story, [id], { text })
 }
 
-/** Gives blocks to a character and drops their overrides: they inherit all of its settings. */
+/** Gives blocks to a character and drops their overrides: they inherit all of its settings. Does nothing where it is gone. */
 export function assignCharacter(
   story: Story,
   ids: readonly BlockId[],
   characterId: CharacterId | null,
 ): Change {
+  if (characterId !== null && findCharacter(story, characterId) === undefined) return EMPTY_CHANGE
   return patchBlocks(story, ids, { ...INHERITED_SETTINGS, characterId })
 }
 

@@ -19,6 +19,14 @@ type RemovableId = Change['remove'][number]
 
 export const EMPTY_CHANGE: Change = { put: [], remove: [] }
 
+/** A change, and the change that takes it back: it holds every touched record as it was before. */
+export interface ReversibleChange {
+  readonly change: Change
+  readonly inverse: Change
+}
+
+export const EMPTY_REVERSIBLE: ReversibleChange = { change: EMPTY_CHANGE, inverse: EMPTY_CHANGE }
+
 /** Whether a change does nothing by its own shape. */
 export function isEmptyChange(change: Change): boolean {
   return change.put.length === 0 && change.remove.length === 0
@@ -82,6 +90,14 @@ export function composeChanges(first: Change, second: Change): Change {
   return { put: [...put.values()], remove: [...remove] }
 }
 
+/** One reversible change with the effect of `first` and then `second`. */
+export function composeReversible(first: ReversibleChange, second: ReversibleChange): ReversibleChange {
+  return {
+    change: composeChanges(first.change, second.change),
+    inverse: composeChanges(second.inverse, first.inverse),
+  }
+}
+
 /** Where `entry` stands, or would stand, in a sequence: binary search by rank. */
 export function sequenceIndexOf(sequence: readonly SequenceEntry[], entry: SequenceEntry): number {
   let low = 0
@@ -115,12 +131,13 @@ function nextSequence(
   return sequence
 }
 
-function isSameRecord(a: StoryRecord | undefined, b: StoryRecord): boolean {
+/** Whether two records are equal, field by field. */
+export function isSameRecord(a: StoryRecord | undefined, b: StoryRecord): boolean {
   return a?.type === b.type && isSameValue(a, b)
 }
 
-/** Records are plain data: objects within objects, and no lists. */
-function isSameValue(a: unknown, b: unknown): boolean {
+/** Whether two values of records are equal. Records are plain data: objects within objects, and no lists. */
+export function isSameValue(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const keys = Object.keys(a)

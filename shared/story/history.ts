@@ -2,8 +2,9 @@
  * Undo as a value: two lists of changes with a label each. Typing coalesces into one entry while it goes on in the same
  * place; choosing, zooming and listening are not edits and never reach it.
  */
-import { apply, composeChanges, invert } from './changes.ts'
-import type { Change } from './changes.ts'
+import { apply, composeReversible, invert } from './changes.ts'
+import type { Change, ReversibleChange } from './changes.ts'
+import { rebase } from './rebase.ts'
 import type { Story } from './story.ts'
 
 /** Keystrokes further apart than this start a new entry. */
@@ -11,11 +12,9 @@ const COALESCE_WITHIN_MS = 1500
 /** Older entries are let go; an entry holds only the records that it touched. */
 const MAX_ENTRIES = 1000
 
-export interface HistoryEntry {
+export interface HistoryEntry extends ReversibleChange {
   /** An i18n key that names the edit, as in "Undo typing". */
   readonly label: string
-  readonly change: Change
-  readonly inverse: Change
   readonly coalesceKey: string | null
   readonly atMs: number
 }
@@ -35,10 +34,9 @@ export interface Edit {
 }
 
 /** A story with its history after a step, and the change that the step made: what goes to disk. */
-export interface Step {
+export interface Step extends ReversibleChange {
   readonly story: Story
   readonly history: History
-  readonly change: Change
 }
 
 export const EMPTY_HISTORY: History = { past: [], future: [] }
@@ -56,24 +54,22 @@ export function execute(story: Story, history: History, edit: Edit): Step | null
     history.future.length === 0 &&
     edit.atMs - last.atMs <= COALESCE_WITHIN_MS
   const entry: HistoryEntry = continues
-    ? {
-        ...edit,
-        change: composeChanges(last.change, edit.change),
-        inverse: composeChanges(inverse, last.inverse),
-      }
+    ? { ...edit, ...composeReversible(last, { change: edit.change, inverse }) }
     : { ...edit, inverse }
   const kept = continues ? history.past.slice(0, -1) : history.past.slice(-MAX_ENTRIES + 1)
-  return { story: next, history: { past: [...kept, entry], future: [] }, change: edit.change }
+  return { story: next, history: { past: [...kept, entry], future: [] }, change: edit.change, inverse }
 }
 
-/** Takes the last edit back; null where there is none. */
+/** Takes the last edit back, and nothing that another page has done since; null where there is none. */
 export function undo(story: Story, history: History): Step | null {
   const entry = history.past.at(-1)
   if (entry === undefined) return null
+  const { change, inverse } = rebase({ change: entry.inverse, inverse: entry.change }, story)
   return {
-    story: apply(story, entry.inverse),
+    story: apply(story, change),
     history: { past: history.past.slice(0, -1), future: [...history.future, endRun(entry)] },
-    change: entry.inverse,
+    change,
+    inverse,
   }
 }
 
@@ -81,11 +77,24 @@ export function undo(story: Story, history: History): Step | null {
 export function redo(story: Story, history: History): Step | null {
   const entry = history.future.at(-1)
   if (entry === undefined) return null
+  const { change, inverse } = rebase(entry, story)
   return {
-    story: apply(story, entry.change),
+    story: apply(story, change),
     history: { past: [...history.past, entry], future: history.future.slice(0, -1) },
-    change: entry.change,
+    change,
+    inverse,
   }
+}
+
+/**
+ * The history after a change of another page made `after` out of `before`. Where it changed what the last entry changed, that
+ * entry is finished: otherwise typing that goes on would become one entry with the words of the other page.
+ */
+export function afterOtherChange(history: History, before: Story, after: Story): History {
+  const last = history.past.at(-1)
+  if (last === undefined || last.coalesceKey === null) return history
+  const isSame = last.change.put.every(({ id }) => before.records.get(id) === after.records.get(id))
+  return isSame ? history : { ...history, past: [...history.past.slice(0, -1), endRun(last)] }
 }
 
 /** An entry that was undone is finished: typing after a redo starts a new one. */

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import type { Handlers } from '../../../shared/ipc/contract.ts'
-import type { ProjectView, RenderView } from '../../../shared/ipc/views.ts'
+import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
+import type { News, ProjectView, RenderView } from '../../../shared/ipc/views.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
@@ -20,6 +20,7 @@ export interface ProjectHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
   readonly reader: Pick<DocumentReader, 'readStory'>
+  readonly emit: Emit
   readonly report: Report
 }
 
@@ -35,7 +36,7 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, openProjects, runner, viewRender, files, examples, reader, report } = options
+  const { projects, openProjects, runner, viewRender, files, examples, reader, emit, report } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
@@ -50,6 +51,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       location,
       fileName,
       keptCopy,
+      revision: project.revision(),
       records: [...project.story().records.values()],
       takes: [...project.takes()],
       rendering: viewRender(project),
@@ -77,10 +79,13 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       await leaveProject(projectId, { openProjects, runner, report })
       return {}
     },
-    async 'project:change'({ projectId, change }) {
-      openProjects.get(projectId).commit(change)
-      return {}
+    async 'project:change'({ projectId, revision, changeId, change }) {
+      const project = openProjects.get(projectId)
+      if (project.revision() !== revision) return { kind: 'behind', news: newsOf(project, revision) }
+      project.commit(change, changeId)
+      return { kind: 'committed', revision: project.revision() }
     },
+    'project:news': async ({ projectId, revision }) => newsOf(openProjects.get(projectId), revision),
     'project:saveVersion': async ({ projectId, name }) => openProjects.get(projectId).saveVersion(name),
     'project:versions': async ({ projectId }) => [...openProjects.get(projectId).versions()],
     'project:readVersion': async ({ projectId, versionId }) => [
@@ -88,7 +93,10 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     ],
     async 'project:saveAs'({ projectId, ref }) {
       const path = await files.pathOf(ref, 'save-as')
-      return show(await projects.saveAs(projectId, path))
+      const saved = await projects.saveAs(projectId, path)
+      const { recentId, location, fileName } = saved
+      emit('project:moved', { projectId, recentId, location, fileName })
+      return show(saved)
     },
   }
 
@@ -100,4 +108,29 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       return show(projects.openFile(path))
     },
   }
+}
+
+/** What a page that knows the story up to a revision has to be told. */
+function newsOf(project: Project, revision: number): News {
+  const changes = project.changesSince(revision)
+  return changes === null
+    ? { kind: 'story', revision: project.revision(), records: [...project.story().records.values()] }
+    : { kind: 'changes', changes: [...changes] }
+}
+
+/** The most records of a change that every page is sent without asking. */
+const MAX_TOLD_RECORDS = 200
+
+/** Tells every page what happens to stories that are open. */
+export function tellProjects(openProjects: OpenProjects, emit: Emit): void {
+  openProjects.watch({
+    edited({ projectId }, { change, ...committed }) {
+      const isSmall = change.put.length + change.remove.length <= MAX_TOLD_RECORDS
+      emit('project:changed', { projectId, ...committed, change: isSmall ? change : null })
+    },
+    closed({ projectId }) {
+      // An app that ends closes every story, and no page is to open them again.
+      if (!openProjects.isOver) emit('project:closed', { projectId })
+    },
+  })
 }

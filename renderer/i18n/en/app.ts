@@ -59,6 +59,10 @@ export const app = {
     follow: 'Wait again',
   },
   rendered: 'The story is rendered.',
+  mergedBlock:
+    'Block {{number}} was changed in two windows at once. The words of both are kept. Read it again.',
+  mergedWords:
+    'A title or a name was changed in two windows at once. The words of both are kept. Read it again.',
   undone: 'Undid {{edit}}.',
   redone: 'Redid {{edit}}.',
   savedAs: 'Saved. You now work in the new file.',

@@ -160,7 +160,12 @@ async function newStory(
         ? { ...record, text: words, voiceId }
         : record,
   )
-  await call('project:change', { projectId: view.projectId, change: { put, remove: [] } })
+  await call('project:change', {
+    projectId: view.projectId,
+    revision: view.revision,
+    changeId: 'change',
+    change: { put, remove: [] },
+  })
   return { ...view, records: put }
 }
 

@@ -74,7 +74,7 @@ describe('the dispatcher', () => {
   test('names the field that is wrong', async () => {
     const { dispatch } = dispatcherOf(() => ({}))
     const result = await dispatch('project:change', {
-      projectId: 'p1',
+      ...{ projectId: 'p1', revision: 0, changeId: 'c1' },
       change: { put: [{ type: 'x' }] },
     })
     expect(result).toMatchObject({ error: { code: 'bad-request', params: { channel: 'project:change' } } })
@@ -151,7 +151,10 @@ test('a change with a record that could not be opened again is refused', async (
     { story: storyIdSchema.parse('s'), block: blockIdSchema.parse('b') },
     'Title',
   )
-  const changeOf = (record: unknown) => ({ projectId: 'p1', change: { put: [record], remove: [] } })
+  const changeOf = (record: unknown) => ({
+    ...{ projectId: 'p1', revision: 0, changeId: 'c1' },
+    change: { put: [record], remove: [] },
+  })
   expect(await dispatch('project:change', changeOf({ ...block, colour: 'red' }))).toMatchObject({
     error: { code: 'bad-request', params: { channel: 'project:change' } },
   })

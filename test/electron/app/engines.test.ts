@@ -50,9 +50,12 @@ const listVoices = () => services.handlers['voices:list']({})
 
 /** A story of one block in a voice. */
 async function newStory(voiceId: string, text = HELLO) {
-  const { projectId, records } = await services.handlers['project:create']({ title: 'Engines' })
+  const { projectId, revision, records } = await services.handlers['project:create']({ title: 'Engines' })
   const put = records.map((record) => (record.type === 'block' ? { ...record, text, voiceId } : record))
-  await services.handlers['project:change']({ projectId, change: { put, remove: [] } })
+  await services.handlers['project:change']({
+    ...{ projectId, revision, changeId: 'change' },
+    change: { put, remove: [] },
+  })
   const block = records.find((record) => record.type === 'block')
   if (block?.type !== 'block') throw new Error('A new story has a block')
   return { projectId, blockId: block.id }

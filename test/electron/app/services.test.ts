@@ -2,6 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { EventName } from '../../../shared/ipc/contract.ts'
 import type { Services } from '../../../electron/app/services.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
@@ -22,14 +25,22 @@ test('a page is told what the voice is at when it comes', async () => {
   await vi.waitFor(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
   const greeting: [EventName, unknown][] = []
   services.sendInitialState((event, payload) => greeting.push([event, payload]))
-  expect(greeting).toEqual([['speech:state', { state: 'failed' }]])
+  expect(greeting).toEqual([
+    ['speech:state', { state: 'failed' }],
+    ['app:listening', {}],
+  ])
 })
 
 test('a change is on disk when it is answered, and a story closed and opened again is the same', async () => {
   const { handlers } = services
   const view = await handlers['project:create']({ title: 'Fox' })
   const put = view.records.map((record) => (record.type === 'block' ? { ...record, text: 'Once.' } : record))
-  await handlers['project:change']({ projectId: view.projectId, change: { put, remove: [] } })
+  await handlers['project:change']({
+    projectId: view.projectId,
+    revision: 0,
+    changeId: 'change',
+    change: { put, remove: [] },
+  })
   // Opening does not wait for the page to say that it has closed.
   const [, reopened] = await Promise.all([
     handlers['project:close']({ projectId: view.projectId }),
@@ -39,8 +50,68 @@ test('a change is on disk when it is answered, and a story closed and opened aga
   expect(reopened.records).toEqual(put)
   expect(reopened.rendering.state).toEqual({ phase: 'idle' })
   await expect(
-    handlers['project:change']({ projectId: view.projectId, change: { put, remove: [] } }),
+    handlers['project:change']({
+      projectId: view.projectId,
+      revision: 0,
+      changeId: 'change',
+      change: { put, remove: [] },
+    }),
   ).rejects.toThrow(expect.objectContaining({ code: 'project-not-open' }))
+})
+
+test('a change that was made without a change of another page is not committed, and its page is told of that change', async () => {
+  const { handlers } = services
+  const { projectId, records } = await handlers['project:create']({ title: 'Fox' })
+  const story = storyFromRecords(records)
+  const changeOf = (text: string) =>
+    patchBlocks(
+      story,
+      blocksOf(story).map(({ id }) => id),
+      { text },
+    )
+  const send = (changeId: string, revision: number) =>
+    handlers['project:change']({ projectId, revision, changeId, change: changeOf(changeId) })
+  expect(await send('first', 0)).toEqual({ kind: 'committed', revision: 1 })
+  const first = { revision: 1, changeId: 'first', change: changeOf('first') }
+  const news = { kind: 'changes', changes: [first] }
+  expect(await send('second', 0)).toEqual({ kind: 'behind', news })
+  expect(await handlers['project:news']({ projectId, revision: 0 })).toEqual(news)
+  expect(await handlers['project:news']({ projectId, revision: 1 })).toEqual({ kind: 'changes', changes: [] })
+  expect(await send('second', 1)).toEqual({ kind: 'committed', revision: 2 })
+  expect(await handlers['project:news']({ projectId, revision: 3 })).toMatchObject({
+    kind: 'story',
+    revision: 2,
+    records: expect.arrayContaining([expect.objectContaining({ text: 'second' })]),
+  })
+  expect(app.told.filter(({ event }) => event === 'project:changed').map(({ payload }) => payload)).toEqual([
+    { projectId, ...first },
+    { projectId, revision: 2, changeId: 'second', change: changeOf('second') },
+  ])
+})
+
+test('every page hears that a story was closed or goes on in another file, and of the end of the app nothing', async () => {
+  const { handlers } = services
+  const { projectId, recentId } = await handlers['project:create']({ title: 'Fox' })
+  const { ref } = await handlers['files:place']({ purpose: 'save-as', name: 'Fox' })
+  const saved = await handlers['project:saveAs']({ projectId, ref })
+  expect(saved.recentId).not.toBe(recentId)
+  await handlers['project:close']({ projectId })
+  await handlers['project:openRecent']({ recentId: saved.recentId })
+  const { told } = app
+  await app.stop()
+  const ofProjects = told.filter(({ event }) => event === 'project:moved' || event === 'project:closed')
+  expect(ofProjects).toEqual([
+    {
+      event: 'project:moved',
+      payload: {
+        projectId,
+        recentId: saved.recentId,
+        location: saved.location,
+        fileName: 'Fox.fabula',
+      },
+    },
+    { event: 'project:closed', payload: { projectId } },
+  ])
 })
 
 test('a page that is loaded again finds its project as it is open', async () => {

@@ -89,7 +89,7 @@ test('a line is auditioned in a vibe, heard to differ, and costs nothing when th
   expect((await decodeAudio(storedAudio(audio, wise.audioId))).samples.length).toBeGreaterThan(22_050)
 
   const change = patchBlocks(story, [block.id], { text, model: 'audio_stable', vibe })
-  await handlers['project:change']({ projectId, change })
+  await handlers['project:change']({ projectId, revision: 0, changeId: 'change', change })
   expect(await handlers['takes:make']({ projectId, blockId: block.id })).toEqual(wise)
 })
 

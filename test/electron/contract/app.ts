@@ -82,7 +82,7 @@ export async function openApp({
   })
 
   async function story(blocks: readonly Partial<Block>[]) {
-    const { projectId, records } = await handlers['project:create']({ title: 'The Lighthouse' })
+    const { projectId, revision, records } = await handlers['project:create']({ title: 'The Lighthouse' })
     const first = records.find((record) => record.type === 'block')
     const info = records.find((record) => record.type === 'story')
     if (first?.type !== 'block' || info?.type !== 'story') throw new Error('A new story has a block')
@@ -95,7 +95,7 @@ export async function openApp({
       id: ids[index] ?? first.id,
     }))
     await handlers['project:change']({
-      projectId,
+      ...{ projectId, revision, changeId: 'change' },
       change: { put: [{ ...info, connectionId }, ...put], remove: [] },
     })
     return { projectId, blockIds: ids }

@@ -11,12 +11,17 @@ import { IDLE_RENDER, PROJECT } from '../support/smallStory.ts'
 const block = blockIdSchema.parse('block-0')
 const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
 
-/** A world with a story open, whose host answers a change with `save`. */
-function savingWorld(save: () => Promise<unknown>) {
+/** A world with a story open, whose host commits a change where `save` does not fail. */
+function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
   const calls: string[] = []
-  const call = (channel: string) => {
+  let revision = 0
+  const call = async (channel: string) => {
+    if (channel === 'project:news') return { kind: 'changes', changes: [] }
     calls.push(channel)
-    return channel === 'project:change' ? save() : Promise.resolve({})
+    if (channel !== 'project:change') return {}
+    await save()
+    revision += 1
+    return { kind: 'committed', revision }
   }
   const bridge = { call, on: () => () => undefined, mediaUrl: () => '' } as unknown as Bridge // as much as is used
   const world = createWorld(bridge)
@@ -30,7 +35,7 @@ function savingWorld(save: () => Promise<unknown>) {
 }
 
 test('a key is one write of the story store, and a pause is one message to the host', async () => {
-  const { world, calls, type } = savingWorld(async () => ({}))
+  const { world, calls, type } = savingWorld()
   const writes: string[] = []
   world.story.subscribe(({ saving }) => writes.push(saving))
   for (const text of ['O', 'On', 'Onc']) type(text)
@@ -44,7 +49,6 @@ test('a change that could not be saved is shown, and saved with the next', async
   let isFull = true
   const { world, type } = savingWorld(async () => {
     if (isFull) throw new UserFacingError('project-disk-full')
-    return {}
   })
   type('Once')
   await expect(world.saver.flush()).rejects.toMatchObject({ code: 'project-disk-full' })

@@ -16,6 +16,8 @@ export type Answers = {
 /** Answers of a host that has nothing: the calls that the renderer makes without being asked to. */
 const EMPTY_HOST: Answers = {
   'settings:update': (changed) => ({ ...DEFAULT_APP_SETTINGS, ...changed }) as Settings,
+  'project:change': ({ revision }) => ({ kind: 'committed', revision: revision + 1 }),
+  'project:news': () => ({ kind: 'changes', changes: [] }),
   'recents:list': () => [],
   'examples:list': () => [],
   'drafts:listDeleted': () => [],

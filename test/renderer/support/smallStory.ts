@@ -21,6 +21,7 @@ export const PROJECT = {
   location: null,
   fileName: null,
   keptCopy: null,
+  revision: 0,
 }
 
 export const IDLE_RENDER: RenderView = {

@@ -116,6 +116,43 @@ describe('undo and redo', () => {
   })
 })
 
+describe('undo after a change of another page', () => {
+  const typed = () => {
+    let state = type(start(), 'Once')
+    state = type(state, 'Once upon', { fromMs: 5_000 })
+    return state
+  }
+  const theirs = (state: State, text: string): State => ({
+    ...state,
+    story: apply(state.story, editText(state.story, blockId(0), text)),
+  })
+
+  test('takes back the own words, and none of the other page', () => {
+    let state = theirs(typed(), 'Oh! Once upon a time')
+    state = undo(state.story, state.history) ?? state
+    expect(textOf(state)).toBe('Oh! Once a time')
+    state = undo(state.story, state.history) ?? state
+    expect(textOf(state)).toContain('Oh!')
+    expect(textOf(state)).toContain('a time')
+    expect(textOf(state)).not.toContain('Once')
+  })
+
+  test('is done again by redo', () => {
+    let state = theirs(typed(), 'Oh! Once upon')
+    state = undo(state.story, state.history) ?? state
+    state = redo(state.story, state.history) ?? state
+    expect(textOf(state)).toBe('Oh! Once upon')
+  })
+
+  test('leaves a block alone that the other page wrote in after this page had added it', () => {
+    const added = blockId('added')
+    let state = done(start(), edit(addBlocks(start().story, [{ id: added }], null)))
+    state = { ...state, story: apply(state.story, editText(state.story, added, 'Theirs.')) }
+    state = undo(state.story, state.history) ?? state
+    expect(findBlock(state.story, added)?.text).toBe('Theirs.')
+  })
+})
+
 describe('typing', () => {
   test('is one entry while it goes on', () => {
     const state = type(start(), 'Once upon a time')

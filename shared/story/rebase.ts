@@ -1,0 +1,136 @@
+/**
+ * Brings an edit that was made on an older state of a story to the story as it is now: a three-way merge of each touched
+ * record, from the record before the edit, the record after it, and the record now. Fields that one side changed keep that
+ * change; texts that both changed are merged (mergeText.ts); of other fields that both changed, the edit's value stands.
+ * Words win over deletion: a record stays, or comes back, where one side deleted it and the other wrote in it.
+ */
+import { apply, invert, isSameRecord, isSameValue } from './changes.ts'
+import type { Change, ReversibleChange } from './changes.ts'
+import { MAX_LABEL, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
+import { mergeText } from './mergeText.ts'
+import type { RecordId, StoryRecord } from './records.ts'
+import type { Story } from './story.ts'
+
+/** An edit that fits the present story. */
+export interface Rebased extends ReversibleChange {
+  /** Records that two people should read again: both changed the same words, or one deleted what the other wrote in. */
+  readonly toReread: readonly RecordId[]
+}
+
+/** Fields of words, and the most characters that each can hold. */
+const WORDS: Readonly<Record<string, number>> = {
+  text: MAX_STORED_TEXT,
+  name: MAX_LABEL,
+  title: MAX_LABEL,
+  customPrompt: MAX_STORED_PROMPT,
+}
+/** Fields that hold fields of their own. Every other value, such as a vibe, is replaced as a whole. */
+const GROUPS = new Set(['settings', 'defaults'])
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The edit as it applies to `story`, whose records may have changed since the edit was made. */
+export function rebase(edit: ReversibleChange, story: Story): Rebased {
+  const before = new Map<RecordId, StoryRecord>(edit.inverse.put.map((record) => [record.id, record]))
+  const toReread = new Set<RecordId>()
+  const put = edit.change.put.flatMap((mine) => {
+    const merged = mergeRecord(before.get(mine.id), story.records.get(mine.id), mine, toReread)
+    return merged === null ? [] : [merged]
+  })
+  const puts = new Map<RecordId, StoryRecord>(put.map((record) => [record.id, record]))
+  const touched = new Set<RecordId>([...puts.keys(), ...edit.change.remove])
+  const remove = edit.change.remove.filter((id) => {
+    const [base, now] = [before.get(id), story.records.get(id)]
+    if (now === undefined || (now.type === 'character' && isSpokenBy(story, touched, id))) return false
+    if (base === undefined || isSameWords(base, now)) return true
+    toReread.add(id)
+    return false
+  })
+  const change = withKnownCharacters({ put, remove }, puts, story)
+  return { change, inverse: invert(story, change), toReread: [...toReread] }
+}
+
+/** A story on which an edit was done again after changes of others: the states of it, and the edits as they apply now. */
+export interface RebasedStory {
+  readonly story: Story
+  readonly edits: readonly ReversibleChange[]
+  readonly toReread: readonly RecordId[]
+}
+
+/** Puts a change of others below edits: takes the edits back, does the change, and does each edit again. */
+export function applyBelow(
+  story: Story,
+  edits: readonly ReversibleChange[],
+  change: (below: Story) => Change,
+): RebasedStory {
+  const below = edits.reduceRight((now, { inverse }) => apply(now, inverse), story)
+  let now = apply(below, change(below))
+  const toReread = new Set<RecordId>()
+  const rebasedEdits = edits.map((edit) => {
+    const rebased = rebase(edit, now)
+    now = apply(now, rebased.change)
+    for (const id of rebased.toReread) toReread.add(id)
+    return { change: rebased.change, inverse: rebased.inverse }
+  })
+  return { story: now, edits: rebasedEdits, toReread: [...toReread] }
+}
+
+/** Null where the record was deleted by the other side, and the edit brings no words. */
+function mergeRecord(
+  base: StoryRecord | undefined,
+  theirs: StoryRecord | undefined,
+  mine: StoryRecord,
+  toReread: Set<RecordId>,
+): StoryRecord | null {
+  if (theirs === undefined) {
+    if (base === undefined) return mine
+    if (isSameWords(base, mine)) return null
+    toReread.add(mine.id)
+    return mine
+  }
+  if (base !== undefined && isSameRecord(base, theirs)) return mine
+  if (theirs.type !== mine.type) return null
+  // Both sides brought the record back, or in: only its words are merged.
+  const fields = base ?? { ...mine, ...Object.fromEntries(Object.keys(WORDS).map((name) => [name, ''])) }
+  const merged = mergeFields(fields as Fields, theirs as Fields, mine as Fields, () => toReread.add(mine.id))
+  return merged as unknown as StoryRecord // the keys and types of two records of one type
+}
+
+function mergeFields(base: Fields, theirs: Fields, mine: Fields, onBoth: () => void): Fields {
+  const merge = (name: string): unknown => {
+    const [from, other, own] = [base[name], theirs[name], mine[name]]
+    if (isSameValue(from, own)) return other
+    if (isSameValue(from, other) || isSameValue(other, own)) return own
+    if (GROUPS.has(name)) return mergeFields(from as Fields, other as Fields, own as Fields, onBoth)
+    const limit = WORDS[name]
+    if (limit === undefined || typeof other !== 'string' || typeof own !== 'string') return own
+    const { text, hasBoth } = mergeText(typeof from === 'string' ? from : '', other, own)
+    if (hasBoth || text.length > limit) onBoth()
+    return text.length > limit ? other : text
+  }
+  return Object.fromEntries(Object.keys(mine).map((name) => [name, merge(name)]))
+}
+
+function isSameWords(a: StoryRecord, b: StoryRecord): boolean {
+  const [first, second]: Fields[] = [a, b]
+  return Object.keys(WORDS).every((name) => first?.[name] === second?.[name])
+}
+
+/** Whether a block that the edit does not touch speaks as a character. */
+function isSpokenBy(story: Story, touched: ReadonlySet<RecordId>, id: RecordId): boolean {
+  return story.sequence.some(
+    (entry) => entry.type === 'block' && entry.characterId === id && !touched.has(entry.id),
+  )
+}
+
+/** A block that would speak as a character who is gone keeps the character that it has now, or has none. */
+function withKnownCharacters(change: Change, puts: ReadonlyMap<RecordId, StoryRecord>, story: Story): Change {
+  const isKnown = (id: RecordId) => puts.has(id) || story.records.has(id)
+  const put = change.put.map((record): StoryRecord => {
+    if (record.type !== 'block' || record.characterId === null || isKnown(record.characterId)) return record
+    const now = story.records.get(record.id)
+    const characterId = now?.type === 'block' ? now.characterId : null
+    return { ...record, characterId: characterId !== null && isKnown(characterId) ? characterId : null }
+  })
+  return { put, remove: change.remove }
+}

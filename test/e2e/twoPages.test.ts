@@ -1,0 +1,81 @@
+/** Two tabs with one story, as a writer opens them, over the real host and its file. */
+import { expect, test } from 'vitest'
+import { createEditor } from './support/editor.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+/** Opens the story of the page in a second tab. */
+async function secondTab() {
+  const page = await studio.context.newPage()
+  await page.goto(studio.page.url())
+  const editor = createEditor(page)
+  await editor.text(1).waitFor()
+  return { page, editor }
+}
+
+test('two tabs on one story show each other’s words, and neither loses any', async () => {
+  const { editor: a } = studio
+  await a.newStory('Once upon a time.', 'The end.')
+  const { editor: b, page } = await secondTab()
+  await a.placeCursor(1)
+  await b.placeCursor(1)
+  await Promise.all([
+    a.text(1).pressSequentially(' There was a fox.', { delay: 25 }),
+    b.text(1).pressSequentially(' It was cold.', { delay: 25 }),
+  ])
+  await Promise.all([a.saved(), b.saved()])
+  await expect.poll(async () => (await a.texts()).join('\n')).toBe((await b.texts()).join('\n'))
+  const [text = ''] = await a.texts()
+  for (const word of ['There', 'was', 'a', 'fox', 'It', 'was', 'cold'])
+    expect(text.split(/[ .]+/)).toContain(word)
+
+  await page.reload()
+  await b.text(1).waitFor()
+  expect(await b.texts()).toEqual(await a.texts())
+  await page.close()
+})
+
+test('a change in one tab leaves cursor and undo list of the other as they were', async () => {
+  const { editor: a } = studio
+  await a.newStory('A fox ran.', 'Two.')
+  const { editor: b, page } = await secondTab()
+  await b.placeCursor(1, 5)
+  await a.placeCursor(1, 2)
+  await a.text(1).pressSequentially('red ')
+  await b.expectTexts('A red fox ran.', 'Two.')
+  await page.keyboard.type(' and a hen')
+  await a.expectTexts('A red fox and a hen ran.', 'Two.')
+  await a.undo()
+  await b.expectTexts('A fox and a hen ran.', 'Two.')
+  await b.undo()
+  await a.expectTexts('A fox ran.', 'Two.')
+  await page.close()
+})
+
+test('a block that is deleted in one tab goes away in the other, and comes back with undo', async () => {
+  const { editor: a } = studio
+  await a.newStory('One.', 'Two.', 'Three.')
+  const { editor: b, page } = await secondTab()
+  await a.button('Delete block 2').click()
+  await b.expectTexts('One.', 'Three.')
+  await a.undo()
+  await b.expectTexts('One.', 'Two.', 'Three.')
+  await page.close()
+})
+
+test('a story that one tab leaves goes on in the other', async () => {
+  const { editor: a } = studio
+  await a.newStory('One.')
+  await studio.page.getByRole('textbox', { name: 'Title of the story' }).fill('A story in two tabs')
+  await a.saved()
+  const { editor: b, page } = await secondTab()
+  await a.button('Close story').click()
+  await studio.page.getByRole('button', { name: /^A story in two tabs/ }).click()
+  await a.text(1).waitFor()
+  await a.text(1).fill('One more.')
+  await b.expectTexts('One more.')
+  await b.text(1).fill('One more time.')
+  await a.expectTexts('One more time.')
+  await page.close()
+})

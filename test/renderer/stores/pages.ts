@@ -1,0 +1,174 @@
+/**
+ * Pages that show one story, and a host in memory that commits their changes as the app does. Nothing reaches anybody by
+ * itself: a test says when a request, an answer or an event arrives, and which of them are lost.
+ */
+import { showProject } from '../../../renderer/actions/projects.ts'
+import { createWorld } from '../../../renderer/app/createWorld.ts'
+import type { Bridge } from '../../../renderer/bridge/bridge.ts'
+import type { World } from '../../../renderer/stores/world.ts'
+import { createChangeLog } from '../../../electron/project/changeLog.ts'
+import type { Input } from '../../../shared/ipc/contract.ts'
+import type { News, ProjectId } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { IDLE_RENDER, PROJECT } from '../support/smallStory.ts'
+
+type Delivery = () => void
+
+export interface TestPage {
+  readonly world: World
+  story(): Story
+  textOf(id: BlockId): string
+  /** Lets the oldest request reach the host, or the oldest answer or event the page; false where there is none. */
+  deliver(what: 'request' | 'answer' | 'event'): boolean
+  /** Loses all requests and answers that are under way: the page hears that the host is gone. */
+  breakConnection(): void
+  /** Loses all events that are under way, as a page that sleeps does. */
+  loseEvents(): void
+  /** The page's connection is there again. */
+  reconnect(): void
+}
+
+export interface TestHost {
+  story(): Story
+  openPage(): TestPage
+  /** Ends the host and starts it again: the story is on disk, and all else is forgotten. */
+  restart(): void
+  /** Delivers everything, and lets pages save and catch up, until nothing is under way. */
+  settle(): Promise<void>
+}
+
+/** Lets the promises go on that wait for nothing but one another. */
+export async function settlePromises(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+}
+
+export function startHost(start: Story): TestHost {
+  let story = start
+  let log = createChangeLog()
+  let starts = 1
+  const projectId = () => `project-${String(starts)}` as ProjectId
+  const pages: { page: TestPage; hear: (event: string, payload: unknown) => void }[] = []
+
+  function newsSince(revision: number): News {
+    const changes = log.since(revision)
+    return changes === null
+      ? { kind: 'story', revision: log.revision, records: [...story.records.values()] }
+      : { kind: 'changes', changes: [...changes] }
+  }
+
+  const view = () => ({
+    ...PROJECT,
+    projectId: projectId(),
+    revision: log.revision,
+    records: [...story.records.values()],
+    takes: [],
+    rendering: IDLE_RENDER,
+  })
+
+  function answer(channel: string, input: unknown): unknown {
+    if (channel === 'project:openRecent') return view()
+    if (channel !== 'project:change' && channel !== 'project:news') return []
+    const asked = input as Input<'project:change'> // both have the fields that are used before the change
+    if (asked.projectId !== projectId()) throw new UserFacingError('project-not-open')
+    if (channel === 'project:news') return newsSince(asked.revision)
+    if (asked.revision !== log.revision) return { kind: 'behind', news: newsSince(asked.revision) }
+    const next = apply(story, asked.change)
+    if (next !== story) {
+      story = next
+      const committed = log.add(asked.change, asked.changeId)
+      for (const { hear } of pages) hear('project:changed', { projectId: projectId(), ...committed })
+    }
+    return { kind: 'committed', revision: log.revision }
+  }
+
+  function openPage(): TestPage {
+    const listeners = new Map<string, (payload: never) => void>()
+    const queues = { request: [] as Delivery[], answer: [] as Delivery[], event: [] as Delivery[] }
+    const waiting = new Set<(error: unknown) => void>()
+    const call = (channel: string, input: unknown) =>
+      new Promise((resolve, reject) => {
+        waiting.add(reject)
+        queues.request.push(() => {
+          const settled = (settle: () => void) => () => {
+            waiting.delete(reject)
+            settle()
+          }
+          try {
+            const value = structuredClone(answer(channel, structuredClone(input)))
+            queues.answer.push(settled(() => resolve(value)))
+          } catch (error) {
+            queues.answer.push(settled(() => reject(error as Error)))
+          }
+        })
+      })
+    const tell = (event: string, payload: unknown) => listeners.get(event)?.(payload as never)
+    const bridge = {
+      call,
+      on: (event: string, listener: (payload: never) => void) => listeners.set(event, listener),
+      mediaUrl: () => '',
+    } as unknown as Bridge // as much as is used
+    const world = createWorld(bridge)
+    showProject(world, view())
+    const shown = () => world.story.getState().open?.story ?? story
+    const page: TestPage = {
+      world,
+      story: shown,
+      textOf: (id) => findBlock(shown(), id)?.text ?? '',
+      deliver(what) {
+        const next = queues[what].shift()
+        next?.()
+        return next !== undefined
+      },
+      breakConnection() {
+        queues.request = []
+        queues.answer = []
+        for (const reject of waiting) reject(new UserFacingError('host-gone'))
+        waiting.clear()
+      },
+      loseEvents: () => (queues.event = []),
+      reconnect: () => queues.event.push(() => tell('app:listening', {})),
+    }
+    while (page.deliver('request')) page.deliver('answer') // what every page asks when it opens a story
+    pages.push({
+      page,
+      hear: (event, payload) => queues.event.push(() => tell(event, structuredClone(payload))),
+    })
+    return page
+  }
+
+  return {
+    story: () => story,
+    openPage,
+    restart() {
+      story = storyFromRecords([...story.records.values()])
+      log = createChangeLog()
+      starts += 1
+      for (const { page } of pages) {
+        page.breakConnection()
+        page.loseEvents()
+        page.reconnect()
+      }
+    },
+    async settle() {
+      let isBusy = true
+      while (isBusy) {
+        isBusy = false
+        for (const { page } of pages) {
+          void page.world.saver.flush().catch(() => undefined)
+          await settlePromises()
+          for (const what of ['request', 'answer', 'event'] as const) {
+            while (page.deliver(what)) {
+              isBusy = true
+              await settlePromises()
+            }
+          }
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  addBlocks,
+  assignCharacter,
+  editText,
+  moveEntryBy,
+  patchBlocks,
+  removeEntries,
+  splitBlock,
+} from '../../../shared/story/blockCommands.ts'
+import {
+  addCharacter,
+  patchCharacter,
+  removeCharacter,
+  renameStory,
+} from '../../../shared/story/castCommands.ts'
+import { apply, invert } from '../../../shared/story/changes.ts'
+import type { Change, ReversibleChange } from '../../../shared/story/changes.ts'
+import { applyBelow, rebase } from '../../../shared/story/rebase.ts'
+import { blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
+
+const [first, second] = [blockId(0), blockId(1)]
+const fox = characterId('fox')
+
+const edit = (story: Story, change: Change): ReversibleChange => ({ change, inverse: invert(story, change) })
+const sequence =
+  (...changes: ((story: Story) => Change)[]) =>
+  (story: Story) =>
+    changes.reduce((now, make) => apply(now, make(now)), story)
+
+/** A story after a change of another page, and then the page's own edit of the story as it was before. */
+function met(start: Story, theirs: (story: Story) => Change, mine: (story: Story) => Change) {
+  const rebased = rebase(edit(start, mine(start)), sequence(theirs)(start))
+  return { ...rebased, story: apply(sequence(theirs)(start), rebased.change) }
+}
+
+describe('an edit of a record that has changed meanwhile', () => {
+  test('keeps the fields that the other page changed', () => {
+    const { story, toReread } = met(
+      storyOfBlocks(2),
+      (now) => patchBlocks(now, [first], { voiceId: 'OA002', silenceBeforeMs: 200 }),
+      (now) => patchBlocks(now, [first], { text: 'Mine.', speed: 2 }),
+    )
+    expect(findBlock(story, first)).toMatchObject({
+      voiceId: 'OA002',
+      silenceBeforeMs: 200,
+      text: 'Mine.',
+      speed: 2,
+    })
+    expect(toReread).toEqual([])
+  })
+
+  test('keeps the words of both pages', () => {
+    const { story } = met(
+      storyOfBlocks(2, { text: 'The fox.' }),
+      (now) => editText(now, first, 'The fox. A'),
+      (now) => editText(now, first, 'The fox. B'),
+    )
+    expect(findBlock(story, first)?.text).toBe('The fox. A B')
+  })
+
+  test('keeps both words where both changed one word, and names the block', () => {
+    const { story, toReread } = met(
+      storyOfBlocks(1, { text: 'A cat.' }),
+      (now) => editText(now, first, 'A cow.'),
+      (now) => editText(now, first, 'A dog.'),
+    )
+    expect(findBlock(story, first)?.text).toBe('A cow dog.')
+    expect(toReread).toEqual([first])
+  })
+
+  test('merges the settings of a character one by one', () => {
+    const start = sequence((now) => addCharacter(now, { id: fox, name: 'Fox' }))(storyOfBlocks(1))
+    const { story } = met(
+      start,
+      (now) => patchCharacter(now, fox, { settings: { voiceId: 'OA005' } }),
+      (now) => patchCharacter(now, fox, { name: 'Vixen', settings: { speed: 1.5 } }),
+    )
+    expect(findCharacter(story, fox)).toMatchObject({
+      name: 'Vixen',
+      settings: { voiceId: 'OA005', speed: 1.5 },
+    })
+  })
+
+  test('keeps both titles of a story', () => {
+    const { story } = met(
+      storyOfBlocks(1),
+      (now) => renameStory(now, 'Story of the fox'),
+      (now) => renameStory(now, 'My Story'),
+    )
+    expect(story.info.title).toBe('My Story of the fox')
+  })
+
+  test('moves a block to where it was moved last', () => {
+    const { story } = met(
+      storyOfBlocks(3),
+      (now) => moveEntryBy(now, first, 2),
+      (now) => moveEntryBy(now, first, 1),
+    )
+    expect(blocksOf(story).map(({ id }) => id)).toEqual([blockId(1), blockId(0), blockId(2)])
+  })
+})
+
+describe('a deletion and an edit at the same time', () => {
+  test('bring back a block in which words were written', () => {
+    const { story, toReread } = met(
+      storyOfBlocks(2),
+      (now) => removeEntries(now, [first]),
+      (now) => editText(now, first, 'Still here.'),
+    )
+    expect(findBlock(story, first)?.text).toBe('Still here.')
+    expect(toReread).toEqual([first])
+  })
+
+  test('leave a block deleted that was only moved', () => {
+    const { story } = met(
+      storyOfBlocks(2),
+      (now) => removeEntries(now, [first]),
+      (now) => moveEntryBy(now, first, 1),
+    )
+    expect(findBlock(story, first)).toBeUndefined()
+  })
+
+  test('keep a block in which the other page has written', () => {
+    const { story, toReread } = met(
+      storyOfBlocks(2),
+      (now) => editText(now, first, 'Their words.'),
+      (now) => removeEntries(now, [first, second]),
+    )
+    expect(findBlock(story, first)?.text).toBe('Their words.')
+    expect(findBlock(story, second)).toBeUndefined()
+    expect(toReread).toEqual([first])
+  })
+
+  test('keep the words that were written in the second part of a block that was split', () => {
+    const { story } = met(
+      storyOfBlocks(1, { text: 'Before and after' }),
+      (now) => splitBlock(now, first, 7, blockId('tail')),
+      (now) => editText(now, first, 'Before and after midnight'),
+    )
+    expect(blocksOf(story).map(({ text }) => text)).toEqual(['Before midnight', 'and after'])
+  })
+})
+
+describe('a character that one page deletes while the other gives it a block', () => {
+  const start = sequence((now) => addCharacter(now, { id: fox, name: 'Fox' }))(storyOfBlocks(2))
+
+  test('stays where the block came first', () => {
+    const { story } = met(
+      start,
+      (now) => assignCharacter(now, [first], fox),
+      (now) => removeCharacter(now, fox),
+    )
+    expect(findCharacter(story, fox)).toBeDefined()
+  })
+
+  test('is not named by any block where the deletion came first', () => {
+    const { story } = met(
+      start,
+      (now) => removeCharacter(now, fox),
+      (now) => assignCharacter(now, [first], fox),
+    )
+    expect(findBlock(story, first)?.characterId).toBeNull()
+  })
+})
+
+describe('edits that are done again after a change of another page', () => {
+  test('are the same edits where the change is one of theirs that came back', () => {
+    const start = storyOfBlocks(2)
+    const mine = edit(start, addBlocks(start, [{ id: blockId('new'), text: 'New.' }], null))
+    const story = apply(start, mine.change)
+    const again = applyBelow(story, [mine], () => mine.change)
+    expect(new Map(again.story.records)).toEqual(new Map(story.records))
+    expect(again.toReread).toEqual([])
+  })
+
+  test('take back and do again every random edit exactly where nobody else changed anything', () => {
+    fc.assert(
+      fc.property(fc.array(intent, { maxLength: 20 }), (intents) => {
+        const fresh = freshNumbers()
+        const start = storyOfBlocks(3)
+        const edits: ReversibleChange[] = []
+        const end = intents.reduce((now, intend) => {
+          const made = edit(now, intend(now, fresh))
+          edits.push(made)
+          return apply(now, made.change)
+        }, start)
+        const again = applyBelow(end, edits, (below) => {
+          expect(new Map(below.records)).toEqual(new Map(start.records))
+          return { put: [], remove: [] }
+        })
+        expect(new Map(again.story.records)).toEqual(new Map(end.records))
+      }),
+    )
+  })
+
+  test('always give a story whose edits can be taken back again', () => {
+    fc.assert(
+      fc.property(fc.array(intent, { maxLength: 8 }), fc.array(intent, { maxLength: 8 }), (ours, others) => {
+        const fresh = freshNumbers()
+        const start = storyOfBlocks(4)
+        const make = (intents: typeof ours) => {
+          let now = start
+          const edits = intents.map((intend) => {
+            const made = edit(now, intend(now, fresh))
+            now = apply(now, made.change)
+            return made
+          })
+          return { now, edits }
+        }
+        const [mine, theirs] = [make(ours), make(others)]
+        const after = applyBelow(mine.now, mine.edits, () => ({
+          put: [...theirs.now.records.values()],
+          remove: [...start.records.keys()].filter((id) => !theirs.now.records.has(id)) as never[],
+        }))
+        const below = after.edits.reduceRight((now, { inverse }) => apply(now, inverse), after.story)
+        expect(new Map(below.records)).toEqual(new Map(theirs.now.records))
+        for (const block of blocksOf(after.story)) {
+          if (block.characterId !== null) expect(after.story.records.has(block.characterId)).toBe(true)
+        }
+      }),
+    )
+  })
+})
