@@ -103,6 +103,8 @@ try {
   console.log(options.opens ? words.ready(host.url) : JSON.stringify({ url: host.url }))
   if (options.opens) host.open()
 } catch (error) {
-  console.error(words.cannotStart(error, options.port))
+  const reason = words.cannotStart(error, options.port)
+  if (reason === undefined) report('start', error)
+  console.error(reason ?? words.failed)
   process.exit(1)
 }

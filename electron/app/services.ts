@@ -1,6 +1,5 @@
 /** Fabula without a window: everything behind the contract, for any host that brings its files and its way to tell. */
 import { randomUUID } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Condition } from '../../shared/commands/commands.ts'
 import type { Emit, Handlers } from '../../shared/ipc/contract.ts'
@@ -23,6 +22,7 @@ import { createKeyStore, fileKeySafe, type KeySafe } from '../speech/servers/key
 import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
 import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
+import { prepareDataFolder } from './dataFolder.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createConversionHandlers } from './handlers/conversionHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
@@ -78,7 +78,7 @@ export interface Services {
 export function createServices(options: ServicesOptions): Services {
   const { dataDir, files, emit, report, keySafe: safe = fileKeySafe, onKey = () => {} } = options
   const { clock = systemClock, newId = randomUUID, startService = localService.startLocalService } = options
-  mkdirSync(dataDir, { recursive: true })
+  const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
   const keys = createKeyStore({ dataDir, safe, onKey })
@@ -135,7 +135,7 @@ export function createServices(options: ServicesOptions): Services {
   return {
     handlers: {
       ...createAppHandlers({
-        ...{ info: options.info, files, settings },
+        ...{ info: { ...options.info, setAside: [...setAside, ...jobs.setAside] }, files, settings },
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
         onSettings(updated) {

@@ -53,6 +53,8 @@ export interface Jobs extends Omit<Engine, 'passwords'> {
   readonly actions: JobActions
   readonly documents: Documents
   readonly documentLibrary: DocumentLibrary
+  /** The name that the list of conversions has now, where it could not be used and was begun anew. */
+  readonly setAside: readonly string[]
   /** The render of a project, as the page is told of it. */
   viewRender(project: Project): RenderView
   /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
@@ -151,6 +153,7 @@ export function createJobs(options: JobsOptions): Jobs {
     actions,
     documents,
     documentLibrary,
+    setAside: library.setAsideAs === null ? [] : [library.setAsideAs],
     start() {
       try {
         const project = documentLibrary.openExisting()

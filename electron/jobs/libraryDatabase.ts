@@ -2,10 +2,11 @@
  * What the app knows across all stories, in one SQLite file of its own: conversions, what they cost, events received. The
  * stories stay the truth about themselves; a library that is lost or damaged fills up again as they are opened.
  */
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { setAside } from '../lib/files/setAside.ts'
 import { isSqliteError } from '../project/projectErrors.ts'
 
 const TABLES = `
@@ -46,29 +47,41 @@ export interface LibraryDatabase {
   get(sql: string, ...params: SQLInputValue[]): LibraryRow | undefined
   run(sql: string, ...params: SQLInputValue[]): void
   transaction(write: () => void): void
+  /** The name that the library before this one has now, where it was damaged or of another version; null where it was not. */
+  readonly setAsideAs: string | null
   close(): void
 }
+
+/** Kept as `user_version`. A library of another version is not read; one without a number is of the first. */
+const LIBRARY_VERSION = 1
 
 /** SQLite's codes for a file that is damaged, and for one that is no database. */
 const DAMAGED: ReadonlySet<unknown> = new Set([11, 26])
 
+/** The library in a file cannot be used, whatever SQLite says of the file. */
+class UnusableLibrary extends Error {}
+
 /**
- * Opens `library.db` in the app's folder. One that is damaged is kept aside, and a new one begun; one that another program
- * holds, or that may not be read, is left as it is: then it throws.
+ * Opens `library.db` in the app's folder, which only this user may read. One that is damaged, or of a newer version, is set aside,
+ * and a new one begun; one that another program holds, or that may not be read, is left as it is: then it throws.
  */
 export function openLibrary(dataDir: string): LibraryDatabase {
-  mkdirSync(dataDir, { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'library.db')
   let db: DatabaseSync
+  let setAsideAs: string | null = null
   try {
     db = connect(path)
   } catch (error) {
     // The primary code of SQLite is in the lowest byte.
-    if (!isSqliteError(error) || !DAMAGED.has(error.errcode & 0xff)) throw error
-    renameSync(path, `${path}.damaged`)
-    for (const ending of ['-journal', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    const isUnusable = isSqliteError(error)
+      ? DAMAGED.has(error.errcode & 0xff)
+      : error instanceof UnusableLibrary
+    if (!isUnusable) throw error
+    setAsideAs = basename(setAside(path))
     db = connect(path)
   }
+  chmodSync(path, 0o600)
   const statements = new Map<string, StatementSync>()
   function prepared(sql: string): StatementSync {
     const statement = statements.get(sql) ?? db.prepare(sql)
@@ -89,6 +102,7 @@ export function openLibrary(dataDir: string): LibraryDatabase {
         throw error
       }
     },
+    setAsideAs,
     close: () => db.close(),
   }
 }
@@ -104,11 +118,37 @@ function connect(path: string): DatabaseSync {
     db.function('has_text', { deterministic: true }, (text, sought) =>
       Number(foldText(String(text)).includes(String(sought))),
     )
-    db.exec('PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-    db.exec(TABLES)
+    db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
+    if (version > LIBRARY_VERSION) throw new UnusableLibrary('The library is of a newer version')
+    const [report] = db.prepare('PRAGMA quick_check(1)').all()
+    if (report?.['quick_check'] !== 'ok') throw new UnusableLibrary('The library is damaged')
+    const columns = columnsOf(db)
+    const missing = columns.size === 0 ? columns : expectedColumns().difference(columns)
+    if (missing.size > 0) throw new UnusableLibrary(`The library has no ${[...missing].join(', ')}`)
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+    db.exec(`BEGIN IMMEDIATE; ${TABLES}; PRAGMA user_version = ${LIBRARY_VERSION}; COMMIT`)
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+function expectedColumns(): ReadonlySet<unknown> {
+  const db = new DatabaseSync(':memory:')
+  try {
+    db.exec(TABLES)
+    return columnsOf(db)
+  } finally {
+    db.close()
+  }
+}
+
+/** The columns of all tables, as `table.column`. */
+function columnsOf(db: DatabaseSync): ReadonlySet<unknown> {
+  const rows = db.prepare(
+    `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
+  )
+  return new Set(rows.all().map(({ place }) => place))
 }

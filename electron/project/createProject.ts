@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format.ts'
@@ -35,6 +35,7 @@ export function createProject(
     try {
       rmSync(partPath, { force: true })
       writeNewFile(partPath, story.records.values(), options.canShrink ?? false)
+      if (options.isDraft) chmodSync(partPath, 0o600)
       syncFile(partPath)
       rmSync(`${path}-journal`, { force: true }) // of a file that is gone: SQLite would play it into the new one
       renameDurably(partPath, path)

@@ -24,6 +24,7 @@ export async function startApp(world: World): Promise<void> {
       const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
       return { info, settings, hostVoices, voices: mergeVoices(hostVoices, settings.voices) }
     })
+    if (info.setAside.length > 0) world.note('app.setAside', { names: info.setAside.join(', ') })
     await followServers(world)
     await refreshWelcome(world)
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))

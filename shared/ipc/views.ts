@@ -191,5 +191,7 @@ export const appInfoSchema = z.object({
   filePicker: z.enum(['system', 'own']),
   /** The folder that Fabula's own file dialog shows. */
   folder: z.string().nullable(),
+  /** Names that files of the app's own folder have now, which could not be used when it was started. */
+  setAside: z.array(z.string()),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>

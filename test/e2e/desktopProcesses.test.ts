@@ -65,6 +65,7 @@ describe('the desktop app', () => {
       platform: process.platform,
       filePicker: 'system',
       folder: null,
+      setAside: [],
     })
     expect(await ask(page, 'project:close', { projectId: 7 })).toEqual({
       ok: false,

@@ -5,7 +5,7 @@ import type { SettingsStore } from '../settingsStore.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface AppHandlersOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'setAside'>
   readonly files: Pick<HostFiles, 'picker' | 'folder'>
   readonly settings: SettingsStore
   /** Told when a page that was asked to has nothing left to bring to disk. */

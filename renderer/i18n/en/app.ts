@@ -14,6 +14,8 @@ export const app = {
   dismiss: 'Dismiss',
   keptCopy:
     'This story was saved by an earlier version of Fabula and is now in the current file format. A copy as it was is beside it: “{{name}}”.',
+  setAside:
+    'Some of Fabula’s own files were damaged, or are of a newer version. They are kept under new names in its folder ({{names}}), and Fabula started without them. Your stories are safe.',
   close: 'Close',
   cancel: 'Cancel',
   open: 'Open',

@@ -195,6 +195,7 @@ test('the app says who it is, which voices it has, and which examples', async ()
     platform: 'linux',
     filePicker: 'own',
     folder: app.files.folder,
+    setAside: [],
   })
   const { voices } = await services.handlers['voices:list']({})
   expect(voices.map(({ id }) => id)).toEqual(

@@ -7,4 +7,5 @@ export const APP_INFO: AppInfo = {
   platform: 'linux',
   filePicker: 'own',
   folder: '/stories',
+  setAside: [],
 }

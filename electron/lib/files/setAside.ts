@@ -1,0 +1,20 @@
+/** Takes what cannot be used out of the way, for a person to look at, so that a program can begin anew. */
+import { existsSync } from 'node:fs'
+import { renameDurably } from './atomicFile.ts'
+
+/**
+ * Renames a file or folder to its name plus `.damaged`, or the next free name like it, together with the files of SQLite beside it,
+ * and gives the new path. Throws where the file system refuses.
+ */
+export function setAside(path: string): string {
+  for (let count = 1; ; count += 1) {
+    const aside = `${path}.damaged${count === 1 ? '' : `-${String(count)}`}`
+    if (existsSync(aside)) continue
+    renameDurably(path, aside)
+    // They belong to their file: a journal may be what makes it whole again.
+    for (const ending of ['-journal', '-wal', '-shm']) {
+      if (existsSync(path + ending)) renameDurably(path + ending, aside + ending)
+    }
+    return aside
+  }
+}
