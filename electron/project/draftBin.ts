@@ -9,6 +9,7 @@ import type { DeletedDraft, DeletedDraftId } from '../../shared/ipc/views.ts'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
+import { openConnection } from './connection.ts'
 import { filesOfDraft, readTitle } from './drafts.ts'
 
 const KEPT_MS = DELETED_DRAFT_DAYS * 24 * 60 * 60 * 1000
@@ -16,7 +17,7 @@ const KEPT_MS = DELETED_DRAFT_DAYS * 24 * 60 * 60 * 1000
 const BIN_NAME = /^deleted-(\d{1,16})-(.+)$/
 
 export interface DraftBin {
-  /** Moves a draft's files here; null where there is no such draft. */
+  /** Moves a draft's files here; null where there is no such draft. Throws `project-locked` where it is open. */
   put(path: string): DeletedDraftId | null
   /** Newest first. Drafts that were deleted too long ago are then gone for good. */
   list(): readonly DeletedDraft[]
@@ -52,7 +53,11 @@ export function createDraftBin(dataDir: string, draftsFolder: string, now: () =>
   }
 
   return {
-    put: (path) => (filesOfDraft(path).includes(path) ? put(path) : null),
+    put(path) {
+      if (!filesOfDraft(path).includes(path)) return null
+      assertUnused(path)
+      return put(path)
+    },
     list() {
       const drafts = names().map((id) => ({ id, deletedAtMs: Number(BIN_NAME.exec(id)?.[1]) }))
       const isKept = ({ deletedAtMs }: { readonly deletedAtMs: number }) => now() - deletedAtMs < KEPT_MS
@@ -76,4 +81,13 @@ function moveDraft(path: string, target: string): void {
   const files = filesOfDraft(path).toSorted((a, b) => b.length - a.length)
   for (const file of files)
     renameDurably(file, join(dirname(target), basename(target) + file.slice(path.length)))
+}
+
+/** Throws `project-locked` where a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
+function assertUnused(path: string): void {
+  try {
+    openConnection(path, () => undefined).connection.close()
+  } catch (error) {
+    if (error instanceof UserFacingError && error.code === 'project-locked') throw error
+  }
 }

@@ -9,7 +9,6 @@ import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { openConnection } from './connection.ts'
 import { copyProjectFile } from './copyProject.ts'
 import { createProject } from './createProject.ts'
 import { createDraftBin } from './draftBin.ts'
@@ -214,21 +213,11 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     deleteDraft(id) {
       const recent = recents.find(id)
       if (recent?.isDraft !== true) throw new UserFacingError('recent-not-found')
-      assertUnused(recent.path)
       const deleted = bin.put(recent.path)
       recents.forget(id)
       return deleted
     },
     bin,
-  }
-}
-
-/** Throws `project-locked` where a story is open, here or elsewhere. A file that cannot be opened at all is not in use. */
-function assertUnused(path: string): void {
-  try {
-    openConnection(path, () => undefined).connection.close()
-  } catch (error) {
-    if (error instanceof UserFacingError && error.code === 'project-locked') throw error
   }
 }
 
