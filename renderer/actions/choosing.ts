@@ -2,6 +2,7 @@
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 
 /** How a click or key press chooses: alone, added or taken away, or everything from the last chosen one on. */
@@ -44,10 +45,31 @@ export function chooseBlock(
 ): void {
   const story = world.story.getState().open?.story
   if (story === undefined) return
+  const before = world.view.getState().selection
   world.view.setState(({ selection, reveal }) => ({
     selection: choose(story, selection, id, choice),
     reveal: reveals ? { blockId: id, focusText: false, count: (reveal?.count ?? 0) + 1 } : reveal,
   }))
+  if (choice === 'alone' && before.at(-1) !== id) placePlayhead(world, id)
+}
+
+/** Chooses all blocks; the inspector goes on showing the one that it shows. */
+export function chooseAll(world: World): void {
+  const story = world.story.getState().open?.story
+  if (story === undefined) return
+  const shown = world.view.getState().selection.at(-1)
+  const ids = blocksOf(story).map((block) => block.id)
+  world.view.setState({
+    selection: shown === undefined ? ids : [...ids.filter((id) => id !== shown), shown],
+  })
+}
+
+/** Moves the resting playhead to a block, so that playback begins there. Playback that goes on is left alone. */
+export function placePlayhead(world: World, id: BlockId): void {
+  const story = world.story.getState().open?.story
+  if (story === undefined || world.playback.getState().status !== 'stopped') return
+  const span = layoutOf(story, world.audio.getState().takes).spans[blockNumber(story, id) - 1]
+  if (span !== undefined) world.player.seek(span.startMs)
 }
 
 /** What a drag of this block moves: all chosen blocks where it is one of them, in story order, else itself. */

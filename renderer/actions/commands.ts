@@ -8,6 +8,7 @@ import { layoutOf } from '../stores/timing.ts'
 import type { OpenDialog } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
+import { chooseAll } from './choosing.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import * as projects from './projects.ts'
@@ -40,6 +41,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   redo: editing.redoLast,
   duplicateBlocks: (world) => editing.duplicate(world, world.view.getState().selection),
   deleteBlocks: (world) => editing.remove(world, world.view.getState().selection),
+  selectAllBlocks: chooseAll,
+  clearSelection: (world) => world.view.setState({ selection: [] }),
   addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),
   addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
   moveUp: ofChosen((world, id) => editing.moveBy(world, id, -1)),

@@ -20,6 +20,7 @@ import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../.
 import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { placePlayhead } from './choosing.ts'
 import { steppedStory } from '../stores/storyStore.ts'
 import type { TextKey } from '../i18n/i18n.ts'
 import type { World } from '../stores/world.ts'
@@ -30,12 +31,14 @@ export function chosenBlock(world: World): BlockId | null {
   return world.view.getState().selection.at(-1) ?? null
 }
 
-/** Chooses a block alone and brings it into view. */
+/** Chooses a block alone, brings it into view, and has playback begin there. */
 export function revealBlock(world: World, blockId: BlockId, focusText = false): void {
+  const before = chosenBlock(world)
   world.view.setState((state) => ({
     selection: [blockId],
     reveal: { blockId, focusText, count: (state.reveal?.count ?? 0) + 1 },
   }))
+  if (before !== blockId) placePlayhead(world, blockId)
 }
 
 /** Adds an empty block after the given one (or at the end), in the same voice, and puts the cursor there. */

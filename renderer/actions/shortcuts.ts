@@ -1,5 +1,5 @@
 /** From a key event of the window to the command that has these keys. */
-import { COMMAND_IDS, COMMANDS, keysOf } from '../../shared/commands/commands.ts'
+import { COMMAND_IDS, COMMANDS, keysOf, writesText } from '../../shared/commands/commands.ts'
 import type { CommandId } from '../../shared/commands/commands.ts'
 import type { World } from '../stores/world.ts'
 import { pressedKeys } from '../ui/keys.ts'
@@ -8,17 +8,17 @@ import { hostOf, runCommand } from './commands.ts'
 /** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
 export function handleKey(world: World, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
-  const id = commandOf(world, event)
+  const pressed = pressedKeys(event)
+  const id = commandOf(world, pressed)
   if (id === undefined || isInDialog(event.target)) return
-  if (isTyping(event.target) && COMMANDS[id].worksInText !== true) return
+  if (isTyping(event.target) && (COMMANDS[id].worksInText !== true || writesText(pressed))) return
   const isModified = event.ctrlKey || event.metaKey || event.altKey
-  if (!isModified && isControl(event.target)) return
+  if (!isModified && event.key !== 'Escape' && isControl(event.target)) return
   event.preventDefault()
   runCommand(world, id)
 }
 
-function commandOf(world: World, event: KeyboardEvent): CommandId | undefined {
-  const pressed = pressedKeys(event)
+function commandOf(world: World, pressed: string): CommandId | undefined {
   return COMMAND_IDS.find((id) => keysOf(id, hostOf(world)).includes(pressed))
 }
 

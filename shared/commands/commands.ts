@@ -17,7 +17,7 @@ export type Host = 'desktop' | 'browser'
 interface Command {
   /** Keys such as `Mod+Shift+Z`; Mod is Command on a Mac and Control elsewhere. All of them work, and the first is shown. */
   readonly keys?: readonly string[] | Readonly<Record<Host, readonly string[]>>
-  /** Whether the keys also work while a text field has the focus. */
+  /** Whether the keys also work while a text field has the focus, but for those that write there. */
   readonly worksInText?: true
   readonly enabledWhen: Condition
   /** The menu of the native menu bar, and the group of commands in it: menus draw a line between groups. */
@@ -44,6 +44,8 @@ const table = {
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
   duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2] },
   deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2] },
+  selectAllBlocks: { keys: ['Mod+A'], enabledWhen: 'story', bar: ['edit', 3] },
+  clearSelection: { keys: ['Escape'], enabledWhen: 'selection', bar: ['edit', 3] },
   addBlock: {
     keys: ['Mod+Shift+Enter', 'Alt+Enter'],
     worksInText: true,
@@ -97,6 +99,11 @@ export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]
 export function keysOf(id: CommandId, host: Host): readonly string[] {
   const { keys = [] } = COMMANDS[id]
   return 'desktop' in keys ? keys[host] : keys
+}
+
+/** Whether keys write a character where a text field has the focus: `A`, `?`, `Shift+Space`. */
+export function writesText(keys: string): boolean {
+  return /^(?:Shift\+)?(?:.|Space)$/.test(keys)
 }
 
 /** The groups of a menu of the native menu bar. */

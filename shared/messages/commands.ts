@@ -13,6 +13,8 @@ export const commands = {
   redo: 'Redo',
   duplicateBlocks: 'Duplicate',
   deleteBlocks: 'Delete',
+  selectAllBlocks: 'Select all blocks',
+  clearSelection: 'Clear the selection',
   addBlock: 'Add block',
   addChapter: 'Add chapter',
   moveUp: 'Move up',

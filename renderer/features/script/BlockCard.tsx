@@ -39,10 +39,18 @@ export const BlockCard = memo(function BlockCard({ block, number }: BlockCardPro
   })
 
   const choose = (event: MouseEvent) => {
+    const choice = choiceOf(event)
+    if (choice !== 'alone') {
+      // In the text that has the focus, the keys select words.
+      if (choice === 'range' && event.target === document.activeElement) return
+      // The browser would select the page's text, and a text that gets the focus would choose its block alone.
+      event.preventDefault()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    }
     // Taking one of several chosen blocks by its handle takes them all.
     const isTaken =
       isChosen && event.target instanceof Element && event.target.closest('[data-grip]') !== null
-    if (!isTaken) chooseBlock(world, block.id, choiceOf(event), { reveals: false })
+    if (!isTaken) chooseBlock(world, block.id, choice, { reveals: false })
   }
   const color = { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no CSSProperties key
   return (

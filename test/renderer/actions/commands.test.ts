@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
+import { chooseBlock } from '../../../renderer/actions/choosing.ts'
 import { COMMAND_RUNS, isEnabled, reportConditions, runCommand } from '../../../renderer/actions/commands.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
-import { COMMAND_IDS, COMMANDS, CONDITIONS, keysOf } from '../../../shared/commands/commands.ts'
+import { COMMAND_IDS, COMMANDS, CONDITIONS, keysOf, writesText } from '../../../shared/commands/commands.ts'
 import type { CommandId, Host } from '../../../shared/commands/commands.ts'
 import { APP_INFO } from '../support/appInfo.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
 
 /** The key event of keys such as `Mod+Shift+Z`, as a keyboard of another system than a Mac sends it. */
@@ -69,13 +70,49 @@ describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => 
     for (const id of COMMAND_IDS.filter((each) => isEnabled(world, each))) {
       for (const keys of keysOf(id, host)) {
         expect(await ran(press(dialog, keys)), keys).toEqual([])
-        const inText = COMMANDS[id].worksInText === true ? [id] : []
+        const inText = COMMANDS[id].worksInText === true && !writesText(keys) ? [id] : []
         expect(await ran(press(field, keys)), keys).toEqual(inText)
       }
     }
     dialog.remove()
     field.remove()
   })
+})
+
+it('Shift+Space writes a space in a text, and plays the block elsewhere', async () => {
+  const { world } = editedWorld('browser')
+  await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+  const field = document.body.appendChild(document.createElement('textarea'))
+  field.addEventListener('keydown', (event) => handleKey(world, event))
+  const [inText, elsewhere] = [eventOf('Shift+Space'), eventOf('Shift+Space')]
+  expect(await ran(() => field.dispatchEvent(inText))).toEqual([])
+  expect(inText.defaultPrevented).toBe(false)
+  expect(await ran(() => handleKey(world, elsewhere))).toEqual(['playBlock'])
+  field.remove()
+})
+
+it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another control has the focus', async () => {
+  const { world } = testWorld({ records: sketchRecords([{}, {}, {}]), app: { info: APP_INFO } })
+  chooseBlock(world, id('b2'), 'alone', { reveals: false })
+  const control = document.body.appendChild(document.createElement('button'))
+  control.addEventListener('keydown', (event) => handleKey(world, event))
+  control.dispatchEvent(eventOf('Mod+A'))
+  await vi.waitFor(() => expect(world.view.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
+  control.dispatchEvent(eventOf('Escape'))
+  await vi.waitFor(() => expect(world.view.getState().selection).toEqual([]))
+  control.remove()
+})
+
+it('a story plays from the block that was chosen, unless the playhead was placed after that', () => {
+  const { world } = testWorld({ records: sketchRecords([{}, {}, {}]), app: { info: APP_INFO } })
+  chooseBlock(world, id('b3'), 'alone', { reveals: false })
+  const third = world.player.positionMs()
+  expect(third).toBeGreaterThan(0)
+  chooseBlock(world, id('b1'), 'alone', { reveals: false })
+  expect(world.player.positionMs()).toBe(0)
+  world.player.seek(third)
+  chooseBlock(world, id('b1'), 'alone', { reveals: false })
+  expect(world.player.positionMs()).toBe(third)
 })
 
 describe('a command', () => {

@@ -1,0 +1,48 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { BlockCard } from '../../../renderer/features/script/BlockCard.tsx'
+import { useStory } from '../../../renderer/hooks/world.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+function Cards() {
+  return blocksOf(useStory()).map((block, index) => (
+    <BlockCard key={block.id} block={block} number={index + 1} />
+  ))
+}
+
+function show() {
+  const shown = renderInWorld(<Cards />, { records: sketchRecords([{}, {}, {}]) })
+  return { ...shown, selection: () => shown.world.view.getState().selection }
+}
+const text = (number: number) => screen.getByRole('textbox', { name: `Text of block ${String(number)}` })
+
+describe('a click on the text of a block', () => {
+  it('with Ctrl adds its block to the selection, and takes it away again', async () => {
+    const { user, selection } = show()
+    await user.click(text(1))
+    await user.keyboard('{Control>}')
+    await user.click(text(3))
+    expect(selection()).toEqual(['b1', 'b3'])
+    await user.click(text(1))
+    expect(selection()).toEqual(['b3'])
+  })
+
+  it('with Shift selects the blocks up to it, and no text of the page', async () => {
+    const { user, selection } = show()
+    await user.click(text(1))
+    await user.keyboard('{Shift>}')
+    expect(fireEvent.mouseDown(text(3), { shiftKey: true })).toBe(false)
+    expect(selection()).toEqual(['b1', 'b2', 'b3'])
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  it('with Shift selects words in the text that has the focus', async () => {
+    const { user, selection } = show()
+    await user.click(text(2))
+    expect(fireEvent.mouseDown(text(2), { shiftKey: true })).toBe(true)
+    expect(selection()).toEqual(['b2'])
+    expect(document.activeElement).toBe(text(2))
+  })
+})
