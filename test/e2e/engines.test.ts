@@ -76,7 +76,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
   expect(await soundingIn(page)).toBeUndefined()
   await editor
     .item(1)
-    .getByText(/^changed · /)
+    .getByText('changed', { exact: true })
     .waitFor()
 
   // The list says so as well, and the voice can still be named.

@@ -63,10 +63,7 @@ test('changed words are made anew, and undo brings the first take back', async (
   await editor.button('Play block 1').click()
   await expect.poll(sounds).toBe(false)
   await editor.text(1).fill('Something else.')
-  await editor
-    .item(1)
-    .getByText(/^changed · /)
-    .waitFor()
+  await editor.item(1).getByText('changed', { exact: true }).waitFor()
   await editor.undo()
   await editor
     .item(1)
