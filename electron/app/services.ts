@@ -102,6 +102,7 @@ export function createServices(options: ServicesOptions): Services {
   const jobs = createJobs({
     ...{ dataDir, connections, openProjects, projects, emit, report, clock, newId },
     settings: settings.get,
+    caps: settings.caps,
     ownConnections: () => servers.list('connection'),
     redactKey: servers.redactFor,
   })

@@ -1,44 +1,85 @@
-/** The app's settings: one small file, each value of which is used only where it is one that this version knows. */
+/**
+ * The app's settings: one small file, each value of which is used only where this version knows it. Several hosts share the file,
+ * so it is read each time. Caps on credits are stricter: a cap that cannot be read is not the same as no cap.
+ */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../shared/ipc/views.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { keepAside, readJsonFile, writeJsonFile } from '../lib/files/jsonFile.ts'
+import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
 export interface SettingsStore {
   get(): Settings
+  /** The caps on credits as they are on disk now. Throws `caps-unreadable` where they cannot be read, or were lost. */
+  caps(): Caps
   /** Sets some values and gives them all; on disk when it returns. Throws `settings-not-saved` and then changes nothing. */
   update(patch: Partial<Settings>): Settings
 }
 
+export type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
+const capsSchema = settingsSchema.pick({ creditsPerStory: true, creditsPerDay: true })
+
+/** In the file after damage: the caps are not known until the writer sets them. */
+const LOST_CAPS = 'areCapsLost'
+
 /** The store over `settings.json` in the app's folder. Values of a newer version stay in the file. */
 export function createSettingsStore(dataDir: string): SettingsStore {
   const path = join(dataDir, 'settings.json')
-  let stored = readStored(path)
+  /** Used while the file cannot be read. */
+  let last: StoredSettings = {}
 
   return {
-    get: () => usable(stored),
+    get() {
+      const content = readJsonFile(path)
+      if (isObject(content)) last = content
+      return usable(last)
+    },
+    caps() {
+      const content = readJsonFile(path)
+      const { creditsPerStory = null, creditsPerDay = null, [LOST_CAPS]: areLost } = readable(content, path)
+      const caps = capsSchema.safeParse({ creditsPerStory, creditsPerDay })
+      if (!caps.success || areLost === true) throw new UserFacingError('caps-unreadable')
+      return caps.data
+    },
     update(patch) {
-      const next = { ...stored, ...settingsSchema.partial().parse(patch) }
+      const values = settingsSchema.partial().parse(patch)
+      let next: StoredSettings = {}
       try {
-        writeJsonFile(path, next)
+        updateJsonFile(path, (content) => {
+          next = { ...readable(content, path), ...values }
+          if ('creditsPerStory' in values || 'creditsPerDay' in values) delete next[LOST_CAPS]
+          return next
+        })
       } catch (error) {
         throw new UserFacingError('settings-not-saved', {}, { cause: error })
       }
-      stored = next
-      return usable(stored)
+      last = next
+      return usable(next)
     },
   }
 }
 
-type StoredSettings = Readonly<Record<string, unknown>>
+type StoredSettings = Record<string, unknown>
 
-function readStored(path: string): StoredSettings {
-  const content = readJsonFile(path)
-  if (content === undefined) return {}
-  if (typeof content === 'object' && content !== null && !Array.isArray(content)) return { ...content }
+function isObject(content: unknown): content is StoredSettings {
+  return typeof content === 'object' && content !== null && !Array.isArray(content)
+}
+
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return true
+  }
+}
+
+/** The content of the file as an object. What is damaged is kept aside, and its caps are lost. */
+function readable(content: unknown, path: string): StoredSettings {
+  if (isObject(content)) return content
+  if (content === undefined && !isThere(path)) return {}
   keepAside(path)
-  return {}
+  return { [LOST_CAPS]: true }
 }
 
 function usable(stored: StoredSettings): Settings {

@@ -2,6 +2,7 @@
  * Follows an accepted job, fetches its audio into a file, checks that it is whole, and stores it together with what it is for.
  * Until that commits, the job stays accepted and can be fetched again.
  */
+import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
@@ -10,6 +11,8 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createTurns } from '../lib/turns.ts'
+import type { Turns } from '../lib/turns.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
 import type { Redact } from '../lib/http/redact.ts'
 import { storeAudio, withWholeAudio } from '../project/audioFiles.ts'
@@ -74,13 +77,25 @@ export type FetchEnd =
 
 export type FetchJob = (order: FetchOrder) => Promise<FetchEnd>
 
+/** A file of any kind may hold thousands of accepted jobs: a service is not asked about all of them at once. */
+const REQUESTS_AT_ONCE = 4
+
 export function createFetchJob(options: FetchJobOptions): FetchJob {
   const { findClient, downloadsDir, clock, random = Math.random, timeouts, recall } = options
   const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
 
+  const turnsByConnection = new Map<string, Turns>()
+
+  /** Runs a request when the job's service has room for one more. */
+  function inTurn<T>({ connectionId }: JobRecord, request: () => Promise<T>): Promise<T> {
+    const turns = turnsByConnection.get(connectionId) ?? createTurns(REQUESTS_AT_ONCE)
+    turnsByConnection.set(connectionId, turns)
+    return turns.take(request)
+  }
+
   return async (order) => {
     const { job, signal, byHand } = order
-    const path = join(downloadsDir, `${job.id}.part`)
+    const path = join(downloadsDir, partName(order))
     const service = connectTo(order)
     try {
       if (typeof byHand?.path === 'string') {
@@ -121,7 +136,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       async ask(signal: AbortSignal): Promise<HistoryAnswer> {
         try {
           const { client } = await this.get()
-          const answer = await client.history(job.uuid ?? '', signal)
+          const answer = await inTurn(job, () => client.history(job.uuid ?? '', signal))
           if (answer.kind === 'trouble') known = undefined
           return answer
         } catch (error) {
@@ -196,7 +211,8 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     const { connection } = await service.get()
     const fetchFrom = async ({ mediaUrl }: Conversion) => {
       if (mediaUrl === null) throw new UserFacingError('audio-missing')
-      await downloadAudio({ mediaUrl, connection, path, signal, clock, ...(timeouts && { timeouts }) })
+      const download = { mediaUrl, connection, path, signal, clock, ...(timeouts && { timeouts }) }
+      await inTurn(job, () => downloadAudio(download))
     }
     try {
       await fetchFrom(conversion)
@@ -250,6 +266,12 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     })
     return { kind: 'failed', error }
   }
+}
+
+/** Ids come from project files, which come from anywhere: they do not name files as they are. */
+function partName({ project, job }: FetchOrder): string {
+  const identity = JSON.stringify([project.path, job.id])
+  return `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.part`
 }
 
 /** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */

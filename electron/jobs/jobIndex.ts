@@ -50,6 +50,8 @@ export interface WaitingJob {
 
 export interface JobIndex {
   readonly watch: Omit<ProjectWatch, 'edited'>
+  /** Writes a job of a project into the list. Throws where it cannot be written. */
+  record(project: Project, job: JobRecord): void
   /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
   list(
     after?: PageStart | null,
@@ -136,11 +138,19 @@ export function createJobIndex(options: JobIndexOptions): JobIndex {
   }
 
   return {
+    record: put,
     watch: {
       opened(project) {
         safely(() => {
           library.transaction(() => {
-            for (const record of project.jobs.list()) put(project, record)
+            const jobs = project.jobs.list()
+            for (const record of jobs) put(project, record)
+            // A program that ended before its project had the job has sent nothing.
+            library.run(
+              `DELETE FROM conversions WHERE path = ? AND state = 'sending' AND id NOT IN (SELECT value FROM json_each(?))`,
+              project.path,
+              JSON.stringify(jobs.map(({ id }) => id)),
+            )
           })
           for (const { id } of project.jobs.list().slice(0, PAGE)) tell(id)
         })

@@ -23,7 +23,7 @@ import type { JobActions } from './jobActions.ts'
 import { createJobIndex } from './jobIndex.ts'
 import type { JobIndex } from './jobIndex.ts'
 import { createLedger } from './ledger.ts'
-import type { LedgerBook } from './ledger.ts'
+import type { LedgerBook, LedgerOptions } from './ledger.ts'
 import { openLibrary } from './libraryDatabase.ts'
 import { createPoller, fetchAccepted } from './poller.ts'
 
@@ -33,6 +33,8 @@ export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeou
   readonly openProjects: OpenProjects
   readonly projects: Pick<Projects, 'use'>
   readonly settings: () => Settings
+  /** The caps on credits as they are on disk. Throws `caps-unreadable`. */
+  readonly caps: LedgerOptions['caps']
   /** The connections that the writer set up. */
   readonly ownConnections: () => readonly {
     readonly id: string
@@ -77,7 +79,7 @@ export function createJobs(options: JobsOptions): Jobs {
     onChange: (conversion) => emit('conversions:changed', { conversion }),
     report,
   })
-  const ledger = createLedger({ library, caps: settings, now })
+  const ledger = createLedger({ library, index, caps: options.caps, now, report })
   const { passwords, ...engine } = createEngine({
     ...options,
     downloadsDir: join(dataDir, 'downloads'),

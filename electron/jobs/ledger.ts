@@ -7,6 +7,9 @@ import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/conversion
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { Report } from '../lib/report.ts'
+import type { JobRecord, Project } from '../project/project.ts'
+import type { JobIndex } from './jobIndex.ts'
 import type { SpendingGuard } from './submissions.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
@@ -21,13 +24,19 @@ export interface LedgerBook {
   allow(requestHash: string): void
 }
 
+type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
+const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
+
 export interface LedgerOptions {
   readonly library: LibraryDatabase
-  readonly caps: () => Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
+  readonly index: Pick<JobIndex, 'record'>
+  /** The caps as they are now. Throws `caps-unreadable`. */
+  readonly caps: () => Caps
   readonly now: () => number
+  readonly report: Report
 }
 
-export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook {
+export function createLedger({ library, index, caps, now, report }: LedgerOptions): LedgerBook {
   const allowed = new Set<string>()
 
   function lines(key: string, name: string, order: string): LedgerLine[] {
@@ -62,29 +71,61 @@ export function createLedger({ library, caps, now }: LedgerOptions): LedgerBook 
     }),
     allow: (requestHash) => void allowed.add(requestHash),
     guard: {
-      check(project, connection, request, requestHash) {
+      reserve(project, connection, job) {
         if (connection.isBuiltIn) return
-        const { creditsPerStory, creditsPerDay } = caps()
-        const { estimate } = requestFacts(request.body)
-        const story = charged('story_id = ?', project.story().info.id)
-        const day = charged('created_at_ms >= ?', startOfDay(now()))
-        const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
-        const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
-        // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
-        const isBlind = request.endpoint === 'document' && (creditsPerStory ?? creditsPerDay) !== null
-        if ((scope === null && !isBlind) || allowed.delete(requestHash)) return
-        if (scope === null) throw new UserFacingError('credit-cap-blind', { request: requestHash })
-        throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
-          estimate,
-          spent: scope === 'story' ? story : day,
-          cap: (scope === 'story' ? creditsPerStory : creditsPerDay) ?? 0,
-          request: requestHash,
-          kind: request.endpoint,
-          blockId: blockOfPayload(request.payload) ?? '',
-        })
+        const isAllowed = allowed.has(job.requestHash)
+        const limits = isAllowed ? NO_CAPS : caps()
+        try {
+          // One transaction: of two processes at once, the second counts what the first has written.
+          library.transaction(() => {
+            assertUnder(limits, project, job)
+            index.record(project, job)
+          })
+        } catch (error) {
+          if (error instanceof UserFacingError) throw error
+          if (hasCap(limits)) throw new UserFacingError('spending-not-recorded', {}, { cause: error })
+          report('ledger', error)
+        }
+        if (isAllowed) allowed.delete(job.requestHash)
+      },
+      release(jobId) {
+        try {
+          library.run('DELETE FROM conversions WHERE id = ?', jobId)
+        } catch (error) {
+          report('ledger', error) // too much is counted until the project is opened again
+        }
       },
     },
   }
+
+  /** Throws where a job would go over a cap. */
+  function assertUnder(limits: Caps, project: Project, job: JobRecord): void {
+    const { creditsPerStory, creditsPerDay } = limits
+    const { estimate } = requestFacts(job.requestBody)
+    const story = charged('story_id = ?', project.story().info.id)
+    const day = charged('created_at_ms >= ?', startOfDay(now()))
+    const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
+    const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
+    if (scope === null) {
+      // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
+      if (job.endpoint === 'document' && hasCap(limits))
+        throw new UserFacingError('credit-cap-blind', { request: job.requestHash })
+      return
+    }
+    throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
+      estimate,
+      spent: scope === 'story' ? story : day,
+      cap: (scope === 'story' ? creditsPerStory : creditsPerDay) ?? 0,
+      request: job.requestHash,
+      kind: job.endpoint,
+      blockId: blockOfPayload(job.payload) ?? '',
+    })
+  }
+}
+
+/** Whether any cap is set. */
+export function hasCap({ creditsPerStory, creditsPerDay }: Caps): boolean {
+  return (creditsPerStory ?? creditsPerDay) !== null
 }
 
 function toLine(row: LibraryRow): LedgerLine {

@@ -22,6 +22,9 @@ import type { SubmissionRequest, Submissions } from './submissions.ts'
 import { createTasks } from './tasks.ts'
 import type { Task, Tasks } from './tasks.ts'
 
+/** How many jobs of an earlier run are followed at the same time, in one project. */
+const RESUMED_AT_ONCE = 32
+
 const NOTHING_AT_HAND: Delivery = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [] }
 
@@ -48,7 +51,7 @@ export interface Runner extends Pick<
   fetch(project: Project, job: JobRecord, delivery?: Delivery): Promise<Take[]>
   /** Asks the service about an accepted job at once, also where asking is under way and about to fail. */
   follow(project: Project, job: JobRecord): Promise<void>
-  /** Fetches every accepted job of a project, but for those that the writer has stopped. Resolves at once. */
+  /** Fetches every accepted job of a project, newest first and some at a time, but for those that the writer has stopped. */
   resume(project: Project): void
 }
 
@@ -164,11 +167,18 @@ export function createRunner(options: RunnerOptions): Runner {
       }
     },
     resume(project) {
-      for (const job of project.jobs.list()) {
-        if (job.state !== 'accepted' || tasks.isStopped(job.id) || tasks.find(job.id) !== undefined) continue
-        // Why the audio is not here is kept with the job.
-        fetch(project, job).catch(() => undefined)
+      const accepted = project.jobs.list().filter(({ state }) => state === 'accepted')
+      const waiting = accepted.values()
+      async function fetchNext(): Promise<void> {
+        for (const { id } of waiting) {
+          const job = project.work.closing.aborted ? undefined : project.jobs.find(id)
+          if (job?.state !== 'accepted' || tasks.isStopped(id) || tasks.find(id) !== undefined) continue
+          // Why the audio is not here is kept with the job.
+          await fetch(project, job).catch(() => undefined)
+        }
       }
+      for (let count = Math.min(accepted.length, RESUMED_AT_ONCE); count > 0; count--)
+        void project.work.run(fetchNext)
     },
   }
 }

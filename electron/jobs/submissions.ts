@@ -49,8 +49,13 @@ export interface Submissions {
 
 /** Has the last word before credits are spent. */
 export interface SpendingGuard {
-  /** Throws where the writer has to say yes first. `request` is the same for the same request only. */
-  check(project: Project, connection: Connection, request: SubmissionRequest, requestHash: string): void
+  /**
+   * Writes down what a job may cost, before its request is sent. Throws where the writer has to say yes first, and where caps are
+   * set that cannot be kept because the cost cannot be written down. Other processes count the job from then on.
+   */
+  reserve(project: Project, connection: Connection, job: JobRecord): void
+  /** Takes back what was written down for a job that is not sent. */
+  release(jobId: string): void
 }
 
 export interface SubmissionsOptions {
@@ -71,8 +76,7 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
       )
       if (accepted !== undefined) return { kind: 'already-accepted', job: accepted }
 
-      guard?.check(project, connection, request, requestHash)
-      project.jobs.insert({
+      const sending: JobRecord = {
         id,
         endpoint,
         connectionId: connection.connectionId,
@@ -90,7 +94,14 @@ export function createSubmissions({ clock, guard }: SubmissionsOptions): Submiss
         audioId: null,
         createdAtMs: clock.now(),
         updatedAtMs: clock.now(),
-      })
+      }
+      guard?.reserve(project, connection, sending)
+      try {
+        project.jobs.insert(sending)
+      } catch (error) {
+        guard?.release(id)
+        throw error
+      }
       request.onStored?.()
       const outcome = await send(client, signal).catch((error: unknown) => {
         project.jobs.update(id, { state: 'unknown', updatedAtMs: clock.now() })

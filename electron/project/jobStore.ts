@@ -12,7 +12,13 @@ import { projectError } from './projectErrors.ts'
 const SELECT = 'SELECT json, checksum, request_body FROM conversions'
 
 /** The jobs of an open project. `onWrite` is told inside the transaction which job it writes. */
-export function createJobStore(database: ProjectDatabase, onWrite: (id: string) => void): JobStore {
+export function createJobStore(
+  database: ProjectDatabase,
+  onWrite: (id: string) => void,
+): JobStore & {
+  /** To be called after a transaction that was rolled back. */
+  forgetList(): void
+} {
   function toStored(row: Row): StoredJob {
     try {
       return parseStored('conversions', parseJsonRow(row))
@@ -38,21 +44,17 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
   }
 
   /**
-   * Jobs as they were last listed, with the text of their row. The list is asked for at each step of a render, and a long story
-   * has thousands of jobs: only rows whose text is another by now, also by a transaction that was rolled back, are read again.
+   * All jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
+   * of jobs. Null after a transaction that was rolled back.
    */
-  let listed = new Map<string, { readonly json: unknown; readonly job: JobRecord }>()
+  let known: Map<string, JobRecord> | null = null
 
   function list(): JobRecord[] {
-    const rows = database.all('SELECT id, json FROM conversions ORDER BY number DESC')
-    const next: typeof listed = new Map()
-    for (const { id, json } of rows) {
-      const known = listed.get(String(id))
-      const job = known !== undefined && known.json === json ? known.job : find(String(id))
-      if (job !== undefined) next.set(String(id), { json, job })
+    if (known === null) {
+      const rows = database.all(`${SELECT} ORDER BY number`)
+      known = new Map(rows.map(toRecord).map((job) => [job.id, job]))
     }
-    listed = next
-    return [...next.values()].map(({ job }) => job)
+    return [...known.values()].reverse()
   }
 
   return {
@@ -74,6 +76,7 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
           checksum,
           requestBody,
         )
+        known?.set(job.id, toRecord({ json, checksum, request_body: requestBody }))
         onWrite(job.id)
       })
     },
@@ -90,14 +93,18 @@ export function createJobStore(database: ProjectDatabase, onWrite: (id: string) 
         }),
       )
       const body = requestBody ?? String(row['request_body'])
-      if (requestBody !== undefined) listed.delete(id) // the row's text may stay the same
+      const job = toRecord({ json, checksum, request_body: body })
       database.transaction(() => {
         database.run('UPDATE conversions SET json = ?, checksum = ? WHERE id = ?', json, checksum, id)
         if (requestBody !== undefined)
           database.run('UPDATE conversions SET request_body = ? WHERE id = ?', body, id)
+        known?.set(id, job)
         onWrite(id)
       })
-      return toRecord({ json, checksum, request_body: body })
+      return job
+    },
+    forgetList() {
+      known = null
     },
   }
 }

@@ -52,6 +52,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     },
     rolledBack() {
       state = before ?? state
+      jobs.forgetList()
     },
   })
   const { transaction } = database

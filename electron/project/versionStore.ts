@@ -19,7 +19,7 @@ export interface VersionStore {
 }
 
 /** Far above any story; a damaged or hostile file must not fill the memory. */
-const MAX_UNPACKED_BYTES = 512 * 1024 * 1024
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 
 const snapshotSchema = z.object({ format: z.int(), records: z.instanceof(Uint8Array) })
 

@@ -285,7 +285,9 @@ export const errors = {
   'credit-cap-blind':
     'What this document costs is known only after the service has read it, and you have set a cap. Nothing was sent. Allow it once, or remove the cap.',
   'caps-unreadable':
-    'Fabula’s list of conversions cannot be opened, so what is left under your caps is not known. Nothing was sent. Close what else uses Fabula’s folder, or allow it with --over-cap.',
+    'Fabula’s settings are damaged, so your caps on credits are not known. Nothing was sent. Set the caps again under Conversions and credits, then try again.',
+  'spending-not-recorded':
+    'Fabula cannot write down what this costs, so what is left under your caps is not known. Nothing was sent. Make room on the disk of Fabula’s folder, close what else uses the folder, then try again.',
   'environment-names-no-service':
     'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
   'webhook-port-taken':

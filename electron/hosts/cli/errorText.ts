@@ -14,6 +14,8 @@ export function errorText(error: unknown): string {
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-story': 'Here, --over-cap allows it.',
   'credit-cap-day': 'Here, --over-cap allows it.',
+  'caps-unreadable': 'Here, --over-cap allows it.',
+  'spending-not-recorded': 'Here, --over-cap allows it.',
 }
 
 /** Texts with a count have a form for one and one for many, under the keys that i18next uses. */

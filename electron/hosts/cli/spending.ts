@@ -3,10 +3,9 @@
  * that may charge are written of; the app's folder is not touched for the built-in voice.
  */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { createJobIndex } from '../../jobs/jobIndex.ts'
 import type { JobIndex } from '../../jobs/jobIndex.ts'
-import { createLedger } from '../../jobs/ledger.ts'
+import { createLedger, hasCap } from '../../jobs/ledger.ts'
 import type { LedgerBook } from '../../jobs/ledger.ts'
 import { openLibrary } from '../../jobs/libraryDatabase.ts'
 import type { LibraryDatabase } from '../../jobs/libraryDatabase.ts'
@@ -26,7 +25,7 @@ export interface SpendingOptions {
 }
 
 export interface Spending {
-  /** Throws `credit-cap-story` and `credit-cap-day`, and `caps-unreadable` where there are caps and no list to count by. */
+  /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` where there are caps and no list. */
   readonly guard: SpendingGuard
   /** To be told of each conversion of a project as it changes; those that this run did not begin are not its own. */
   changed(project: Project, record: JobRecord): void
@@ -62,7 +61,7 @@ export function createSpending(options: SpendingOptions): Spending {
       onChange: () => {},
       report,
     })
-    return { library, index, ledger: createLedger({ library, caps: () => settings.get(), now }) }
+    return { library, index, ledger: createLedger({ library, index, caps: settings.caps, now, report }) }
   }
 
   function findBooks(): Books | null {
@@ -70,9 +69,8 @@ export function createSpending(options: SpendingOptions): Spending {
     try {
       books = openBooks()
     } catch (error) {
-      const { creditsPerStory, creditsPerDay } = settings.get()
-      if (!mayPassCaps && (creditsPerStory ?? creditsPerDay) !== null)
-        throw new UserFacingError('caps-unreadable', {}, { cause: error })
+      if (!mayPassCaps && hasCap(settings.caps()))
+        throw new UserFacingError('spending-not-recorded', {}, { cause: error })
       warn('Fabula’s list of conversions cannot be opened: what this costs is not written there.')
       books = null
     }
@@ -81,15 +79,19 @@ export function createSpending(options: SpendingOptions): Spending {
 
   return {
     guard: {
-      check(project, connection, request, requestHash) {
+      reserve(project, connection, job) {
         if (connection.isBuiltIn) return
+        own.add(job.id)
         const found = findBooks()
-        if (!mayPassCaps) found?.ledger.guard.check(project, connection, request, requestHash)
+        if (mayPassCaps) found?.ledger.allow(job.requestHash)
+        found?.ledger.guard.reserve(project, connection, job)
+      },
+      release(jobId) {
+        own.delete(jobId)
+        books?.ledger.guard.release(jobId)
       },
     },
     changed(project, record) {
-      if (record.connectionId === BUILT_IN_CONNECTION) return
-      if (record.state === 'sending') own.add(record.id)
       if (own.has(record.id)) books?.index.watch.changed(project, record)
     },
     keptAt(path) {

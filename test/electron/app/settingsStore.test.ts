@@ -24,7 +24,7 @@ describe('settings', () => {
       theme: 'dark',
       pxPerSecond: 100,
     })
-    expect(readdirSync(folder)).toEqual(['settings.json'])
+    expect(readdirSync(folder)).toContain('settings.json')
   })
 
   it('fall back one by one, and values of a newer version stay in the file', () => {
@@ -51,6 +51,32 @@ describe('settings', () => {
     expect(readFileSync(join(folder, 'settings.json.damaged'), 'utf8')).toBe(content)
     expect(createSettingsStore(folder).get().theme).toBe('light')
   })
+
+  it('are shared: what one host sets is seen by another, and kept by what the other sets', () => {
+    const folder = tempFolder()
+    const [one, other] = [createSettingsStore(folder), createSettingsStore(folder)]
+    other.get()
+    one.update({ creditsPerDay: 10 })
+    expect(other.caps()).toEqual({ creditsPerStory: null, creditsPerDay: 10 })
+    other.update({ pxPerSecond: 50 })
+    expect(one.get()).toEqual({ ...DEFAULT_APP_SETTINGS, creditsPerDay: 10, pxPerSecond: 50 })
+  })
+
+  it.each(['{"creditsPerDay": 1', '[]', '{"creditsPerDay": "10"}', '{"creditsPerStory": -1}'])(
+    'have no caps that can be read, until the writer sets them: %s',
+    (content) => {
+      const folder = tempFolder()
+      const store = createSettingsStore(folder)
+      expect(store.caps()).toEqual({ creditsPerStory: null, creditsPerDay: null })
+      writeFileSync(join(folder, 'settings.json'), content)
+      const unreadable = expect.objectContaining({ code: 'caps-unreadable' }) as Error
+      expect(() => store.caps()).toThrow(unreadable)
+      store.update({ pxPerSecond: 50 })
+      expect(() => createSettingsStore(folder).caps()).toThrow(unreadable)
+      store.update({ creditsPerDay: 10, creditsPerStory: null })
+      expect(createSettingsStore(folder).caps()).toEqual({ creditsPerStory: null, creditsPerDay: 10 })
+    },
+  )
 
   it('refuse values that are none, and change nothing', () => {
     const store = createSettingsStore(tempFolder())

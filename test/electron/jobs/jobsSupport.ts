@@ -70,6 +70,7 @@ export function desk({
     openProjects,
     projects,
     settings: () => settings,
+    caps: () => settings,
     ownConnections: () => [
       { id: connection.connectionId, name: 'The hosted one', webhookPublicKey: publicKey },
     ],

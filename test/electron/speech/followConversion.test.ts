@@ -211,3 +211,23 @@ test('stops when it is told to, in the middle of a question', async () => {
   expect(end).toEqual({ kind: 'stopped' })
   expect(seen).toHaveLength(1)
 })
+
+test.each(['', '.', '..'])('asks for nothing where an id would name another endpoint: “%s”', async (uuid) => {
+  const asked: string[] = []
+  const { client, server } = await follow((response) => sendJson(response, 200, done))
+  server.script = { media: (response, _, { path }) => void (asked.push(path), response.end()) }
+  const before = server.historyAsks()
+  expect(await client.history(uuid)).toEqual({ kind: 'forgotten' })
+  expect([server.historyAsks(), ...asked]).toEqual([before])
+})
+
+test('an id with slashes is one part of a path', async () => {
+  const uuids: string[] = []
+  const { client, server } = await follow((response) => sendJson(response, 200, done))
+  server.script.history = (response, _, uuid) => {
+    uuids.push(uuid)
+    sendJson(response, 200, running(1))
+  }
+  await client.history('../../custom-vibes/7')
+  expect(uuids).toEqual([encodeURIComponent('../../custom-vibes/7')])
+})

@@ -47,19 +47,24 @@ async function asked(): Promise<number> {
 function openAppsBooks() {
   const library = openLibrary(dataDir)
   const ignore = () => undefined
+  const report = (_: string, error: unknown) => {
+    throw error
+  }
   const log = createJobIndex({
-    ...{
-      library,
-      projectAt: ignore,
-      nameOfConnection: () => null,
-      offeredHost: () => null,
-      onChange: ignore,
-    },
-    report: (_, error) => {
-      throw error
-    },
+    library,
+    projectAt: ignore,
+    nameOfConnection: () => null,
+    offeredHost: () => null,
+    onChange: ignore,
+    report,
   })
-  const ledger = createLedger({ library, caps: () => DEFAULT_APP_SETTINGS, now: Date.now })
+  const ledger = createLedger({
+    library,
+    index: log,
+    caps: () => DEFAULT_APP_SETTINGS,
+    now: Date.now,
+    report,
+  })
   return { log, ledger, library }
 }
 
@@ -100,7 +105,7 @@ describe('fabula render by a service that may charge', () => {
       expect(await render('Good evening!', '--over-cap')).toMatchObject({ code: 0 })
       expect(await asked()).toBe(before + 1)
     },
-    30_000,
+    60_000,
   )
 
   test('does not pass caps that cannot be counted by, and does its work where there are none', async () => {
@@ -113,6 +118,11 @@ describe('fabula render by a service that may charge', () => {
     const refused = await render('Good day.')
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain('what is left under your caps is not known')
+    expect(await asked()).toBe(before)
+    writeFileSync(join(dataDir, 'settings.json'), '{"creditsPerDay": 1')
+    const unread = await render('Good day.')
+    expect(unread).toMatchObject({ code: 1, stdout: '' })
+    expect(unread.stderr).toContain('your caps on credits are not known')
     expect(await asked()).toBe(before)
   }, 60_000)
 })

@@ -62,6 +62,7 @@ export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
     openProjects,
     projects: createProjects({ dataDir: folder, now: clock.now, createId: newId, openProjects }),
     settings: () => DEFAULT_APP_SETTINGS,
+    caps: () => DEFAULT_APP_SETTINGS,
     ownConnections: () => [],
     redactKey: () => createRedact(CANARY_KEY),
     emit,

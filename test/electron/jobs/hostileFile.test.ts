@@ -1,0 +1,82 @@
+/** Story files come from anywhere: what stands in them neither names files nor floods a service. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, test } from 'vitest'
+import type { Project } from '../../../electron/project/project.ts'
+import { storyPayload } from '../../../shared/jobs/payload.ts'
+import { newProject } from '../project/support.ts'
+import { sendJson } from '../../fakes/faultServer.ts'
+import { faultServer, tempFolder } from '../speech/support.ts'
+import { hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
+import { desk } from './jobsSupport.ts'
+
+const AUDIO = await toneMp3(300)
+
+function insertAccepted(project: Project, id: string, uuid: string): void {
+  project.jobs.insert({
+    id,
+    uuid,
+    endpoint: 'story',
+    connectionId: 'hosted',
+    state: 'accepted',
+    requestHash: id,
+    requestBody: '{}',
+    payload: storyPayload(project.story()),
+    status: 1,
+    percentage: 0,
+    estimatedCredits: null,
+    usedCredits: null,
+    error: null,
+    source: null,
+    audioId: null,
+    createdAtMs: 1,
+    updatedAtMs: 1,
+  })
+}
+
+test('the id of a job does not name a file: a file elsewhere stays', async () => {
+  const folder = tempFolder()
+  const thesis = join(folder, 'thesis.part')
+  writeFileSync(thesis, 'my thesis')
+  const appFolder = join(folder, 'app', 'data')
+  mkdirSync(join(appFolder, 'downloads'), { recursive: true })
+  const project = newProject(join(folder, 'story.fabula'), storyOf([{ text: 'Hello' }]))
+  insertAccepted(project, '../../../thesis', 'conversion-1')
+  const server = await faultServer(workingService(AUDIO))
+  const made = testEngine({ project, connection: hosted(server), folder: appFolder })
+  made.resume()
+  await made.settled()
+  expect(project.jobs.list()).toMatchObject([{ state: 'completed' }])
+  expect(existsSync(thesis)).toBe(true)
+  expect(readFileSync(thesis, 'utf8')).toBe('my thesis')
+})
+
+test('thousands of accepted jobs are asked about a few at a time, and nobody waits for them', async () => {
+  let [open, most] = [0, 0]
+  const server = await faultServer({
+    connection(socket) {
+      most = Math.max(most, (open += 1))
+      socket.on('close', () => (open -= 1))
+    },
+    history: (response) => sendJson(response, 410, { success: false, message: 'gone' }),
+  })
+  const made = desk({ connection: hosted(server) })
+  const path = join(made.folder, 'hostile.fabula')
+  const project = newProject(path, storyOf([{ text: 'Hello' }]))
+  project.transaction(() => {
+    for (let index = 0; index < 5_000; index++) insertAccepted(project, `job-${index}`, `of-${index}`)
+  })
+  project.close()
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  await made.projects.use(path, async (opened) => {
+    made.runner.resume(opened)
+    await expect.poll(() => server.historyAsks(), { timeout: 50_000 }).toBeGreaterThan(300)
+  })
+  delay.disable()
+  // The page's calls get their answers in between.
+  expect(delay.max / 1e6).toBeLessThan(10_000)
+  expect(most).toBeLessThanOrEqual(4)
+  expect(server.mediaRequests).toEqual([])
+})
