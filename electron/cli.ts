@@ -12,6 +12,8 @@ import { parseCommandLine, USAGE } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
+import { keepRender } from './hosts/cli/keptRenders.ts'
+import type { KeptRender } from './hosts/cli/keptRenders.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { createProgressLine } from './hosts/cli/progressLine.ts'
@@ -22,7 +24,7 @@ import { createSpending } from './hosts/cli/spending.ts'
 import { startSpeechService } from './hosts/cli/speechService.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
-import type { JobRecord } from './project/project.ts'
+import type { JobRecord, Project } from './project/project.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
@@ -73,8 +75,28 @@ async function render(
 ): Promise<string> {
   const { mayPassCaps } = command
   const spending = createSpending({ dataDir, mayPassCaps, now: Date.now, warn, report })
-  const onJob = (record: JobRecord) => spending.changed(project, record)
+  /** The project in which the render goes on, once there is one. */
+  let current: Project | undefined
+  let isKept = false
+  const onJob = (record: JobRecord) => {
+    if (current !== undefined) spending.changed(current, record)
+  }
   const project = await openInput(command.input, { ...input, onJob })
+  current = project
+  async function keep(from: Project, connectionId: string): Promise<KeptRender> {
+    const projectOptions = {
+      projectId: from.projectId,
+      isDraft: false,
+      now: Date.now,
+      createId: randomUUID,
+      onJob,
+    }
+    const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
+    isKept = true // whoever writes the file closes what is kept
+    current = kept.project
+    for (const job of current.jobs.list()) spending.changed(current, job)
+    return kept
+  }
   const progress = createProgressLine(stderr)
   const servers = openServers({ dataDir, onKey })
   const startService = () =>
@@ -89,13 +111,13 @@ async function render(
     })
   try {
     const { workFolder } = input
-    const { guard, keptAt: onKept } = spending
-    const options = { ...command, project, workFolder, startService, guard, onKept }
+    const { guard } = spending
+    const options = { ...command, project, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })
     return command.isJson ? `${JSON.stringify(summary)}\n` : describe(summary)
   } finally {
     progress.end()
-    project.close()
+    if (!isKept) project.close()
     spending.close()
   }
 }
@@ -119,7 +141,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2
   }
   let signalNumber = 0
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // A second one ends the program at once.
     process.once(name, () => {
       signalNumber = constants.signals[name]

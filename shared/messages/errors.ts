@@ -288,6 +288,8 @@ export const errors = {
     'Fabula’s settings are damaged, so your caps on credits are not known. Nothing was sent. Set the caps again under Conversions and credits, then try again.',
   'spending-not-recorded':
     'Fabula cannot write down what this costs, so what is left under your caps is not known. Nothing was sent. Make room on the disk of Fabula’s folder, close what else uses the folder, then try again.',
+  'render-elsewhere':
+    'Another program works on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
   'environment-names-no-service':
     'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
   'webhook-port-taken':

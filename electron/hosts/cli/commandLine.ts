@@ -15,6 +15,8 @@ export type Command =
       readonly isJson: boolean
       /** A yes beforehand to what goes over a cap on credits. */
       readonly mayPassCaps: boolean
+      /** A yes to sending again what an earlier command sent without an answer. */
+      readonly maySendAgain: boolean
       /** By name; undefined leaves it to the environment and to the story. */
       readonly connection: string | undefined
       readonly data: string | undefined
@@ -27,11 +29,13 @@ export type Command =
 
 export const USAGE = `Fabula turns a text into a spoken story.
 
-  fabula render <in> --out <file.mp3|file.wav> [--json] [--connection <name>] [--over-cap]
+  fabula render <in> --out <file.mp3|file.wav> [--json] [--connection <name>] [--over-cap] [--send-again]
       Speaks a story and writes it to an audio file. Progress goes to standard error; --json prints
       {path, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
       What a hosted service is asked for stands in the app’s list of conversions and counts against its caps on credits:
-      nothing that goes over one is sent, unless --over-cap says yes to it.
+      nothing that goes over one is sent, unless --over-cap says yes to it. A command that was interrupted, in whatever way,
+      goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer may have been charged:
+      it is sent again only with --send-again.
 
   fabula export <in> --request
       Prints the body of the story-maker request that would be sent, and sends nothing.
@@ -81,6 +85,7 @@ const OPTIONS = {
   connection: { type: 'string' },
   data: { type: 'string' },
   'over-cap': { type: 'boolean' },
+  'send-again': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -91,6 +96,7 @@ interface Values {
   readonly connection?: string | undefined
   readonly data?: string | undefined
   readonly 'over-cap'?: boolean | undefined
+  readonly 'send-again'?: boolean | undefined
 }
 
 function renderCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
@@ -98,8 +104,9 @@ function renderCommand(input: string, { out, json = false, request = false, ...r
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
   const format = fileTypeOf(out)?.audio
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
-  const { connection, data, 'over-cap': mayPassCaps = false } = rest
-  return { kind: 'render', input, outPath: resolve(out), format, isJson: json, mayPassCaps, connection, data }
+  const { connection, data, 'over-cap': mayPassCaps = false, 'send-again': maySendAgain = false } = rest
+  const yes = { mayPassCaps, maySendAgain }
+  return { kind: 'render', input, outPath: resolve(out), format, isJson: json, ...yes, connection, data }
 }
 
 function connectionsCommand(words: readonly string[], { data, ...others }: Values): Command {
@@ -114,6 +121,7 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (out !== undefined || json) return wrong('--out and --json belong to render.')
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
+  if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
   return { kind: 'export-request', input }
 }
 

@@ -10,10 +10,14 @@ export function errorText(error: unknown): string {
   return [text, HINTS[error.code]].filter((part) => part !== undefined).join(' ')
 }
 
+const SEND_AGAIN = 'Here, --send-again sends it again.'
+
 /** What there is to do in a terminal beside what the text says. */
 const HINTS: Readonly<Partial<Record<ErrorCode, string>>> = {
   'credit-cap-story': 'Here, --over-cap allows it.',
   'credit-cap-day': 'Here, --over-cap allows it.',
+  'conversion-outcome-unknown': SEND_AGAIN,
+  'conversion-interrupted': SEND_AGAIN,
   'caps-unreadable': 'Here, --over-cap allows it.',
   'spending-not-recorded': 'Here, --over-cap allows it.',
 }

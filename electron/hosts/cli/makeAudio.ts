@@ -16,6 +16,8 @@ export interface MakeAudioOptions {
   /** Has the last word before credits are spent. */
   readonly guard: SpendingGuard
   readonly workFolder: string
+  /** The writer's yes to sending again what got no answer before. */
+  readonly maySendAgain: boolean
   readonly report: Report
   readonly signal: AbortSignal
   /** Told how far it is (0 to 1), and how many milliseconds are left where that is known. */
@@ -32,8 +34,11 @@ export function missingBlocks(project: Project): number {
  * fetched, not bought again. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {
-  const { project, service, guard, workFolder, report, signal, onProgress } = options
+  const { project, service, guard, workFolder, maySendAgain, report, signal, onProgress } = options
   addressTo(service, project)
+  if (maySendAgain)
+    for (const { id, state } of project.jobs.list())
+      if (state === 'unknown') project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
   const { connections } = service
   const downloadsDir = join(workFolder, 'downloads')
   const { runner, renders } = createEngine({ connections, emit: () => {}, downloadsDir, report, guard })

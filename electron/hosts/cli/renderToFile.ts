@@ -1,6 +1,6 @@
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
@@ -13,21 +13,24 @@ import type { Project } from '../../project/project.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { withWholeAudio } from '../../project/audioFiles.ts'
+import type { KeptRender } from './keptRenders.ts'
 import { makeAudio, missingBlocks } from './makeAudio.ts'
 import type { ProgressLine } from './progressLine.ts'
 import type { SpeechService } from './speechService.ts'
 
 export interface RenderOptions {
-  /** A project of this run's own. */
+  /** A project of this run's own, which `keep` may close. */
   readonly project: Project
+  /** Takes the project to where what is paid for is kept, before a service is asked that may charge. */
+  readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
+  /** The writer's yes to sending again what got no answer before. */
+  readonly maySendAgain: boolean
   readonly outPath: string
   readonly format: AudioFormat
   /** Asked only where audio is missing. */
   readonly startService: () => SpeechService
   /** Has the last word before credits are spent. */
   readonly guard: SpendingGuard
-  /** Told where what is unfinished is kept. */
-  readonly onKept: (path: string) => void
   readonly workFolder: string
   readonly progress: ProgressLine
   /** Told, in a sentence, what a writer should know beside the outcome. */
@@ -53,24 +56,57 @@ export interface RenderSummary {
 
 /**
  * Makes the audio that is missing and writes the story to a file, which is there only when it is whole. Throws what is in the
- * way, or the signal's reason; what a hosted service may have charged for is then kept beside the output.
+ * way, or the signal's reason; what a service may have charged for is then kept for the same command.
  */
 export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
-  const { project, outPath, format, progress, signal } = options
+  const { project, outPath, startService, keep } = options
   assertCanWrite(outPath)
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
-  const thisRun: Run = { ...options, statesBefore }
-  if (missingBlocks(project) > 0) await makeMissing(thisRun)
-  const done = await withUnfinishedKept(thisRun, () => {
-    const estimate = createProgressEstimate()
-    const onProgress = (fraction: number) =>
-      progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
-    return mixdown({ project, format, path: outPath, signal, onProgress })
-  })
+  if (missingBlocks(project) === 0) return writeFile({ ...options, statesBefore })
+  const service = startService()
+  try {
+    if (!service.isHosted) return await makeAndWrite({ ...options, statesBefore }, service)
+    const kept = await keep(project, service.connectionId)
+    const run = { ...options, project: kept.project, statesBefore }
+    try {
+      const summary = await makeAndWrite(run, service)
+      kept.remove()
+      return summary
+    } catch (error) {
+      if (isPaid(run)) {
+        options.warn(
+          'The service may have charged for this. What there is so far is kept: the same command goes on from there.',
+        )
+        kept.project.close()
+      } else kept.remove()
+      throw error
+    }
+  } finally {
+    await service.close()
+  }
+}
+
+async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSummary> {
+  const onProgress = (fraction: number, remainingMs: number | null) =>
+    run.progress.tell('Rendering', fraction, remainingMs)
+  await makeAudio({ ...run, service, onProgress })
+  return writeFile(run)
+}
+
+async function writeFile({
+  project,
+  outPath,
+  format,
+  progress,
+  signal,
+  statesBefore,
+}: Run): Promise<RenderSummary> {
+  const estimate = createProgressEstimate()
+  const onProgress = (fraction: number) =>
+    progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
+  const done = await mixdown({ project, format, path: outPath, signal, onProgress })
   const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
-  const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
-    connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
-  )
+  const costs = made.map(({ usedCredits, estimatedCredits }) => usedCredits ?? estimatedCredits)
   return {
     path: outPath,
     durationMs: await withWholeAudio(outPath, ({ durationMs }) => Promise.resolve(Math.round(durationMs))),
@@ -100,54 +136,17 @@ interface Run extends RenderOptions {
   readonly statesBefore: ReadonlyMap<string, JobState>
 }
 
-async function makeMissing(options: Run): Promise<void> {
-  const { startService, progress } = options
-  const service = startService()
-  try {
-    const onProgress = (fraction: number, remainingMs: number | null) =>
-      progress.tell('Rendering', fraction, remainingMs)
-    await withUnfinishedKept(options, () => makeAudio({ ...options, service, onProgress }))
-  } finally {
-    await service.close()
-  }
-}
-
-/** Where something goes wrong after a hosted service was asked, keeps the project: it holds the conversion, or its audio. */
-async function withUnfinishedKept<T>(
-  { project, outPath, warn, onKept, statesBefore }: Run,
-  action: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await action()
-  } catch (error) {
-    // What was so before is in the file that was read.
-    const isPaid = project.jobs
-      .list()
-      .some(
-        ({ id, state, connectionId }) =>
-          state !== 'failed' &&
-          state !== 'dismissed' &&
-          connectionId !== BUILT_IN_CONNECTION &&
-          statesBefore.get(id) !== state,
-      )
-    if (isPaid) {
-      const path = freePath(outPath)
-      await project.copyTo(path)
-      onKept(path)
-      warn(
-        `The service may have charged for this. What there is so far is kept in ${path}: render that file to go on.`,
-      )
-    }
-    throw error
-  }
-}
-
-function freePath(outPath: string): string {
-  const stem = join(dirname(outPath), basename(outPath, extname(outPath)))
-  for (let n = 1; ; n += 1) {
-    const path = `${stem}.unfinished${n === 1 ? '' : `-${n}`}.fabula`
-    if (!existsSync(path)) return path
-  }
+/** Whether a service may have charged for a conversion of the project that the input did not have, or had in another state. */
+function isPaid({ project, statesBefore }: Run): boolean {
+  return project.jobs
+    .list()
+    .some(
+      ({ id, state, connectionId }) =>
+        state !== 'failed' &&
+        state !== 'dismissed' &&
+        connectionId !== BUILT_IN_CONNECTION &&
+        statesBefore.get(id) !== state,
+    )
 }
 
 function completedConversions(project: Project) {

@@ -3,6 +3,7 @@
  * that may charge are written of; the app's folder is not touched for the built-in voice.
  */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { createJobIndex } from '../../jobs/jobIndex.ts'
 import type { JobIndex } from '../../jobs/jobIndex.ts'
 import { createLedger, hasCap } from '../../jobs/ledger.ts'
@@ -13,6 +14,8 @@ import type { Report } from '../../lib/report.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { createSettingsStore } from '../../app/settingsStore.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
+
+import { keptFolder } from './keptRenders.ts'
 
 export interface SpendingOptions {
   /** The app's folder. */
@@ -27,10 +30,8 @@ export interface SpendingOptions {
 export interface Spending {
   /** Throws `credit-cap-story`, `credit-cap-day`, `caps-unreadable`, and `spending-not-recorded` where there are caps and no list. */
   readonly guard: SpendingGuard
-  /** To be told of each conversion of a project as it changes; those that this run did not begin are not its own. */
+  /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
   changed(project: Project, record: JobRecord): void
-  /** To be told where a copy stays of the project that has the conversions of this run. */
-  keptAt(path: string): void
   /** To be called when the project is closed, and goes with its folder. */
   close(): void
 }
@@ -48,8 +49,6 @@ export function createSpending(options: SpendingOptions): Spending {
   const own = new Set<string>()
   /** Null where the list cannot be had. */
   let books: Books | null | undefined
-  /** Where the conversions of this run can be found; nowhere unless told. */
-  let keptPath = ''
 
   function openBooks(): Books {
     const library = openLibrary(dataDir)
@@ -77,6 +76,15 @@ export function createSpending(options: SpendingOptions): Spending {
     return books
   }
 
+  /** Whether an earlier command began a conversion and left it in this project. */
+  function isOfEarlierRun(project: Project, jobId: string): boolean {
+    if (!project.path.startsWith(keptFolder(dataDir)) || findBooks() === null) return false
+    return (
+      books?.library.get('SELECT 1 FROM conversions WHERE id = ? AND path = ?', jobId, project.path) !==
+      undefined
+    )
+  }
+
   return {
     guard: {
       reserve(project, connection, job) {
@@ -92,13 +100,11 @@ export function createSpending(options: SpendingOptions): Spending {
       },
     },
     changed(project, record) {
-      if (own.has(record.id)) books?.index.watch.changed(project, record)
-    },
-    keptAt(path) {
-      keptPath = path
+      if (record.connectionId === BUILT_IN_CONNECTION) return
+      if (own.has(record.id) || isOfEarlierRun(project, record.id))
+        findBooks()?.index.watch.changed(project, record)
     },
     close() {
-      for (const id of own) books?.library.run('UPDATE conversions SET path = ? WHERE id = ?', keptPath, id)
       books?.library.close()
     },
   }

@@ -1,6 +1,8 @@
+import { readdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
@@ -20,6 +22,8 @@ interface HostedService extends AsyncDisposable {
   isSlow: boolean
   /** Calls back when history is asked for. */
   onHistory: () => void
+  /** Calls back when a paid request has come, before it is answered. */
+  onSubmit: () => void
 }
 
 let speech: TestService
@@ -38,7 +42,10 @@ async function openHostedService(): Promise<HostedService> {
     const { method = 'GET', url = '/', headers } = request
     const body = (await buffer(request)).toString()
     service.keys.add(headers['x-api-key']?.toString())
-    if (method === 'POST') service.bodies.push(body)
+    if (method === 'POST') {
+      service.bodies.push(body)
+      service.onSubmit()
+    }
     const upstream = await fetch(`${speech.baseUrl}${url}`, {
       method,
       headers: { 'x-api-key': TEST_KEY, 'content-type': 'application/json' },
@@ -69,6 +76,7 @@ async function openHostedService(): Promise<HostedService> {
     keys: new Set(),
     isSlow: false,
     onHistory: () => {},
+    onSubmit: () => {},
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => void server.close(resolve))
@@ -77,6 +85,8 @@ async function openHostedService(): Promise<HostedService> {
   return service
 }
 
+const keptFiles = () =>
+  readdirSync(join(terminal.dataDir, 'terminal')).filter((name) => name.endsWith('.fabula'))
 const outputs = () => terminal.files().filter((name) => name !== 'service')
 
 describe('fabula render by a hosted service', () => {
@@ -104,9 +114,11 @@ describe('fabula render by a hosted service', () => {
   test('keeps what was paid for when it is interrupted, and goes on from it without paying again', async () => {
     await using hosted = await openHostedService()
     hosted.isSlow = true
-    const first = await terminal.run(['render', '-', '--out', 'paid.mp3', '--json'], {
+    const command = ['render', '-', '--out', 'paid.mp3', '--json']
+    const input = 'One, two, three.'
+    const first = await terminal.run(command, {
       env: hosted.env,
-      input: 'One, two, three.',
+      input,
       onStart: (child) => {
         // A second signal would end it at once.
         hosted.onHistory = () => {
@@ -115,20 +127,85 @@ describe('fabula render by a hosted service', () => {
       },
     })
     expect(first).toMatchObject({ code: 130, stdout: '' })
-    expect(first.stderr).toContain('paid.unfinished.fabula')
-    expect(outputs()).toEqual(['hosted.mp3', 'paid.unfinished.fabula'])
+    expect(first.stderr).toContain('the same command goes on')
+    expect(outputs()).toEqual(['hosted.mp3'])
+    expect(keptFiles()).toHaveLength(1)
     const library = openLibrary(terminal.dataDir)
-    const kept = library.get("SELECT state, path FROM conversions WHERE state = 'accepted'")
-    expect(kept).toEqual({ state: 'accepted', path: terminal.path('paid.unfinished.fabula') })
-    library.close()
+    const kept = () => library.all("SELECT state, path FROM conversions WHERE state = 'accepted'")
+    expect(kept()).toEqual([
+      { state: 'accepted', path: join(terminal.dataDir, 'terminal', keptFiles()[0] ?? '') },
+    ])
 
     hosted.isSlow = false
     hosted.onHistory = () => {}
-    const second = await terminal.run(['render', 'paid.unfinished.fabula', '--out', 'paid.mp3', '--json'], {
-      env: hosted.env,
-    })
+    const second = await terminal.run(command, { env: hosted.env, input })
     expect(second.code).toBe(0)
     expect(readSummary(second)).toMatchObject({ credits: 16 })
+    expect(hosted.bodies).toHaveLength(1)
+    expect(keptFiles()).toEqual([])
+    expect(kept()).toEqual([])
+    library.close()
+  }, 60_000)
+
+  test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
+    'finds what it has paid for when it is repeated after %s',
+    async (signal) => {
+      await using hosted = await openHostedService()
+      hosted.isSlow = true
+      const command = ['render', '-', '--out', `${signal}.mp3`, '--json']
+      const first = await terminal.run(command, {
+        env: hosted.env,
+        input: `After ${signal}.`,
+        onStart: (child) => {
+          hosted.onHistory = () => {
+            if (!child.killed) child.kill(signal)
+          }
+        },
+      })
+      expect(first.stdout).toBe('')
+      hosted.isSlow = false
+      hosted.onHistory = () => {}
+      const second = await terminal.run(command, { env: hosted.env, input: `After ${signal}.` })
+      expect(second.code).toBe(0)
+      expect(hosted.bodies).toHaveLength(1)
+      expect(keptFiles()).toEqual([])
+    },
+    60_000,
+  )
+
+  test('tells of a request without an answer when it is repeated, and sends it again only with a yes', async () => {
+    await using hosted = await openHostedService()
+    const command = ['render', '-', '--out', 'again.mp3', '--json']
+    const input = 'Are you there?'
+    await terminal.run(command, {
+      env: hosted.env,
+      input,
+      onStart: (child) => (hosted.onSubmit = () => void child.kill('SIGKILL')),
+    })
+    hosted.onSubmit = () => {}
+    const second = await terminal.run(command, { env: hosted.env, input })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain('--send-again')
+    expect(hosted.bodies).toHaveLength(1)
+    const third = await terminal.run([...command, '--send-again'], { env: hosted.env, input })
+    expect(third.code).toBe(0)
+    expect(hosted.bodies).toHaveLength(2)
+    expect(keptFiles()).toEqual([])
+  }, 60_000)
+
+  test('leaves a render alone that another terminal works on', async () => {
+    await using hosted = await openHostedService()
+    hosted.isSlow = true
+    const command = ['render', '-', '--out', 'both.mp3', '--json']
+    const input = 'For both of us.'
+    const asked = new Promise<void>((resolve) => (hosted.onHistory = resolve))
+    const first = terminal.run(command, { env: hosted.env, input })
+    await asked
+    const second = await terminal.run(command, { env: hosted.env, input })
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toContain('Another program works on the same render')
+    hosted.isSlow = false
+    expect((await first).code).toBe(0)
     expect(hosted.bodies).toHaveLength(1)
   }, 60_000)
 

@@ -1,0 +1,80 @@
+/**
+ * What the terminal has asked of a service that may charge, on disk until the audio file is written. A command that is repeated
+ * after any end of its program, also a kill, finds what it has paid for. The file is a project, as the app keeps one.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { blockRequestOf, spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { withFolderLock } from '../../lib/files/folderLock.ts'
+import { openProject } from '../../project/openProject.ts'
+import type { ProjectOptions } from '../../project/openProject.ts'
+import type { Project } from '../../project/project.ts'
+
+export interface KeptRender {
+  /** Of this command, or of an earlier command with the same words, voices and service. */
+  readonly project: Project
+  readonly path: string
+  /** Closes the project, and removes the file. */
+  remove(): void
+}
+
+export interface KeptRendersOptions {
+  /** The app's folder. */
+  readonly dataDir: string
+  readonly projectOptions: ProjectOptions
+}
+
+/**
+ * Gives the project in which a render goes on: the project that an earlier command left, or `project`, which lives in the app's
+ * folder from now on. Throws `render-elsewhere` where another program works on the same render, and what opening a project throws.
+ */
+export async function keepRender(
+  project: Project,
+  connectionId: string,
+  { dataDir, projectOptions }: KeptRendersOptions,
+): Promise<KeptRender> {
+  const folder = keptFolder(dataDir)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `${hashRender(project.story(), connectionId)}${PROJECT_EXTENSION}`)
+  // Two commands at once: the second finds the file of the first. `saveAs` has moved the project when it returns.
+  const kept = await withFolderLock(folder, async () => {
+    if (existsSync(path)) return reopen(path, projectOptions)
+    await project.saveAs(path)
+    return project
+  })
+  if (kept !== project) project.close()
+  return {
+    project: kept,
+    path,
+    remove() {
+      kept.close()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+/** Where the terminal keeps its renders, in the app's folder. */
+export function keptFolder(dataDir: string): string {
+  return join(dataDir, 'terminal')
+}
+
+function reopen(path: string, options: ProjectOptions): Project {
+  try {
+    return openProject(path, options)
+  } catch (error) {
+    if (error instanceof UserFacingError && error.code === 'project-locked')
+      throw new UserFacingError('render-elsewhere', {}, { cause: error })
+    throw error
+  }
+}
+
+/** Names a render by all that a service would be sent, and by the service. */
+function hashRender(story: Story, connectionId: string): string {
+  const blocks = spokenBlocksOf(story).map((block) => blockRequestOf(story, block))
+  const identity = [1, connectionId, storyMakerRequestOf(story, { exactMs: true }), blocks]
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 40)
+}
