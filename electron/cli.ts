@@ -52,7 +52,7 @@ async function run(
     return runConnections(command, { env, dataDir, stdin, warn, onKey })
   }
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
-  const input = { workFolder, newId: randomUUID, now: Date.now, stdin }
+  const input = { workFolder, newId: randomUUID, now: Date.now, stdin, encoding: command.encoding, warn }
   try {
     if (command.kind === 'render') return await render(command, input, { dataDir, signal })
     const project = await openInput(command.input, input)

@@ -1,5 +1,6 @@
 /** Opening, leaving and keeping stories. */
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
+import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import type { ProjectView } from '../../shared/ipc/views.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -112,9 +113,16 @@ export function openRecent(world: World, recentId: RecentId): Promise<void> {
   return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId }))
 }
 
-/** Opens a file. */
-export function openFile(world: World, ref: FileRef): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:open', { ref }))
+/** Opens a file. A text whose encoding is not certain is shown first, for the writer to choose. */
+export async function openFile(world: World, ref: FileRef): Promise<void> {
+  const samples = await world.bridge.call('project:encodings', { ref })
+  if (samples.length > 0) world.view.setState({ dialog: { kind: 'encoding', ref, samples } })
+  else await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+}
+
+/** Opens a text in the encoding that the writer chose. */
+export function openText(world: World, ref: FileRef, encoding: TextEncoding): Promise<void> {
+  return replaceProject(world, () => world.bridge.call('project:open', { ref, encoding }))
 }
 
 /** Asks which file to open, and opens it. */

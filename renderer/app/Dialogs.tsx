@@ -5,6 +5,7 @@ import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { DroppedTextDialog } from '../features/import/DroppedTextDialog.tsx'
+import { EncodingDialog } from '../features/import/EncodingDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { SaveVersionDialog, VersionsDialog } from '../features/settings/VersionDialogs.tsx'
@@ -37,6 +38,8 @@ function OpenDialog() {
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'dropped-text':
       return <DroppedTextDialog file={dialog.file} />
+    case 'encoding':
+      return <EncodingDialog opened={dialog.ref} samples={dialog.samples} />
     case 'share-vibes':
       return <ShareVibesDialog />
     case 'import-vibes':

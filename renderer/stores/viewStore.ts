@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Output } from '../../shared/ipc/contract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
@@ -25,6 +26,8 @@ export type OpenDialog =
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
   /** A plain text that was dropped: a story, or a document to be spoken. */
   | { readonly kind: 'dropped-text'; readonly file: File }
+  /** A text whose encoding is not certain, with what each encoding makes of it. */
+  | { readonly kind: 'encoding'; readonly ref: FileRef; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }
@@ -78,6 +81,9 @@ export interface ViewState {
   /** The block to bring into view in script and timeline. `count` increases, so that the same block can be revealed again. */
   readonly reveal: { readonly blockId: BlockId; readonly count: number; readonly focusText: boolean } | null
 }
+
+/** What an encoding makes of a text. */
+export type EncodingSample = Output<'project:encodings'>[number]
 
 export type ViewStore = ReturnType<typeof createViewStore>
 

@@ -5,6 +5,7 @@
  */
 import * as z from 'zod'
 import { AUDIO_FORMATS } from '../files/fileTypes.ts'
+import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
@@ -40,6 +41,7 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 const ofRecent = z.strictObject({ recentId: recentIdSchema })
 const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
+const textEncodingSchema = z.enum(TEXT_ENCODING_NAMES)
 const exportId = z.string().min(1).max(64)
 
 export const contract = {
@@ -81,8 +83,16 @@ export const contract = {
     input: z.strictObject({ exampleId: z.string().max(64) }),
     output: projectViewSchema,
   },
-  /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft. */
-  'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
+  /** What each encoding makes of a text whose own is not certain, the most likely first; none for any other file. */
+  'project:encodings': {
+    input: z.strictObject({ ref: fileRefSchema }),
+    output: z.array(z.object({ encoding: textEncodingSchema, sample: z.string() })),
+  },
+  /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft, read in the encoding where it is given. */
+  'project:open': {
+    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional() }),
+    output: projectViewSchema,
+  },
   'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },
   'project:close': { input: ofProject, output: nothing },
   /**

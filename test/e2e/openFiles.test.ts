@@ -104,6 +104,20 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
     .waitFor()
 })
 
+test('a text whose encoding is not certain is shown before it is opened', async () => {
+  const { editor, path } = studio
+  // “Starý muž seděl u okna a díval se na moře.” in Windows-1250
+  await writeFile(
+    path('More.txt'),
+    Buffer.from('Star\xfd mu\x9e sed\xecl u okna a d\xedval se na mo\xf8e.', 'latin1'),
+  )
+  await openByDialog('More.txt')
+  const dialog = editor.dialog('Is every letter right?')
+  await dialog.getByText('Starý muž seděl u okna a díval se na moře.').waitFor()
+  await dialog.getByRole('button', { name: 'Open it like this' }).click()
+  await editor.expectTexts('Starý muž seděl u okna a díval se na moře.')
+})
+
 test('a text file that is dropped on the window becomes a story where that is what is wanted', async () => {
   const { editor, page } = studio
   const transfer = await page.evaluateHandle(() => {

@@ -19,7 +19,7 @@ export interface ProjectHandlersOptions {
   readonly viewRender: (project: Project) => RenderView
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
-  readonly reader: Pick<DocumentReader, 'readStory'>
+  readonly reader: Pick<DocumentReader, 'readStory' | 'readEncodings'>
   readonly emit: Emit
   readonly report: Report
 }
@@ -64,11 +64,14 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       const { records } = await examples.readRecords(exampleId)
       return show(projects.createDraft(records))
     },
-    async 'project:open'({ ref }) {
+    'project:encodings': async ({ ref }) => [
+      ...(await reader.readEncodings(await files.pathOf(ref, 'open'))),
+    ],
+    async 'project:open'({ ref, encoding }) {
       const path = await files.pathOf(ref, 'open')
       await openProjects.untilClosed()
       if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
-      const { records } = await reader.readStory(path)
+      const { records } = await reader.readStory({ file: path, encoding })
       return show(projects.createDraft(records))
     },
     async 'project:openRecent'({ recentId }) {

@@ -1,5 +1,7 @@
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
+import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseConnectionsCommand } from './servers.ts'
@@ -20,8 +22,10 @@ export type Command =
       /** By name; undefined leaves it to the environment and to the story. */
       readonly connection: string | undefined
       readonly data: string | undefined
+      /** Of a text; undefined for the most likely one. */
+      readonly encoding: TextEncoding | undefined
     }
-  | { readonly kind: 'export-request'; readonly input: string }
+  | { readonly kind: 'export-request'; readonly input: string; readonly encoding: TextEncoding | undefined }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
   /** What was typed makes no sense; `problem` is one sentence. */
@@ -30,6 +34,7 @@ export type Command =
 export const USAGE = `Fabula turns a text into a spoken story.
 
   fabula render <in> --out <file.mp3|file.wav> [--json] [--connection <name>] [--over-cap] [--send-again]
+                [--encoding <name>]
       Speaks a story and writes it to an audio file. Progress goes to standard error; --json prints
       {path, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
       What a hosted service is asked for stands in the app’s list of conversions and counts against its caps on credits:
@@ -37,7 +42,7 @@ export const USAGE = `Fabula turns a text into a spoken story.
       goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer may have been charged:
       it is sent again only with --send-again.
 
-  fabula export <in> --request
+  fabula export <in> --request [--encoding <name>]
       Prints the body of the story-maker request that would be sent, and sends nothing.
 
   fabula connections [add <name> <base-url> | test [<name>] | remove <name>]
@@ -47,6 +52,9 @@ export const USAGE = `Fabula turns a text into a spoken story.
 
 <in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a portable story or the body of a
 story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters, “NAME: …” the cast.
+The encoding of a text is told from its letters. --encoding names it where that went wrong: ${TEXT_ENCODING_NAMES.slice(0, 8).join(', ')},
+${TEXT_ENCODING_NAMES.slice(8, 19).join(', ')},
+${TEXT_ENCODING_NAMES.slice(19).join(', ')}.
 
 The connection that --connection names speaks (built-in is the built-in voice); else the service that FABULA_BASE_URL and
 FABULA_API_KEY name, by https; else the connection that the story has chosen, which is the built-in voice unless the app
@@ -84,6 +92,7 @@ const OPTIONS = {
   request: { type: 'boolean' },
   connection: { type: 'string' },
   data: { type: 'string' },
+  encoding: { type: 'string' },
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -95,6 +104,7 @@ interface Values {
   readonly request?: boolean | undefined
   readonly connection?: string | undefined
   readonly data?: string | undefined
+  readonly encoding?: string | undefined
   readonly 'over-cap'?: boolean | undefined
   readonly 'send-again'?: boolean | undefined
 }
@@ -104,9 +114,12 @@ function renderCommand(input: string, { out, json = false, request = false, ...r
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
   const format = fileTypeOf(out)?.audio
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
+  const encoding = parseEncoding(rest.encoding)
+  if (encoding === null) return unknownEncoding(rest.encoding)
   const { connection, data, 'over-cap': mayPassCaps = false, 'send-again': maySendAgain = false } = rest
   const yes = { mayPassCaps, maySendAgain }
-  return { kind: 'render', input, outPath: resolve(out), format, isJson: json, ...yes, connection, data }
+  const outPath = resolve(out)
+  return { kind: 'render', input, outPath, format, isJson: json, ...yes, connection, data, encoding }
 }
 
 function connectionsCommand(words: readonly string[], { data, ...others }: Values): Command {
@@ -122,7 +135,19 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
-  return { kind: 'export-request', input }
+  const encoding = parseEncoding(rest.encoding)
+  return encoding === null ? unknownEncoding(rest.encoding) : { kind: 'export-request', input, encoding }
+}
+
+/** The encoding of that name, whatever its case; null for a name that Fabula does not know. */
+function parseEncoding(name: string | undefined): TextEncoding | undefined | null {
+  const known = name?.toLowerCase()
+  if (known === undefined) return undefined
+  return isTextEncoding(known) ? known : null
+}
+
+function unknownEncoding(name = ''): Command {
+  return wrong(`There is no encoding “${name}”.`)
 }
 
 function wrong(problem: string): Command {

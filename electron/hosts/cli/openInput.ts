@@ -1,8 +1,10 @@
 import { basename, join } from 'node:path'
+import { MAX_STORY_FILE_BYTES } from '../../../shared/files/fileLimits.ts'
+import { TEXT_ENCODINGS } from '../../../shared/files/textEncodings.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
-import { MAX_STORY_FILE_BYTES } from '../../lib/documents/readStoryFile.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
@@ -15,6 +17,10 @@ export interface InputOptions {
   readonly now: () => number
   /** Asked only where the input is `-`. */
   readonly stdin: () => AsyncIterable<Uint8Array>
+  /** Of a text; undefined for the most likely one. */
+  readonly encoding: TextEncoding | undefined
+  /** Told, in a sentence, that the encoding of a text is a guess. */
+  readonly warn: (sentence: string) => void
   /** Told of each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
 }
@@ -39,8 +45,15 @@ export async function openInput(input: string, options: InputOptions): Promise<P
     copyProjectFile(input, copyPath)
     return openProject(copyPath, projectOptions)
   }
-  const source = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
-  const { records } = await createDocumentReader({ workerUrl: WORKER }).readStory(source)
+  const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
+  const reader = createDocumentReader({ workerUrl: WORKER })
+  const { records, encoding, isSure } = await reader.readStory({ file, encoding: options.encoding })
+  if (!isSure) {
+    const read = TEXT_ENCODINGS[encoding]
+    options.warn(
+      `${basename(input)} was read as ${read}. Where letters are wrong, name its encoding with --encoding.`,
+    )
+  }
   return createProject(join(workFolder, 'story.fabula'), records, projectOptions)
 }
 

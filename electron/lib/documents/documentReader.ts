@@ -2,8 +2,15 @@
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type { DocumentAnswer, DocumentFile, DocumentJob, DocumentJobs } from './documentWorker.ts'
-import type { NamedBytes, StoryFile } from './readStoryFile.ts'
+import type {
+  DocumentAnswer,
+  DocumentFile,
+  DocumentJob,
+  DocumentJobs,
+  StorySource,
+} from './documentWorker.ts'
+import type { StoryFile } from './readStoryFile.ts'
+import type { EncodingSample } from './textEncoding.ts'
 
 export interface DocumentReader {
   /**
@@ -15,7 +22,9 @@ export interface DocumentReader {
    * A story from a file, or from bytes with a name. Rejects with what `readStoryFile` throws, and with `document-too-complex`
    * where it takes too much time or memory.
    */
-  readStory(source: string | NamedBytes): Promise<StoryFile>
+  readStory(source: StorySource): Promise<StoryFile>
+  /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
+  readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
 
 export interface DocumentReaderOptions {
@@ -57,6 +66,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   return {
     readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
     readStory: (source) => readIn({ kind: 'story', source }, unlimited),
+    readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
   }
 
   async function readIn<Kind extends keyof DocumentJobs>(

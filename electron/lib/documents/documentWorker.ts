@@ -5,12 +5,14 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type { NamedBytes, StoryFile } from './readStoryFile.ts'
+import type { EncodingSample } from './textEncoding.ts'
 
 export interface DocumentFile {
   readonly path: string
@@ -19,10 +21,19 @@ export interface DocumentFile {
   readonly password: string | null
 }
 
+/** A file, or bytes with a name. */
+export interface StorySource {
+  readonly file: string | NamedBytes
+  /** Undefined for the most likely one. */
+  readonly encoding?: TextEncoding | undefined
+}
+
 /** What a thread can be asked for, and what it gives. */
 export interface DocumentJobs {
   readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
-  readonly story: { readonly source: string | NamedBytes; readonly value: StoryFile }
+  readonly story: { readonly source: StorySource; readonly value: StoryFile }
+  /** What each encoding makes of the text file at a path. */
+  readonly encodings: { readonly source: string; readonly value: readonly EncodingSample[] }
 }
 
 type JobOf<Kind extends keyof DocumentJobs> = {
@@ -40,20 +51,20 @@ const job = workerData as DocumentJob
 
 async function answer(): Promise<DocumentAnswer> {
   try {
-    return {
-      kind: 'read',
-      value: await (job.kind === 'story' ? readStory(job.source) : readSections(job.source)),
-    }
+    return { kind: 'read', value: await read(job) }
   } catch (error) {
     if (error instanceof UserFacingError) return { kind: 'refused', code: error.code, params: error.params }
     throw error
   }
 }
 
-// Each kind of job loads the readers that it needs.
-async function readStory(source: string | NamedBytes): Promise<StoryFile> {
-  const { readStoryFile } = await import('./readStoryFile.ts')
-  return readStoryFile(source, { newId: randomUUID })
+/** Each kind of job loads the readers that it needs. */
+async function read(asked: DocumentJob) {
+  if (asked.kind === 'sections') return readSections(asked.source)
+  const { readEncodingSamples, readStoryFile } = await import('./readStoryFile.ts')
+  if (asked.kind === 'encodings') return readEncodingSamples(asked.source)
+  const { file, encoding } = asked.source
+  return readStoryFile(file, { newId: randomUUID, encoding })
 }
 
 async function readSections({ path, name, password }: DocumentFile): Promise<DocumentSection[]> {

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { MAX_STORY_FILE_BYTES } from '../../../shared/files/fileLimits.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
@@ -8,10 +10,8 @@ import { readPlainText } from './plainText.ts'
 import { isPortableStory, parsePortableStory } from './portableStory.ts'
 import { storyFromDocument } from './storyFromDocument.ts'
 import { storyFromRequest } from './storyFromRequest.ts'
-import { decodeText } from './textEncoding.ts'
-
-/** The largest file that is read as a story: a shelf of novels as plain text. */
-export const MAX_STORY_FILE_BYTES = 20 * 1024 * 1024
+import { decodeText, encodingSamples } from './textEncoding.ts'
+import type { EncodingSample } from './textEncoding.ts'
 
 export type StoryFileKind = 'text' | 'markdown' | 'request' | 'story'
 
@@ -21,10 +21,16 @@ export interface StoryFile {
   readonly kind: StoryFileKind
   readonly title: string
   readonly records: StoryRecord[]
+  /** The encoding in which the file was read. */
+  readonly encoding: TextEncoding
+  /** False where the encoding is a guess, and another one makes another text. */
+  readonly isSure: boolean
 }
 
 export interface StoryFileOptions {
   readonly newId: () => string
+  /** The file's encoding; undefined for the most likely one. */
+  readonly encoding?: TextEncoding | undefined
 }
 
 /** A file's content that is at hand already; `name` decides what it is read as. */
@@ -48,23 +54,34 @@ export async function readStoryFile(
   if (kind === undefined || kind === 'project') throw new UserFacingError('file-type-unknown', { name })
   const bytes = typeof source === 'string' ? await readBytes(source, name) : source.bytes
   if (bytes.length > MAX_STORY_FILE_BYTES) throw tooLarge(name)
-  const text = decodeText(bytes, name)
+  const { text, ...told } = decodeText(bytes, name, options.encoding)
   if (text.trim() === '') throw new UserFacingError('document-empty', { name })
   if (kind === 'json' || (extension === '' && text.trimStart().startsWith('{')))
-    return readJson(text, name, options)
+    return { ...readJson(text, name, options), ...told }
 
   const document = kind === 'markdown' ? readMarkdown(text) : readPlainText(text)
   const title = document.title ?? basename(name, extension)
-  return { kind, title, records: storyFromDocument(document, title, options.newId) }
+  return { kind, title, records: storyFromDocument(document, title, options.newId), ...told }
 }
 
-function readJson(text: string, name: string, { newId }: StoryFileOptions): StoryFile {
+function readJson(
+  text: string,
+  name: string,
+  { newId }: StoryFileOptions,
+): Omit<StoryFile, 'encoding' | 'isSure'> {
   const json = parseJson(text, name)
   if (isPortableStory(json)) return { kind: 'story', ...parsePortableStory(json) }
   if (typeof json !== 'object' || json === null || !('blocks' in json)) {
     throw new UserFacingError('json-unknown', { name })
   }
   return { kind: 'request', ...storyFromRequest(json, newId) }
+}
+
+/** What each encoding makes of a text file; none for other files, and where the encoding is certain. Throws as `readStoryFile`. */
+export async function readEncodingSamples(path: string): Promise<EncodingSample[]> {
+  const kind = fileTypeOf(path)?.story
+  if (kind !== 'text' && kind !== 'markdown') return []
+  return encodingSamples(await readBytes(path, basename(path)))
 }
 
 function parseJson(text: string, name: string): unknown {

@@ -31,6 +31,13 @@ export const app = {
     'Its paragraphs become blocks: to edit, to cast with several voices, to arrange on the timeline. Nothing is sent yet.',
   droppedDocument: 'Have it spoken as it is',
   droppedDocumentNote: 'One voice reads the whole text into one audio file. You choose the voice next.',
+  encodingTitle: 'Is every letter right?',
+  encodingNote:
+    'The file does not say with which letters it was written. Choose how it reads right; nothing of the file is changed.',
+  encodingField: 'Written in',
+  encodingUnknown: 'No such name in the list',
+  encodingSample: 'How the text reads',
+  encodingOpen: 'Open it like this',
   saving: { saved: 'Saved', saving: 'Saving…', error: 'Not saved' },
   draft: 'Draft',
   draftHint: 'A draft, kept by Fabula until you save it as a file',

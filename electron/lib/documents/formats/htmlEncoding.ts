@@ -15,5 +15,5 @@ export function decodeHtml(bytes: Uint8Array): string {
       // An encoding that nobody knows: as if it had said nothing.
     }
   }
-  return decodeText(bytes, '')
+  return decodeText(bytes, '').text
 }

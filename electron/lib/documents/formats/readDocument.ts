@@ -128,7 +128,7 @@ async function readLockableOdf(archive: Archive, password: string | null): Promi
 }
 
 function readText(bytes: Uint8Array): DocumentText {
-  const { title, parts, joinLines } = readPlainText(decodeText(bytes, ''))
+  const { title, parts, joinLines } = readPlainText(decodeText(bytes, '').text)
   const writer = createPartsWriter()
   for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text) })
   return { title, parts: writer.finish() }
@@ -136,7 +136,7 @@ function readText(bytes: Uint8Array): DocumentText {
 
 function looksLikeText(bytes: Uint8Array): boolean {
   try {
-    return decodeText(bytes.subarray(0, 1 << 16), '').trim() !== ''
+    return decodeText(bytes.subarray(0, 1 << 16), '').text.trim() !== ''
   } catch {
     return false
   }

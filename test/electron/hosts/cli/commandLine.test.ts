@@ -13,6 +13,7 @@ describe('the command line', () => {
     ],
     ['render - --out story.mp3', { kind: 'render', input: '-' }],
     ['render story.md --out story.mp3 --over-cap', { kind: 'render', mayPassCaps: true }],
+    ['render a.txt --out a.mp3 --encoding Shift_JIS', { kind: 'render', encoding: 'shift_jis' }],
     ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
     ['--help', { kind: 'help' }],
     ['render -h', { kind: 'help' }],
@@ -37,6 +38,7 @@ describe('the command line', () => {
     ['render a.md --out b.mp3 --request', '--request belongs to export.'],
     ['export a.md', 'Say what to export: --request.'],
     ['export a.md --request --over-cap', '--over-cap belongs to render.'],
+    ['export a.md --request --encoding klingon', 'There is no encoding “klingon”.'],
     ['export a.md --request --json', '--out and --json belong to render.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)

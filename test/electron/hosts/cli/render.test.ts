@@ -243,3 +243,20 @@ describe('fabula export --request', () => {
     expect(run.stdout).not.toContain('_ms"')
   }, 60_000)
 })
+
+describe('a text whose encoding is not certain', () => {
+  // “Starý muž seděl u okna a díval se na moře.” in Windows-1250
+  const bytes = Buffer.from('Star\xfd mu\x9e sed\xecl u okna a d\xedval se na mo\xf8e.', 'latin1')
+  const inputOf = (stdout: string) => storyMakerRequestSchema.parse(JSON.parse(stdout)).blocks[0]?.input
+
+  test('is read in the most likely one, which is told, or in the one that is named', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('more.txt'), bytes)
+    const guessed = await terminal.run(['export', 'more.txt', '--request'])
+    expect(inputOf(guessed.stdout)).toBe('Starý muž seděl u okna a díval se na moře.')
+    expect(guessed.stderr).toContain('more.txt was read as Central European (Windows-1250).')
+    const named = await terminal.run(['export', 'more.txt', '--request', '--encoding', 'Windows-1252'])
+    expect(inputOf(named.stdout)).toBe('Starý muž sedìl u okna a díval se na moøe.')
+    expect(named.stderr).toBe('')
+  })
+})

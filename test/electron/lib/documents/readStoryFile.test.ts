@@ -3,7 +3,9 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MAX_STORY_FILE_BYTES, readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
+import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
+import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
+import { readEncodingSamples, readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
 import { countingIds, outline, readText } from './storyText.ts'
 
 const words = 'Grün, “so grün”.'
@@ -26,6 +28,78 @@ describe('the text of a file', () => {
     ['Windows-1252', Buffer.from('Gr\xfcn, \x93so gr\xfcn\x94.', 'latin1')],
   ])('is read as what it is: %s', async (_, bytes) => {
     expect(outline(await readText('story.txt', bytes))).toEqual([words])
+  })
+
+  // The bytes are what Python's codec of that name writes.
+  test.each<[TextEncoding, string, string]>([
+    [
+      'shift_jis',
+      'jOGUeYLNlEyCxYKggumBQpa8kU+CzYLcgr6Ws4KigUKCx4KxgsWQtoLqgr2CqYLGgvGCxoypk5aCqoLCgqmCyoFC',
+      '吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。',
+    ],
+    [
+      'gb18030',
+      'yMvJ+rXD0uLQ676hu7ajrMSqyrm98OnXv9W21NTCoaPM7Mn6ztKyxLHY09DTw6Osx6e98MmivqG7ubi0wLShow==',
+      '人生得意须尽欢，莫使金樽空对月。天生我材必有用，千金散尽还复来。',
+    ],
+    [
+      'windows-1250',
+      'UPjtbGmaIJ5sdZ1vdehr/SBr+fIg+nDsbCDv4WJlbHNr6SDzZHkuIFN0YXL9IG11niBzZWTsbCB1IG9rbmEgYSBk7XZhbCBzZSBuYSBtb/hlLg==',
+      'Příliš žluťoučký kůň úpěl ďábelské ódy. Starý muž seděl u okna a díval se na moře.',
+    ],
+    [
+      'windows-1251',
+      'wvHlIPH34PHy6+ji++Ug8eXs/Ogg7+717uboIOTw8+Mg7eAg5PDz4+AsIOrg5uTg/yDt5fH34PHy6+ji4P8g8eXs/P8g7eXx9+Dx8uvo4uAg7+4t8eLu5ezzLg==',
+      'Все счастливые семьи похожи друг на друга, каждая несчастливая семья несчастлива по-своему.',
+    ],
+    [
+      'windows-1255',
+      '4fjg+en6IOH44CDg7OTp7SDg+iDk+e7p7SDl4Pog5OD49S4g5eTg+PUg5On65CD65OUg5eHk5SDl5/nqIPLsIPTw6SD65OXtLg==',
+      'בראשית ברא אלהים את השמים ואת הארץ. והארץ היתה תהו ובהו וחשך על פני תהום.',
+    ],
+    [
+      'macintosh',
+      'TGUgdmllaWwgaG9tbWUgjnRhaXQgYXNzaXMgiCBsYSBmZW6QdHJlIGV0IHJlZ2FyZGFpdCBsYSBtZXIuIMcggmEgdmEgPyDIIGRpdC1pbC4=',
+      'Le vieil homme était assis à la fenêtre et regardait la mer. « Ça va ? » dit-il.',
+    ],
+    [
+      'utf-16le',
+      'VABoAGUAIABvAGwAZAAgAG0AYQBuACAAcwBhAHQAIABhAHQAIAB0AGgAZQAgAHcAaQBuAGQAbwB3AC4AIABMAGUAIABjAGEAZgDpACAA6QB0AGEAaQB0ACAAZgBlAHIAbQDpAC4A',
+      'The old man sat at the window. Le café était fermé.',
+    ],
+    [
+      'utf-16be',
+      'AFQAaABlACAAbwBsAGQAIABtAGEAbgAgAHMAYQB0ACAAYQB0ACAAdABoAGUAIAB3AGkAbgBkAG8AdwAuACAATABlACAAYwBhAGYA6QAgAOkAdABhAGkAdAAgAGYAZQByAG0A6QAu',
+      'The old man sat at the window. Le café était fermé.',
+    ],
+  ])('is told from its letters where nothing says its encoding: %s', async (encoding, base64, text) => {
+    const bytes = Buffer.from(base64, 'base64')
+    const file = await readText('story.txt', bytes)
+    expect(outline(file)).toEqual([text])
+    expect(file.encoding).toBe(encoding)
+    await writeFile(join(folder, 'story.txt'), bytes)
+    const samples = await readEncodingSamples(join(folder, 'story.txt'))
+    if (file.isSure) expect(samples).toEqual([])
+    else expect(samples[0]).toEqual({ encoding, sample: text })
+  })
+
+  test('is read in the encoding that is given, whatever its letters look like', async () => {
+    const bytes = Buffer.from('Gr\xfcn.', 'latin1')
+    const file = await readStoryFile(
+      { name: 'story.txt', bytes },
+      { newId: countingIds(), encoding: 'windows-1251' },
+    )
+    expect(outline(file)).toEqual(['Grьn.'])
+    expect(file).toMatchObject({ encoding: 'windows-1251', isSure: true })
+  })
+
+  test('is certain where every likely encoding makes the same of it', async () => {
+    const file = await readText('story.txt', Buffer.from('“It’s late” – she left.', 'utf8'))
+    expect(file).toMatchObject({ encoding: 'utf-8', isSure: true })
+    const quotes = Buffer.from('\x93It\x92s late\x94 \x96 she left.', 'latin1')
+    expect(await readText('story.txt', quotes)).toMatchObject({ isSure: true })
+    const cafe = Buffer.from('The caf\xe9 on the d\xfcnes was closed.', 'latin1')
+    expect(await readText('story.txt', cafe)).toMatchObject({ encoding: 'windows-1252', isSure: true })
   })
 
   test('may have the line ends of any system', async () => {
@@ -151,7 +225,7 @@ describe('a portable story', () => {
   test('is read back exactly as it was written', async () => {
     const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
     const file = await readText('story.fabula.json', JSON.stringify({ fabula: FORMAT_VERSION, records }))
-    expect(file).toEqual({ kind: 'story', title: 'script', description: '', records })
+    expect(file).toMatchObject({ kind: 'story', title: 'script', description: '', records })
   })
 
   test('of version 1 has no vibes and prompts yet', async () => {
