@@ -10,6 +10,7 @@ import { defaultAppFolder, defaultStoriesFolder } from './app/appFolder.ts'
 import { words } from './hosts/browser/words.ts'
 import { createEventStream } from './hosts/browser/eventStream.ts'
 import { createFolderFiles } from './hosts/browser/folderFiles.ts'
+import { onLastPort } from './hosts/browser/lastPort.ts'
 import { openInBrowser } from './hosts/browser/openInBrowser.ts'
 import { parseOptions, type BrowserHostOptions } from './hosts/browser/options.ts'
 import { createRoutes } from './hosts/browser/routes.ts'
@@ -32,9 +33,10 @@ async function start(options: BrowserHostOptions) {
   const files = await createFolderFiles(options.folder ?? defaultStoriesFolder())
   await removeStaleTransfers(files.folder, Date.now())
   const events = createEventStream(randomUUID())
+  const dataDir = options.data ?? defaultAppFolder()
   const services = createServices({
     info: { version: readVersion(), host: 'browser', platform: process.platform },
-    dataDir: options.data ?? defaultAppFolder(),
+    dataDir,
     examplesDir: join(root, 'examples'),
     files,
     emit: events.emit,
@@ -57,7 +59,8 @@ async function start(options: BrowserHostOptions) {
   const pageFolder = options.page ?? join(root, 'out', 'renderer')
   try {
     let forgetOpening = () => {}
-    const server = await startBrowserServer({ port: options.port, pageFolder, routes, report })
+    const listen = (port: number) => startBrowserServer({ port, pageFolder, routes, report })
+    const server = await (options.port === undefined ? onLastPort(dataDir, listen) : listen(options.port))
     return {
       url: server.url,
       open() {
@@ -103,7 +106,7 @@ try {
   console.log(options.opens ? words.ready(host.url) : JSON.stringify({ url: host.url }))
   if (options.opens) host.open()
 } catch (error) {
-  const reason = words.cannotStart(error, options.port)
+  const reason = words.cannotStart(error, options.port ?? 0)
   if (reason === undefined) report('start', error)
   console.error(reason ?? words.failed)
   process.exit(1)

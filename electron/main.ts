@@ -19,7 +19,7 @@ import type { Settings } from '../shared/ipc/views.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
-import { createClosing } from './hosts/desktop/closing.ts'
+import { askToClose, createClosing } from './hosts/desktop/closing.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
@@ -52,7 +52,11 @@ async function start(): Promise<void> {
   await app.whenReady()
   const { data, file } = parseArguments(process.argv, process.cwd())
   const events = createPageEvents()
-  const closing = createClosing(() => events.emit('app:closing', {}))
+  const closing = createClosing({
+    askPage: () => events.emit('app:closing', {}),
+    askPerson: () => askToClose(dialog, mainWindow.current()),
+    onKept: () => lifecycle.stay(),
+  })
   const followTheme = ({ theme }: Settings) => (nativeTheme.themeSource = theme)
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
@@ -77,7 +81,7 @@ async function start(): Promise<void> {
     },
     keySafe: createKeySafe(safeStorage),
     onKey: (key) => keys.add(key),
-    onReadyToClose: () => closing.confirm(),
+    onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => enableCommands(Menu.getApplicationMenu(), holding),
     onSettings: followTheme,
   })
@@ -113,7 +117,7 @@ async function start(): Promise<void> {
 
   openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
   for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)
-  followLifecycle(app, {
+  const lifecycle = followLifecycle(app, {
     isMac,
     show: () => mainWindow.show(),
     openFromArguments(argv, workingFolder) {

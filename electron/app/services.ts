@@ -51,7 +51,7 @@ export interface ServicesOptions {
   readonly keySafe?: KeySafe
   /** Told of every key in use, so that logs can be kept free of it. */
   readonly onKey?: (key: string) => void
-  readonly onReadyToClose?: () => void
+  readonly onReadyToClose?: (isSaved: boolean) => void
   /** Told which conditions of commands hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
   /** Told of the settings after each change. */

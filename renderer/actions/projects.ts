@@ -9,6 +9,7 @@ import type { ExportState } from '../stores/appStore.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
+import { takeUnsaved } from './unsaved.ts'
 import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { OpenProject } from '../stores/storyStore.ts'
@@ -38,6 +39,7 @@ export function showProject(world: World, view: ProjectView): void {
   })
   // What another page changed since the answer was made was told of a story that this page did not show yet.
   world.saver.catchUp().catch(world.report)
+  takeUnsaved(world, recentId).catch(world.report)
   window.history.replaceState(null, '', `#${recentId}`)
 }
 

@@ -7,6 +7,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { reportConditions } from '../actions/commands.ts'
 import { followDocuments } from '../actions/documents.ts'
 import { keepSelectionValid, noteToReread } from '../actions/editing.ts'
+import { keepUnsaved } from '../actions/unsaved.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createAppStore } from '../stores/appStore.ts'
@@ -17,6 +18,7 @@ import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
 import type { SentChange } from '../stores/saver.ts'
 import { createStoryStore, steppedStory } from '../stores/storyStore.ts'
+import { createUnsavedEdits } from '../stores/unsavedEdits.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -44,8 +46,9 @@ export function createWorld(bridge: Bridge): World {
       keepSelectionValid(world, merged)
       noteToReread(world, merged, toReread)
     },
-    onState: (saving) => {
+    onState(saving) {
       story.setState({ saving })
+      keepUnsaved(world)
     },
     onError: report,
   })
@@ -60,6 +63,7 @@ export function createWorld(bridge: Bridge): World {
     app,
     playback,
     saver,
+    unsavedEdits: createUnsavedEdits(localStorage, navigator.locks, crypto.randomUUID()),
     peaks: createPeaksCache(bridge),
     player: createPlayer({ bridge, story, audio, playback, saver, report }),
     newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),

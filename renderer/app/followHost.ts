@@ -27,7 +27,12 @@ export function followHost(world: World): void {
     if (isOpen(projectId)) world.saver.catchUp().catch(report)
   })
   bridge.on('app:listening', () => {
-    if (world.story.getState().open !== null) world.saver.catchUp().catch(report)
+    if (world.story.getState().open === null) return
+    // Then what could not be saved while the host was away.
+    world.saver
+      .catchUp()
+      .then(() => world.saver.flush().catch(() => undefined)) // reported by the saver
+      .catch(report)
   })
   bridge.on('render:changed', (view) => {
     const before = audio.getState()
@@ -61,14 +66,17 @@ export function followHost(world: World): void {
     if (state === 'ready') refreshVoices(world).catch(report)
   })
   bridge.on('app:closing', () => {
-    const leave = () => bridge.call('app:readyToClose', {})
-    // After an error, which has been reported, the host closes the window when its waiting time is over.
+    // The saver has reported an error; the host asks the person then.
+    const saved = world.saver.flush().then(
+      () => true,
+      () => false,
+    )
     Promise.all([
-      world.saver.flush(),
+      saved,
       flushDeletes(world.vibes).catch(world.report),
       flushDeletes(world.documents).catch(world.report),
     ])
-      .then(leave)
+      .then(([isSaved]) => bridge.call('app:readyToClose', { isSaved }))
       .catch(world.report)
   })
   bridge.on('app:openFile', ({ ref }) => {

@@ -1,6 +1,7 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey } from '../actions/shortcuts.ts'
 import { followServers } from '../actions/servers.ts'
+import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import type { World } from '../stores/world.ts'
@@ -11,8 +12,7 @@ export async function startApp(world: World): Promise<void> {
   window.addEventListener('keydown', (event) => {
     handleKey(world, event)
   })
-  // Sends edits that are still pending when the page closes; the host commits them.
-  window.addEventListener('pagehide', () => void world.saver.flush().catch(() => undefined))
+  followLeaving(world)
   try {
     const [info, settings, known] = await Promise.all([
       world.bridge.call('app:info', {}),
@@ -34,6 +34,19 @@ export async function startApp(world: World): Promise<void> {
   } catch (error) {
     world.report(error)
   }
+}
+
+/** Asks before the page closes while edits are not on disk, and keeps these. */
+function followLeaving(world: World): void {
+  window.addEventListener('beforeunload', (event) => {
+    // The desktop app's window asks by itself, and Electron would only stay open without a word.
+    if (world.app.getState().info?.host !== 'desktop' && world.saver.unsaved().length > 0)
+      event.preventDefault()
+  })
+  window.addEventListener('pagehide', () => {
+    keepUnsaved(world)
+    world.saver.flush().catch(() => undefined) // reported by the saver
+  })
 }
 
 /** Light or dark, as chosen or as the system has it. */

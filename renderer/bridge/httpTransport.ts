@@ -4,6 +4,7 @@ import type { PageSession } from '../../shared/ipc/pageSession.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import { fileRefSchema } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { onNewKey, openPageSession } from './pageSession.ts'
 import type { Transport } from './transport.ts'
 
 const uploadSchema = z.union([
@@ -11,19 +12,39 @@ const uploadSchema = z.union([
   z.object({ ok: z.literal(false), error: wireErrorSchema }),
 ])
 
-/** Calls over HTTP and events over server-sent events, to the browser host that served this page. */
-export function httpTransport({ key, passes }: PageSession): Transport {
-  const source = new EventSource(`./events?pass=${passes.events}`)
+/**
+ * Calls over HTTP and events over server-sent events, to the browser host that served this page. Where the host has started again
+ * and another page of this browser has its new key, the page goes on with that.
+ */
+export function httpTransport(opened: PageSession): Transport {
   const listeners = new Map<string, Set<(payload: unknown) => void>>()
-  for (const name of Object.keys(events)) {
-    source.addEventListener(name, (message: MessageEvent<string>) => {
-      const payload: unknown = JSON.parse(message.data)
-      for (const listener of listeners.get(name) ?? []) listener(payload)
-    })
+  let session = opened
+  let source = listen()
+  onNewKey(() => void renew())
+
+  function listen(): EventSource {
+    const opening = new EventSource(`./events?pass=${session.passes.events}`)
+    for (const name of Object.keys(events)) {
+      opening.addEventListener(name, (message: MessageEvent<string>) => {
+        const payload: unknown = JSON.parse(message.data)
+        for (const listener of listeners.get(name) ?? []) listener(payload)
+      })
+    }
+    return opening
   }
+
+  async function renew(): Promise<void> {
+    const next = await openPageSession()
+    if (next === null || next.key === session.key) return
+    session = next
+    source.close()
+    source = listen()
+  }
+
   return {
     async call(channel, input) {
-      const response = await request(`./ipc/${channel}`, key, JSON.stringify(input), 'application/json')
+      const body = JSON.stringify(input)
+      const response = await request(`./ipc/${channel}`, session.key, body, 'application/json')
       return (await response.json()) as unknown
     },
     on(event, listener) {
@@ -31,11 +52,11 @@ export function httpTransport({ key, passes }: PageSession): Transport {
       listeners.set(event, set.add(listener))
       return () => set.delete(listener)
     },
-    linkTo: (kind, path) => `${path}?pass=${passes[kind]}`,
+    linkTo: (kind, path) => `${path}?pass=${session.passes[kind]}`,
     async takeFile(file, purpose) {
       const response = await request(
         `./upload?purpose=${purpose}&name=${encodeURIComponent(file.name)}`,
-        key,
+        session.key,
         file,
         'application/octet-stream',
       )

@@ -31,6 +31,13 @@ export async function openPageSession(): Promise<PageSession | null> {
   return null
 }
 
+/** Calls `listener` when another page of this browser got a key: the host has started again. */
+export function onNewKey(listener: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === STORED_KEY) listener()
+  })
+}
+
 async function ask(credential: string): Promise<PageSession | null> {
   try {
     const response = await fetch('./session', {

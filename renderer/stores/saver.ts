@@ -32,6 +32,8 @@ export interface Saver {
   hear(told: ToldChange): void
   /** Asks the host for what this page has missed, and takes it in. */
   catchUp(): Promise<void>
+  /** The edits that are not on disk as far as this page knows, oldest first. */
+  unsaved(): readonly ReversibleChange[]
   /** Starts with a story as the host has it at a revision, and forgets the edits of the story before. */
   reset(revision: number): void
 }
@@ -167,6 +169,11 @@ export function createSaver(options: SaverOptions): Saver {
     if (opened === openedThen) takeIn(news)
   }
 
+  function unsaved(): readonly ReversibleChange[] {
+    const edits = sending === null ? [waiting] : [sending.edit, waiting]
+    return edits.filter(({ change }) => !isEmptyChange(change))
+  }
+
   return {
     push(edit) {
       waiting = composeReversible(waiting, edit)
@@ -178,6 +185,7 @@ export function createSaver(options: SaverOptions): Saver {
       hear([told])
     },
     catchUp,
+    unsaved,
     reset(from) {
       clearTimeout(timer)
       timer = undefined

@@ -12,6 +12,7 @@ import type { PlaybackStore } from './playbackStore.ts'
 import type { Player } from './player.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
+import type { UnsavedEdits } from './unsavedEdits.ts'
 import type { VibesStore } from './vibesStore.ts'
 import type { NoticeAction, ViewStore } from './viewStore.ts'
 
@@ -26,6 +27,7 @@ export interface World {
   readonly app: AppStore
   readonly playback: PlaybackStore
   readonly saver: Saver
+  readonly unsavedEdits: UnsavedEdits
   readonly player: Player
   readonly peaks: PeaksCache
   readonly newBlockId: () => BlockId

@@ -46,8 +46,8 @@ const exportId = z.string().min(1).max(64)
 
 export const contract = {
   'app:info': { input: nothing, output: appInfoSchema },
-  /** The answer to the event `app:closing`: what was still being typed is on disk. */
-  'app:readyToClose': { input: nothing, output: nothing },
+  /** The answer to the event `app:closing`: whether what was still being typed is on disk. */
+  'app:readyToClose': { input: z.strictObject({ isSaved: z.boolean() }), output: nothing },
   /** The conditions of shared/commands that hold now: a host with a menu bar disables the commands of all others. */
   'menu:setConditions': { input: z.strictObject({ holding: z.array(z.enum(CONDITIONS)) }), output: nothing },
   'settings:get': { input: nothing, output: settingsSchema },

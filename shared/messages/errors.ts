@@ -24,7 +24,7 @@ export const errors = {
   'local-service-failed':
     'The local voice could not start: {{reason}}. Your story is safe. Close other windows of Fabula, or restart it, and try again.',
   'host-gone':
-    'Fabula’s own server does not answer. Everything up to the last second is saved. Start Fabula again, then reload this page.',
+    'Fabula’s own server does not answer. What you type stays in this page and is saved when Fabula runs again. Start Fabula again.',
   'upload-refused':
     '“{{name}}” could not be taken in. Nothing was changed. Try a smaller file or another format.',
   'document-empty': 'There are no words to read in it. Nothing was changed. Choose a file that has text.',

@@ -263,6 +263,16 @@ test('does the main job: a story opened, spoken, kept, exported, and there again
   expect(reopened.takes).toEqual([take])
 })
 
+test('comes back at its last address, and takes another where that is in use or another is asked for', async () => {
+  const origin = async () => new URL((await start()).url).origin
+  const first = await start()
+  const { port } = new URL(first.url)
+  const beside = await origin()
+  expect(beside).not.toBe(new URL(first.url).origin)
+  await end(first.child)
+  expect(await origin()).toBe(`http://127.0.0.1:${port}`)
+})
+
 test('two hosts over one folder both have a voice', async () => {
   const calls = await Promise.all((await Promise.all([start(), start()])).map(({ url }) => callerOf(url)))
   const takes = await Promise.all(

@@ -8,8 +8,8 @@ export interface AppHandlersOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'setAside'>
   readonly files: Pick<HostFiles, 'picker' | 'folder'>
   readonly settings: SettingsStore
-  /** Told when a page that was asked to has nothing left to bring to disk. */
-  readonly onReadyToClose: () => void
+  /** Told when a page that was asked to close has tried to bring to disk what was still being typed. */
+  readonly onReadyToClose: (isSaved: boolean) => void
   /** Told which conditions of commands hold. */
   readonly onConditions: (holding: readonly Condition[]) => void
   /** Told of the settings after each change. */
@@ -23,8 +23,8 @@ export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, A
   const { info, files, settings, onReadyToClose, onConditions, onSettings } = options
   return {
     'app:info': async () => ({ ...info, filePicker: files.picker, folder: files.folder }),
-    async 'app:readyToClose'() {
-      onReadyToClose()
+    async 'app:readyToClose'({ isSaved }) {
+      onReadyToClose(isSaved)
       return {}
     },
     async 'menu:setConditions'({ holding }) {

@@ -35,6 +35,7 @@ export interface PrivateRoute {
 }
 
 export interface BrowserServer {
+  readonly port: number
   /** The address with the token that opens the app. */
   readonly url: string
   /** An address that opens the app once. `onUsed` is called when it has. */
@@ -56,8 +57,11 @@ export interface BrowserServerOptions {
 export async function startBrowserServer(options: BrowserServerOptions): Promise<BrowserServer> {
   const { routes, report } = options
   const page = createPageFiles(options.pageFolder)
+  /** A page of an earlier start may ask before everything below is there. */
+  const ready = Promise.withResolvers<undefined>()
   const server = createServer((request, response) => {
-    answerFor(request, response)
+    ready.promise
+      .then(() => answerFor(request, response))
       .then((answer) => answer && send(response, request.method === 'HEAD' ? withoutBody(answer) : answer))
       .catch((error: unknown) => {
         report('browser host', error)
@@ -77,6 +81,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const isOtherUser = await createUserCheck(port)
   server.on('connection', isOtherUser)
   limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
+  ready.resolve(undefined)
 
   async function answerFor(request: IncomingMessage, response: ServerResponse): Promise<Answer | undefined> {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -128,6 +133,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   }
 
   return {
+    port,
     url: addressWith(session.token),
     createOneTimeUrl: (onUsed) => addressWith(session.createCode(onUsed)),
     close: () =>

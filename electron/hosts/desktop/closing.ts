@@ -1,33 +1,73 @@
-/** Closing without losing a word: the page is asked to bring to disk what was still being typed, and the window waits. */
-import type { BrowserWindow } from 'electron'
+/**
+ * Closing without losing a word: the page is asked to bring to disk what was still being typed, and the window waits. Where that
+ * fails, or the page does not answer, the person decides whether the window closes.
+ */
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
+import { labels } from './labels.ts'
 
-/** Longer than any commit takes; a page that hangs does not keep the window open. */
+/** Longer than any commit takes. */
 const PATIENCE_MS = 1000
 
 export interface Closing {
   /** Makes a window ask its page before it closes. */
   guard(window: Pick<BrowserWindow, 'on' | 'destroy' | 'isDestroyed'>): void
-  /** The page has nothing left to bring to disk. */
-  confirm(): void
+  /** The page's answer: whether everything that was typed is on disk. */
+  confirm(isSaved: boolean): void
 }
 
-/** `askPage` tells the page that its window is about to close. */
-export function createClosing(askPage: () => void, patienceMs = PATIENCE_MS): Closing {
-  let finish: (() => void) | undefined
+export interface ClosingOptions {
+  /** Tells the page that its window is about to close. */
+  readonly askPage: () => void
+  /** Asks the person, and gives whether the window is to close although words in it may not be on disk. */
+  readonly askPerson: () => Promise<boolean>
+  /** The person keeps the window. */
+  readonly onKept: () => void
+  readonly patienceMs?: number
+}
+
+/** Guards windows one at a time. */
+export function createClosing(options: ClosingOptions): Closing {
+  const { askPage, askPerson, onKept, patienceMs = PATIENCE_MS } = options
+  /** Takes the page's answer while a window waits for it. */
+  let answer: ((isSaved: boolean) => void) | undefined
   return {
     guard(window) {
+      let isAsking = false
       window.on('close', (event) => {
         event.preventDefault()
-        if (finish) return
-        const timer = setTimeout(() => finish?.(), patienceMs)
-        finish = () => {
+        if (isAsking) return
+        isAsking = true
+        const timer = setTimeout(() => answer?.(false), patienceMs)
+        answer = (isSaved) => {
           clearTimeout(timer)
-          finish = undefined
-          if (!window.isDestroyed()) window.destroy()
+          answer = undefined
+          void (isSaved ? Promise.resolve(true) : askPerson()).then((closes) => {
+            isAsking = false
+            if (!closes) onKept()
+            else if (!window.isDestroyed()) window.destroy()
+          })
         }
         askPage()
       })
     },
-    confirm: () => finish?.(),
+    confirm: (isSaved) => answer?.(isSaved),
   }
+}
+
+/** Asks in the system's dialog whether a window closes although words in it may not be on disk. */
+export async function askToClose(
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow | undefined,
+): Promise<boolean> {
+  const { message, detail, keep, close } = labels.unsaved
+  const options: MessageBoxOptions = {
+    type: 'warning',
+    message,
+    detail,
+    buttons: [keep, close],
+    defaultId: 0,
+    cancelId: 0,
+  }
+  const asked = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options)
+  return (await asked).response === 1
 }

@@ -17,6 +17,13 @@ export const labels = {
   replace: 'Replace',
   cancel: 'Cancel',
   fileTypes,
+  unsaved: {
+    message: 'Your last words could not be saved yet.',
+    detail:
+      'Everything before them is saved. Keep the window open, make room on the disk or bring its folder back, and type on: Fabula tries again. If you close the window, Fabula keeps these words and brings them back when you open the story again.',
+    keep: 'Keep the window open',
+    close: 'Close anyway',
+  },
   menu: {
     file: 'File',
     edit: 'Edit',

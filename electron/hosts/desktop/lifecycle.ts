@@ -13,8 +13,13 @@ export interface LifecycleOptions {
   readonly report: Report
 }
 
+export interface Lifecycle {
+  /** The app goes on, where a window that was to close for quitting stays open. */
+  stay(): void
+}
+
 /** Follows the app's events from when it is ready until it has quit. */
-export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): void {
+export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: LifecycleOptions): Lifecycle {
   const { isMac, show, openFromArguments, close, report } = options
   let isQuitting = false
   let closed: 'no' | 'closing' | 'yes' = 'no'
@@ -44,4 +49,5 @@ export function followLifecycle(app: Pick<App, 'on' | 'quit'>, options: Lifecycl
         app.quit()
       })
   })
+  return { stay: () => (isQuitting = false) }
 }

@@ -72,6 +72,8 @@ export const app = {
     'Block {{number}} was changed in two windows at once. The words of both are kept. Read it again.',
   mergedWords:
     'A title or a name was changed in two windows at once. The words of both are kept. Read it again.',
+  broughtBack:
+    'Words that could not be saved when this story was last open are back in it. Undo takes them out again.',
   undone: 'Undid {{edit}}.',
   redone: 'Redid {{edit}}.',
   savedAs: 'Saved. You now work in the new file.',

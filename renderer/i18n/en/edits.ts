@@ -17,6 +17,7 @@ export const edits = {
   character: 'changing the character',
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',
+  bringBack: 'bringing back unsaved words',
   restoreVersion: 'restoring a version',
   resetSettings: 'resetting the settings',
 } as const

@@ -11,7 +11,7 @@ const pageScript = `
   for (const name of ['menu:command', 'app:openFile', 'speech:state', 'takes:added', 'export:progress'])
     fabula.on(name, (payload) => window.told.push([name, payload]))
   fabula.on('app:closing', async () => {
-    await fabula.call('app:readyToClose', {})
+    await fabula.call('app:readyToClose', { isSaved: true })
   })
   window.violations = []
   document.addEventListener('securitypolicyviolation', (event) => window.violations.push(event.violatedDirective))

@@ -184,8 +184,8 @@ test('settings are kept, told to the host, and not unset by what is left out', a
 })
 
 test('the host hears when a page is ready to close', async () => {
-  await services.handlers['app:readyToClose']({})
-  expect(onReadyToClose).toHaveBeenCalledOnce()
+  await services.handlers['app:readyToClose']({ isSaved: false })
+  expect(onReadyToClose).toHaveBeenCalledExactlyOnceWith(false)
 })
 
 test('the app says who it is, which voices it has, and which examples', async () => {

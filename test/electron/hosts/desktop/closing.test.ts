@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createClosing } from '../../../../electron/hosts/desktop/closing.ts'
+import { askToClose, createClosing } from '../../../../electron/hosts/desktop/closing.ts'
 import { followLifecycle } from '../../../../electron/hosts/desktop/lifecycle.ts'
 
 beforeEach(() => {
@@ -12,44 +12,95 @@ afterEach(() => {
 
 function guardedWindow() {
   const askPage = vi.fn()
-  const closing = createClosing(askPage)
+  const onKept = vi.fn()
+  const answers: ((closes: boolean) => void)[] = []
+  const askPerson = vi.fn(() => new Promise<boolean>((resolve) => void answers.push(resolve)))
+  const closing = createClosing({ askPage, askPerson, onKept })
+  const answerPerson = async (closes: boolean) => {
+    answers.shift()?.(closes)
+    await vi.advanceTimersByTimeAsync(0)
+  }
   let isDestroyed = false
   const window = Object.assign(new EventEmitter(), {
     destroy: vi.fn(() => void (isDestroyed = true)),
     isDestroyed: () => isDestroyed,
   })
   closing.guard(window as unknown as Parameters<typeof closing.guard>[0]) // an emitter with what is used of a window
-  return { window, closing, askPage, close: () => window.emit('close', { preventDefault: vi.fn() }) }
+  return {
+    window,
+    closing,
+    askPage,
+    askPerson,
+    answerPerson,
+    onKept,
+    close: () => window.emit('close', { preventDefault: vi.fn() }),
+  }
 }
 
-test('a window closes when its page has brought everything to disk', () => {
+test('a window closes when its page has brought everything to disk', async () => {
   const { window, closing, askPage, close } = guardedWindow()
   close()
   expect(askPage).toHaveBeenCalledOnce()
   expect(window.destroy).not.toHaveBeenCalled()
-  closing.confirm()
+  closing.confirm(true)
+  await vi.advanceTimersByTimeAsync(0)
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('a page that hangs keeps its window open for a second and no longer', () => {
-  const { window, close } = guardedWindow()
+test('a window whose words could not be saved closes only where the person says so', async () => {
+  const { window, closing, askPage, askPerson, answerPerson, onKept, close } = guardedWindow()
   close()
-  vi.advanceTimersByTime(999)
+  closing.confirm(false)
+  close()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(askPerson).toHaveBeenCalledOnce()
   expect(window.destroy).not.toHaveBeenCalled()
-  vi.advanceTimersByTime(1)
+  await answerPerson(false)
+  expect(window.destroy).not.toHaveBeenCalled()
+  expect(onKept).toHaveBeenCalledOnce()
+  close()
+  expect(askPage).toHaveBeenCalledTimes(2)
+  closing.confirm(false)
+  await answerPerson(true)
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
-test('closing twice asks once, and a page that nobody asked closes nothing', () => {
+test('a page that hangs for a second leaves the decision to the person', async () => {
+  const { window, askPerson, answerPerson, close } = guardedWindow()
+  close()
+  await vi.advanceTimersByTimeAsync(999)
+  expect(askPerson).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(askPerson).toHaveBeenCalledOnce()
+  expect(window.destroy).not.toHaveBeenCalled()
+  await answerPerson(true)
+  expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ['keeps the window with its first button, and where the dialog is dismissed', 0, false],
+  ['closes the window with its second button', 1, true],
+])('the dialog %s', async (_what, response, closes) => {
+  const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
+  const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // as much as is used
+  expect(await askToClose(dialog, undefined)).toBe(closes)
+  expect(showMessageBox.mock.lastCall?.[0]).toMatchObject({
+    buttons: ['Keep the window open', 'Close anyway'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+})
+
+test('closing twice asks once, and a page that nobody asked closes nothing', async () => {
   const { window, closing, askPage, close } = guardedWindow()
-  closing.confirm()
+  closing.confirm(true)
   expect(window.destroy).not.toHaveBeenCalled()
   close()
   close()
   expect(askPage).toHaveBeenCalledOnce()
-  closing.confirm()
-  closing.confirm()
-  vi.runAllTimers()
+  closing.confirm(true)
+  closing.confirm(true)
+  await vi.runAllTimersAsync()
   expect(window.destroy).toHaveBeenCalledOnce()
 })
 
@@ -63,8 +114,8 @@ function app(isMac: boolean) {
     close: vi.fn(() => closed.promise),
     report: vi.fn(),
   }
-  followLifecycle(app as unknown as Parameters<typeof followLifecycle>[0], options) // an emitter with what is used of the app
-  return { app, closed, ...options }
+  const lifecycle = followLifecycle(app as unknown as Parameters<typeof followLifecycle>[0], options) // an emitter with what is used of the app
+  return { app, closed, lifecycle, ...options }
 }
 
 test('the app quits when stories and service are closed, and closes them once', async () => {
@@ -100,6 +151,14 @@ test('without windows the app quits, except on a Mac that was not asked to', () 
   mac.app.emit('before-quit')
   mac.app.emit('window-all-closed')
   expect(mac.app.quit).toHaveBeenCalledOnce()
+})
+
+test('an app that was to quit, and whose window stays open, does not quit by itself later', () => {
+  const { app: it, lifecycle } = app(true)
+  it.emit('before-quit')
+  lifecycle.stay()
+  it.emit('window-all-closed')
+  expect(it.quit).not.toHaveBeenCalled()
 })
 
 test('a second start opens its file in the window that is there', () => {

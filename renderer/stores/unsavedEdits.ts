@@ -1,0 +1,73 @@
+/**
+ * Edits that could not be brought to disk, kept by the browser until they are. A page keeps its own. The edits of a page that is
+ * gone are taken over by the next page that opens the story: a page holds a lock for as long as it lives, so that two pages never
+ * save the same edits.
+ */
+import * as z from 'zod'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import type { RecentId } from '../../shared/ipc/views.ts'
+import { changeSchema } from '../../shared/story/changes.ts'
+import type { ReversibleChange } from '../../shared/story/changes.ts'
+
+const KEY_PREFIX = 'fabula-unsaved-'
+
+const keptSchema = z.object({
+  recentId: recentIdSchema,
+  edits: z.array(z.object({ change: changeSchema, inverse: changeSchema })),
+})
+
+/** The part of the browser's lock manager that is used: https://developer.mozilla.org/docs/Web/API/LockManager/request */
+export interface PageLocks {
+  request(
+    name: string,
+    options: { ifAvailable?: boolean },
+    run: (lock: unknown) => Promise<void>,
+  ): Promise<unknown>
+}
+
+export interface UnsavedEdits {
+  /** Keeps the edits of this page instead of those that it kept before; none are kept where the list is empty. */
+  keep(recentId: RecentId, edits: readonly ReversibleChange[]): void
+  /** Gives the edits that pages which are gone could not save to `take`, page by page, and forgets them where it gives true. */
+  takeOver(recentId: RecentId, take: (edits: readonly ReversibleChange[]) => boolean): Promise<void>
+}
+
+/** The edits in a browser's storage. `pageId` names this page, and no page before or after it. */
+export function createUnsavedEdits(
+  storage: Storage,
+  locks: PageLocks | undefined,
+  pageId: string,
+): UnsavedEdits {
+  const ownKey = KEY_PREFIX + pageId
+  // Held until the page is gone.
+  locks?.request(ownKey, {}, () => new Promise(() => undefined)).catch(() => undefined)
+
+  function read(key: string): z.infer<typeof keptSchema> | null {
+    try {
+      return keptSchema.parse(JSON.parse(storage.getItem(key) ?? ''))
+    } catch {
+      return null // Another version of Fabula may read it.
+    }
+  }
+
+  return {
+    keep(recentId, edits) {
+      try {
+        if (edits.length === 0) storage.removeItem(ownKey)
+        else storage.setItem(ownKey, JSON.stringify({ recentId, edits }))
+      } catch {
+        // The storage is full or refused. The page shows that it is not saved, and asks before it closes.
+      }
+    },
+    async takeOver(recentId, take) {
+      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+      for (const key of keys) {
+        if (!key.startsWith(KEY_PREFIX) || key === ownKey || read(key)?.recentId !== recentId) continue
+        await locks?.request(key, { ifAvailable: true }, async (lock) => {
+          const kept = lock === null ? null : read(key)
+          if (kept !== null && take(kept.edits)) storage.removeItem(key)
+        })
+      }
+    },
+  }
+}

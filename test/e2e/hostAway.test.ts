@@ -1,0 +1,63 @@
+/** What a writer types while the host is away, and where it is when the host is there again. */
+import { expect, test } from 'vitest'
+import { createEditor } from './support/editor.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ hasOwnHost: true })
+
+/** A second tab with a new story, in which somebody goes on typing after the host was killed. */
+async function tabThatOutlivesItsHost(title: string) {
+  await studio.editor.newStory('Once')
+  await studio.page.getByRole('textbox', { name: 'Title of the story' }).fill(title)
+  await studio.editor.saved()
+  const page = await studio.context.newPage()
+  await page.goto(studio.page.url())
+  const editor = createEditor(page)
+  await editor.placeCursor(1)
+  studio.problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
+  await studio.host.kill()
+  await page.keyboard.type(' upon a time')
+  await page.getByText('Not saved', { exact: true }).waitFor()
+  await page.keyboard.type(' there was a fox.')
+  return { page, editor }
+}
+
+async function openStory(title: string) {
+  await studio.page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+  await studio.editor.text(1).waitFor()
+}
+
+const WHOLE = 'Once upon a time there was a fox.'
+
+test('a page that is still open saves it by itself when Fabula was started again', async () => {
+  const { page, editor } = await tabThatOutlivesItsHost('A patient tab')
+  await studio.restart()
+  await editor.saved()
+  await editor.expectTexts(WHOLE)
+  await openStory('A patient tab')
+  await studio.editor.expectTexts(WHOLE)
+  await page.keyboard.type(' The end.')
+  await studio.editor.expectTexts(`${WHOLE} The end.`)
+  await page.close()
+})
+
+test('a page that closes asks first, and what it could not save is back when the story is opened again', async () => {
+  const { page } = await tabThatOutlivesItsHost('A closed tab')
+  const asked = page.waitForEvent('dialog')
+  const closed = page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await closed
+  await expect.poll(() => page.isClosed()).toBe(true)
+
+  await studio.restart()
+  await openStory('A closed tab')
+  await studio.editor.expectTexts(WHOLE)
+  await studio.editor.notice(/Words that could not be saved/).waitFor()
+  await studio.editor.saved()
+  await studio.page.reload()
+  await studio.editor.text(1).waitFor()
+  await studio.editor.expectTexts(WHOLE)
+  expect(await studio.editor.notice(/Words that could not be saved/).count()).toBe(0)
+})
