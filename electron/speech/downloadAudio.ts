@@ -4,9 +4,11 @@
  */
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { API_KEY_HEADER } from '../../shared/speech-api/paths.ts'
-import { parseBaseUrl } from '../lib/http/baseUrl.ts'
+import { isLoopback, parseBaseUrl } from '../lib/http/baseUrl.ts'
+import { isPublicAddress } from '../lib/http/publicAddress.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Connection } from './connections.ts'
@@ -22,7 +24,7 @@ const MAX_REDIRECTS = 5
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
 /** Faults that are the same a moment later. */
-const HOPELESS: ReadonlySet<FaultKind> = new Set(['untrusted', 'unusable-header'])
+const HOPELESS: ReadonlySet<FaultKind> = new Set(['untrusted', 'unusable-header', 'refused-address'])
 
 export interface Download {
   /** As the service gave it; may be relative to its base URL. */
@@ -38,7 +40,7 @@ export interface Download {
 
 /**
  * Downloads to `path` and gives the number of bytes. Throws `audio-address-refused` (neither https nor the service's own
- * origin), `audio-unavailable`, `audio-too-large`, or a network error after several tries.
+ * origin, or on this machine or in its network, where the service itself is not), `audio-unavailable`, `audio-too-large`, or a network error after several tries.
  */
 export async function downloadAudio(download: Download): Promise<number> {
   const { clock = systemClock, maxBytes = MAX_AUDIO_BYTES, signal } = download
@@ -147,6 +149,7 @@ async function request(onward: Onward, state: Progress): Promise<HttpAnswer> {
       method: 'GET',
       timeouts,
       signal,
+      mayConnectTo: isNearService(url, base) ? undefined : isPublicAddress,
       headers: {
         'accept-encoding': 'identity',
         ...(url.origin === base.origin && { [API_KEY_HEADER]: await connection.key() }),
@@ -183,6 +186,17 @@ function wholeNumber(text: string | undefined): number | null {
 
 function tooLarge(maxBytes: number): UserFacingError {
   return new UserFacingError('audio-too-large', { megabytes: Math.floor(maxBytes / 1024 ** 2) })
+}
+
+/**
+ * Whether the service itself is where an address leads, as far as that is this machine or its network. Other services must not use
+ * the app to reach what is not on the internet.
+ */
+function isNearService(url: URL, base: URL): boolean {
+  const address = base.hostname.replace(/^\[|\]$/g, '')
+  return (
+    url.hostname === base.hostname || isLoopback(base) || (isIP(address) !== 0 && !isPublicAddress(address))
+  )
 }
 
 function mediaAddress(

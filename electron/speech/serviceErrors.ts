@@ -10,6 +10,7 @@ const MAX_MESSAGE = 400
 
 const FAULT_CODES: Readonly<Record<FaultKind, ErrorCode>> = {
   'unknown-name': 'service-name-unknown',
+  'refused-address': 'audio-address-refused',
   unreachable: 'service-unreachable',
   untrusted: 'service-untrusted',
   'timed-out': 'service-silent',

@@ -3,9 +3,12 @@
  * moment from which a request may have left the machine; and never Chromium's network stack, which sends a POST again
  * when a reused connection is reset.
  */
+import { lookup } from 'node:dns'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { sendBody } from './streamedBody.ts'
 import type { StreamedBody } from './streamedBody.ts'
 
@@ -32,6 +35,8 @@ export interface HttpRequest {
   readonly body?: Uint8Array | StreamedBody
   readonly timeouts: Timeouts
   readonly signal?: AbortSignal | undefined
+  /** Asked of each IP address before a connection to it; without it, every address is good. */
+  readonly mayConnectTo?: ((address: string) => boolean) | undefined
 }
 
 /** The head of an answer, and its body as it arrives. Iterating throws `ExchangeFault` where it is cut off. */
@@ -45,6 +50,7 @@ export interface HttpAnswer {
 
 export type FaultKind =
   | 'unknown-name'
+  | 'refused-address'
   | 'unreachable'
   | 'untrusted'
   | 'timed-out'
@@ -75,7 +81,8 @@ export class ExchangeFault extends Error {
  * Sends a request and gives the head of the answer. Follows no redirect. Throws `ExchangeFault`, and what a streamed body
  * throws, which ends the request before its last byte.
  */
-export function exchange({ url, method, headers, body, timeouts, signal }: HttpRequest): Promise<HttpAnswer> {
+export function exchange(asked: HttpRequest): Promise<HttpAnswer> {
+  const { url, method, headers, body, timeouts, signal, mayConnectTo } = asked
   const isTls = url.protocol === 'https:'
   return new Promise((resolve, reject) => {
     let wasSent = false
@@ -93,12 +100,14 @@ export function exchange({ url, method, headers, body, timeouts, signal }: HttpR
     let request: http.ClientRequest
     try {
       signal?.throwIfAborted()
+      if (mayConnectTo !== undefined) assertAllowed(url, mayConnectTo)
       // agent: false is a fresh connection for this request, closed after it.
       request = (isTls ? https : http).request(url, {
         method,
         headers,
         agent: false,
         ...(signal && { signal }),
+        ...(mayConnectTo && { lookup: lookupAmong(mayConnectTo) }),
       })
     } catch (error) {
       reject(new ExchangeFault(signal?.aborted ? 'aborted' : faultKind(error), false))
@@ -206,8 +215,34 @@ async function* readPieces(
   }
 }
 
+const REFUSED_ADDRESS = 'ERR_REFUSED_ADDRESS'
+
+function refusedAddress(): Error {
+  return Object.assign(new Error('The address is not one to connect to'), { code: REFUSED_ADDRESS })
+}
+
+/** An address in digits is connected to without a look-up. */
+function assertAllowed({ hostname }: URL, mayConnectTo: (address: string) => boolean): void {
+  const address = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(address) !== 0 && !mayConnectTo(address)) throw refusedAddress()
+}
+
+/** The connection is made to an address that this look-up gives: a name cannot lead elsewhere after it was judged. */
+function lookupAmong(mayConnectTo: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const allowed = error === null ? addresses.filter(({ address }) => mayConnectTo(address)) : []
+      const [first] = allowed
+      if (first === undefined) callback(error ?? refusedAddress(), '')
+      else if (options.all === true) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
 function faultKind(error: unknown): FaultKind {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === REFUSED_ADDRESS) return 'refused-address'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'unknown-name'
   if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'].includes(code))
     return 'unreachable'

@@ -140,6 +140,7 @@ const ABSENT: readonly FaultKind[] = ['unknown-name', 'unreachable', 'timed-out'
 
 const FAULT_WORDS: Readonly<Record<FaultKind, string>> = {
   'unknown-name': 'cannot be found: its name is not known',
+  'refused-address': 'is not at an address to connect to',
   unreachable: 'cannot be reached: is it running?',
   untrusted: 'cannot be trusted: its certificate is not valid',
   'timed-out': 'took too long to answer',

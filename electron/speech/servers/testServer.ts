@@ -120,6 +120,7 @@ function outcomeOf(status: number) {
 
 const FAULT_OUTCOMES: Readonly<Record<FaultKind, TestOutcome>> = {
   'unknown-name': 'name-unknown',
+  'refused-address': 'unreachable',
   unreachable: 'unreachable',
   untrusted: 'untrusted',
   'timed-out': 'silent',

@@ -27,6 +27,9 @@ async function secure(behind: FaultServer): Promise<TlsFront> {
   return front
 }
 
+/** Another origin on the same host. */
+const OTHER_PORT = 'https://localhost:9'
+
 /** Downloads `/a.mp3` of a server over https, for a connection to a service at `baseUrl`. */
 async function download(front: TlsFront, baseUrl: string) {
   const path = join(tempFolder(), 'audio.part')
@@ -41,11 +44,33 @@ const audioServer = () =>
   faultServer({ media: (response, _, request) => sendMedia(response, request, BYTES) })
 
 describe('audio over https', () => {
+  test('at an address of this machine is not asked for, where the service is elsewhere', async () => {
+    const front = await secure(await audioServer())
+    await expect(download(front, 'https://speech.example')).rejects.toMatchObject({
+      code: 'audio-address-refused',
+      params: { host: new URL(front.baseUrl).host },
+    })
+    expect(front.requests).toEqual([])
+    const { port } = new URL(front.baseUrl)
+    for (const host of [
+      '127.0.0.1',
+      '[::1]',
+      '[::ffff:127.0.0.1]',
+      '127.1',
+      '2130706433',
+      '192.168.0.1',
+      '169.254.169.254',
+    ])
+      await expect(
+        download({ ...front, baseUrl: `https://${host}:${port}` }, 'https://speech.example'),
+      ).rejects.toMatchObject({ code: 'audio-address-refused' })
+  })
+
   test('is fetched whole where the certificate is trusted; the key goes to the service’s own origin only', async () => {
     const front = await secure(await audioServer())
     const own = await download(front, front.baseUrl)
     expect(own.content.equals(BYTES)).toBe(true)
-    const elsewhere = await download(front, 'https://speech.example')
+    const elsewhere = await download(front, OTHER_PORT)
     expect(elsewhere.content.equals(BYTES)).toBe(true)
     expect(front.requests.map(({ key }) => key)).toEqual([CANARY_KEY, undefined])
   })
@@ -54,7 +79,7 @@ describe('audio over https', () => {
     const behind = await audioServer()
     const front = await secure(behind)
     distrustSelfSigned()
-    await expect(download(front, 'https://speech.example')).rejects.toMatchObject({
+    await expect(download(front, OTHER_PORT)).rejects.toMatchObject({
       code: 'service-untrusted',
       params: { host: new URL(front.baseUrl).host },
     })
