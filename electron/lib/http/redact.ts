@@ -10,24 +10,24 @@ const MASK = '•••'
 /** Shorter ones are no secrets, and masking them would tear holes into ordinary words. */
 const SHORTEST_SECRET = 6
 
-/** Masks a secret as it is and in the forms that servers and proxies write it in. */
+/** Masks a secret as it is and in the forms that servers and proxies write it in, whatever the case of their letters. */
 export function createRedact(secret: string): Redact {
   if (secret.length < SHORTEST_SECRET) return (text) => text
   const bytes = Buffer.from(secret)
   const forms = new Set([
     secret,
     encodeURIComponent(secret),
-    encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase()),
     encodeURIComponent(encodeURIComponent(secret)),
     // As it is, and inside something longer, such as “name:key” in a Basic header.
     ...[0, 1, 2].flatMap((before) => base64Within(bytes, before)),
     bytes.toString('base64'),
     bytes.toString('base64url'),
     bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
   ])
   const longestFirst = [...forms].sort((a, b) => b.length - a.length)
-  return (text) => longestFirst.reduce((masked, form) => masked.replaceAll(form, MASK), text)
+  // A server may write it in capitals or in small letters.
+  const anyForm = new RegExp(longestFirst.map((form) => RegExp.escape(form)).join('|'), 'gi')
+  return (text) => text.replace(anyForm, MASK)
 }
 
 /** What is left of a text that may hold a secret which is not known any more: nothing. */

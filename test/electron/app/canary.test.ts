@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSession } from '../hosts/browser/startTestServer.ts'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../../build/pinnedNode.mjs'
 import { signEvent } from '../../../electron/jobs/events/eventSignature.ts'
 import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
@@ -44,7 +45,7 @@ let terminal: Terminal
 let child: ChildProcess
 let output = ''
 let origin = ''
-let cookie = ''
+let authorization = ''
 /** Everything that reached the page: answers and events, as text. */
 let heard = ''
 const listening = new AbortController()
@@ -80,8 +81,8 @@ beforeAll(async () => {
   })
   const { url } = JSON.parse(line) as { url: string } // the line that a host prints when it is ready
   origin = new URL(url).origin
-  const opened = await fetch(url, { redirect: 'manual' })
-  cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const { key } = await openSession(origin, new URL(url).searchParams.get('token') ?? '')
+  authorization = `Bearer ${key}`
   void listen()
 })
 afterAll(async () => {
@@ -100,7 +101,7 @@ afterAll(async () => {
 
 async function listen(): Promise<void> {
   const { signal } = listening
-  const response = await fetch(`${origin}/events`, { headers: { cookie, origin }, signal })
+  const response = await fetch(`${origin}/events`, { headers: { authorization, origin }, signal })
   const decoder = new TextDecoder()
   try {
     for await (const piece of response.body ?? []) heard += decoder.decode(piece, { stream: true })
@@ -112,7 +113,7 @@ async function listen(): Promise<void> {
 async function ask(channel: string, input: unknown): Promise<WireResult<unknown>> {
   const answer = await fetch(`${origin}/ipc/${channel}`, {
     method: 'POST',
-    headers: { cookie, origin, 'content-type': 'application/json' },
+    headers: { authorization, origin, 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
   const text = await answer.text()
