@@ -82,7 +82,7 @@ export function createTasks(clock: Clock, report: Report): Tasks {
   function keepFailure(task: Task, failure: unknown): void {
     // A task that was handed on, or replaced, is not this job's task any more.
     if (task.signal.aborted || running.get(task.id) !== task) return
-    const { id, project, endpoint, createdAtMs } = task
+    const { id, project, endpoint } = task
     const isKnown = failure instanceof UserFacingError
     const error = fromUserFacing(isKnown ? failure : new UserFacingError('unexpected'))
     if (!isKnown) report('jobs', failure)
@@ -90,7 +90,8 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
     if (record !== undefined || endpoint !== 'story') return
     const job: JobNow = {
-      ...{ id, createdAtMs, endpoint, error, state: 'failed', status: null, percentage: 0 },
+      // As new as the failure: blocks that the same render has made before do not overtake it.
+      ...{ id, createdAtMs: clock.now(), endpoint, error, state: 'failed', status: null, percentage: 0 },
       activity: null,
       isErrorSeen: false,
     }

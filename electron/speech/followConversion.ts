@@ -30,7 +30,7 @@ export const HOSTED_PACE: Pace = {
   firstMs: 1_000,
   factor: 1.4,
   longestMs: 30_000,
-  giveUpAfterMs: 300_000,
+  giveUpAfterMs: 30_000,
   forgottenAfterMs: 10_000,
 }
 

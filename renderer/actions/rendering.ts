@@ -30,5 +30,11 @@ export async function tellRender(
 /** Takes in what the host tells of a render, in an answer or in an event. */
 export function noteRendering(world: World, view: RenderView): void {
   const openId = world.story.getState().open?.project.projectId
+  const { renderState: before } = world.audio.getState()
   world.audio.setState((state) => withRendering(state, view, openId))
+  const { renderState: now } = world.audio.getState()
+  if (before.phase !== 'failed' || now.phase === 'failed') return
+  // A message about a failure goes when the render is tried again, or dismissed.
+  const told = `errors.${before.error.code}`
+  world.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
 }

@@ -19,7 +19,10 @@ export interface JobActivity {
 }
 
 /** What of a job says how a render is. */
-export interface JobProgress extends Pick<Job, 'endpoint' | 'status' | 'percentage' | 'error'> {
+export interface JobProgress extends Pick<
+  Job,
+  'endpoint' | 'status' | 'percentage' | 'error' | 'createdAtMs'
+> {
   /** `preparing` is a job without a request so far; it is nowhere but in memory. */
   readonly state: Job['state'] | 'preparing'
   readonly activity: JobActivity | null
@@ -28,11 +31,12 @@ export interface JobProgress extends Pick<Job, 'endpoint' | 'status' | 'percenta
 }
 
 /**
- * The state of a story's render, from the jobs of its project, newest first. The newest story job speaks for the story; any job
- * whose outcome is unknown asks for the writer's decision.
+ * The state of a story's render, from the jobs of its project, newest first. The newest story job speaks for the story, unless it
+ * has failed and audio was made after it; any job whose outcome is unknown asks for the writer's decision.
  */
 export function renderStateOf(jobs: readonly JobProgress[]): RenderState {
-  const newest = jobs.find(({ endpoint, activity }) => endpoint === 'story' && !isStoppedRender(activity))
+  const latest = jobs.find(({ endpoint, activity }) => endpoint === 'story' && !isStoppedRender(activity))
+  const newest = latest !== undefined && isOvertaken(latest, jobs) ? undefined : latest
   if (newest !== undefined && isUnderWay(newest)) return stateOfRunning(newest)
   const unknown = jobs.find(({ state }) => state === 'unknown')
   if (unknown !== undefined)
@@ -42,6 +46,15 @@ export function renderStateOf(jobs: readonly JobProgress[]): RenderState {
   if (newest?.state === 'failed')
     return { phase: 'failed', error: newest.error ?? { code: 'conversion-failed-unexplained', params: {} } }
   return { phase: 'idle' }
+}
+
+/** Whether a failure is old: a later job has made audio for the story. */
+function isOvertaken(failure: JobProgress, jobs: readonly JobProgress[]): boolean {
+  const { error, createdAtMs } = failure
+  if (error === null) return false
+  const isLater = (job: JobProgress, at: number) =>
+    job.createdAtMs > createdAtMs || (job.createdAtMs === createdAtMs && at < jobs.indexOf(failure))
+  return jobs.some((job, at) => job.state === 'completed' && isLater(job, at))
 }
 
 /** A stopped render of changed blocks begins no further block; the blocks that it began are takes of their own. */

@@ -7,14 +7,13 @@ export interface FieldError {
   readonly message: string
 }
 
-/** The body of a failed request, as far as it can be read: servers differ, so only the two common fields are known. */
+/** The body of a failed request, as far as it can be read: servers differ, so that little is certain. */
 export const errorBodySchema = z.looseObject({
   success: z.literal(false).optional().catch(undefined),
   message: z.string().nullish().catch(null),
-  errors: z
-    .array(z.looseObject({ field: z.string(), message: z.string() }))
-    .nullish()
-    .catch(null),
+  errors: z.unknown().optional(),
+  detail: z.unknown().optional(),
+  error: z.unknown().optional(),
 })
 
 /** What the embedded service answers to a failed request. */
@@ -33,14 +32,48 @@ export type ErrorBody = Readonly<Omit<z.output<typeof refusalSchema>, 'errors'>>
   readonly errors: readonly FieldError[]
 }
 
-/** The message of a failed request's body, or null where it has none that can be read. */
+/**
+ * The message of a failed request's body with its reasons for each field, or null where it has none that can be read. Servers of
+ * other makers are understood, too: `errors` as an object of lists (Laravel) and `detail` as a list (FastAPI).
+ */
 export function parseErrorMessage(json: unknown): string | null {
   const body = errorBodySchema.safeParse(json)
   if (!body.success) return null
-  const message = body.data.message?.trim() ?? ''
-  if (message !== '') return message
-  const detail = body.data['detail'] ?? body.data['error']
-  return typeof detail === 'string' && detail.trim() !== '' ? detail.trim() : null
+  const { message, errors, detail, error } = body.data
+  const said = [message, detail, error].map(trimmed).find((text) => text !== '') ?? ''
+  const reasons = readFieldErrors(errors, detail)
+    .filter((reason) => !said.includes(reason.message) && !said.includes(reason.field))
+    .map(nameReason)
+  const text = [said, ...new Set(reasons)].filter((part) => part !== '').join(' · ')
+  return text === '' ? null : text
+}
+
+const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+function readFieldErrors(errors: unknown, detail: unknown): FieldError[] {
+  const list = z.array(z.looseObject({ field: z.string(), message: z.string() })).safeParse(errors)
+  const lists = z.record(z.string(), z.union([z.string(), z.array(z.string())])).safeParse(errors)
+  const issues = z.array(issueSchema).safeParse(detail)
+  return [
+    ...(list.data ?? []),
+    ...Object.entries(lists.data ?? {}).flatMap(([field, messages]) =>
+      [messages].flat().map((message) => ({ field, message: message.trim() })),
+    ),
+    ...(issues.data ?? []).map(({ loc, msg }) => ({
+      field: formatFieldPath(loc[0] === 'body' ? loc.slice(1) : loc),
+      message: msg.trim(),
+    })),
+  ]
+}
+
+const issueSchema = z.looseObject({
+  loc: z.array(z.union([z.string(), z.number()])).catch([]),
+  msg: z.string(),
+})
+
+/** A reason names its field, unless its own words do. */
+function nameReason({ field, message }: FieldError): string {
+  return message.includes(field.replaceAll('_', ' ')) ? message : `${field}: ${message}`
 }
 
 /** Whether a body says outright that the request failed, whatever the HTTP status was. */

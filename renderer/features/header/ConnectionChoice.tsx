@@ -9,10 +9,11 @@ import {
   Popover,
   Separator,
 } from 'react-aria-components'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
+import { useAppState, useAudioState, useStory, useWorld } from '../../hooks/world.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
@@ -24,6 +25,9 @@ export function ConnectionChoice() {
   const { connectionId } = useStory().info
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
+  const hasFailed = useAudioState(
+    ({ renderState }) => renderState.phase === 'failed' && OF_SERVICE.has(renderState.error.code),
+  )
   const chosen = connections.find(({ id }) => id === connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))
@@ -31,7 +35,7 @@ export function ConnectionChoice() {
   return (
     <MenuTrigger>
       <Button className={styles.button ?? ''} aria-label={t('servers.choice', { name })}>
-        <Chip dot={isBuiltIn ? BUILT_IN_DOTS[speech] : dotOf(chosen)}>
+        <Chip dot={isBuiltIn ? BUILT_IN_DOTS[speech] : hasFailed ? '--bad' : dotOf(chosen)}>
           <span className={styles.name}>{name}</span>
         </Chip>
       </Button>
@@ -77,6 +81,19 @@ export function ConnectionChoice() {
     </MenuTrigger>
   )
 }
+
+/** Failures of a render that say that the service cannot be used as it is. */
+const OF_SERVICE: ReadonlySet<string> = new Set<ErrorCode>([
+  'service-unreachable',
+  'service-name-unknown',
+  'service-silent',
+  'service-cut-off',
+  'service-untrusted',
+  'service-redirected',
+  'service-key-refused',
+  'service-key-unusable',
+  'service-failed',
+])
 
 const BUILT_IN_DOTS = { starting: '--warn', ready: '--ok', failed: '--bad' } as const
 

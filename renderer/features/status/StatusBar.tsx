@@ -50,6 +50,17 @@ function RenderProgress() {
     return (
       <>
         <span className={styles.failed}>{t(`app.render.${state.phase}`)}</span>
+        {state.phase === 'failed' ? (
+          <button
+            type="button"
+            className={styles.link}
+            onClick={() => {
+              runCommand(world, 'renderStory')
+            }}
+          >
+            {t('app.render.again')}
+          </button>
+        ) : null}
         <button type="button" className={styles.link} onClick={tell('render:dismiss')}>
           {t('app.dismiss')}
         </button>

@@ -60,6 +60,7 @@ export const app = {
   render: {
     label: 'Rendering the story',
     failed: 'The render failed',
+    again: 'Try again',
     unknown: 'No answer yet to the render',
     unfollowed: 'Rendering; Fabula does not wait',
     blocks: 'Rendering {{number}} of {{of}}',

@@ -85,7 +85,7 @@ export const vibes = {
   changed: 'The words of “{{name}}” were changed in the library since it was selected.',
   useNew: 'Use its new words',
   characterFacts: '{{voice}} · {{model}} · {{vibe}}',
-  note: 'Emotion, vibe and prompt apply when a block is made on its own, not when the whole story is rendered at once.',
+  note: 'A block with an emotion, a vibe or a prompt is made on its own, also when the story is rendered.',
   customPromptPlaceholder: 'As if it were a secret',
   audition: 'Compare voices…',
   auditionTitle: 'Compare voices',

@@ -334,7 +334,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   ).map(({ data }) => Buffer.from(data, 'base64').toString())
   const holds = (secret: string) => kept.filter((text) => findKey(secret, text).length > 0).length
   expect([kept.length, holds(KEY), holds(ENGINE_KEY)]).toEqual([3, 2, 1])
-  for (const part of ['drafts', 'documents.fabula', 'library.db', '.unfinished.fabula'])
+  for (const part of ['drafts', 'documents.fabula', 'library.db', join('data', 'terminal')])
     expect([part, files.some(({ path }) => path.includes(part))]).toEqual([part, true])
 }, 240_000)
 

@@ -87,10 +87,7 @@ test('a conversion that the service does not know (any more) is answered 404, an
   const made = await client.submit('speech', JSON.stringify(body))
   if (made.kind !== 'accepted') throw made.error
   expect(await client.history(made.conversion.uuid)).toMatchObject({ kind: 'found' })
-  expect(await client.history('00000000-0000-4000-8000-000000000000')).toMatchObject({
-    kind: 'refused',
-    error: { code: 'service-refused' },
-  })
+  expect(await client.history('00000000-0000-4000-8000-000000000000')).toEqual({ kind: 'forgotten' })
 })
 
 test('429 tells when to come back, of a submission to the writer, of a question to whoever follows', async () => {

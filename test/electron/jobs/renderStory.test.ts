@@ -11,7 +11,14 @@ import { answerRecord, recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS, textOf } from '../../fakes/faults.ts'
 import { refusalOf, reopen } from '../project/support.ts'
-import { everythingOf, faultServer, filesAsText, keyFormsIn, tempFolder } from '../speech/support.ts'
+import {
+  everythingOf,
+  faultServer,
+  filesAsText,
+  keyFormsIn,
+  tempFolder,
+  testClock,
+} from '../speech/support.ts'
 import {
   blockAt,
   contentOf,
@@ -261,6 +268,49 @@ test('asks once more for an address of the audio that is no longer good', async 
   })
   renders.start(project)
   expect(await settled()).toEqual({ phase: 'idle' })
+})
+
+describe('a failure', () => {
+  const refuse: FaultScript['submit'] = (to) =>
+    sendJson(to, 422, { success: false, message: 'No such voice' })
+  const breakOff: FaultScript['history'] = (to) => void to.destroy()
+
+  test.each([
+    ['refused', { submit: refuse }],
+    ['not fetched', { history: breakOff }],
+  ])('that is followed by audio is old, also when the project is opened again (%s)', async (_, script) => {
+    const working = workingService(AUDIO)
+    const { renders, takes, settled, release, project, server } = await renderWith({ ...working, ...script })
+    const { path } = project
+    renders.start(project)
+    expect(await settled()).toMatchObject({ phase: 'failed' })
+    server.script = working
+    edit(project, { text: 'Twice upon a time' })
+    await takes.make(project, blockAt(project, 0).id)
+    expect(renders.state(project)).toEqual({ phase: 'idle' })
+    await release()
+    project.close()
+
+    server.script = { ...working, ...script }
+    const again = testEngine({ project: reopen(path), connection: hosted(server), folder: tempFolder() })
+    expect(again.resume()).toEqual({ phase: 'idle' })
+    expect(await again.settled()).toEqual({ phase: 'idle' })
+  })
+
+  test('at a service that is gone comes within a minute, and the same story is not bought again', async () => {
+    const working = workingService(AUDIO)
+    const clock = testClock()
+    const server = await faultServer({ ...working, history: breakOff })
+    const desk = testEngine({ connection: hosted(server), records: STORY, options: { clock } })
+    const before = clock.now()
+    desk.renders.start(desk.project)
+    expect(await desk.settled()).toMatchObject({ phase: 'failed' })
+    expect(clock.now() - before).toBeLessThan(60_000)
+    server.script = working
+    desk.renders.start(desk.project)
+    expect(await desk.settled()).toEqual({ phase: 'idle' })
+    expect(server.submissions).toHaveLength(1)
+  })
 })
 
 describe('an unknown outcome', () => {

@@ -41,3 +41,14 @@ test('an event that came before its project was shown counts', () => {
   showProject(world, { ...PROJECT, records, takes: [], rendering: viewOf(4, RUNNING) })
   expect(world.audio.getState().renderState.phase).toBe('idle')
 })
+
+test('the message about a failed render goes when the render is tried again', () => {
+  const { world, emit } = testWorld({ records })
+  const notices = () => world.view.getState().notices.map(({ message }) => message)
+  const failed = { phase: 'failed', error: { code: 'service-unreachable', params: { host: 'a' } } } as const
+  emit('render:changed', viewOf(1, failed))
+  world.note('app.rendered')
+  expect(notices()).toEqual(['errors.service-unreachable', 'app.rendered'])
+  emit('render:changed', viewOf(2, RUNNING))
+  expect(notices()).toEqual(['app.rendered'])
+})

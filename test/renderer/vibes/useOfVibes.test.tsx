@@ -63,7 +63,7 @@ describe('the vibe of a block', () => {
     const { user, block } = show(spokenWith(null))
     await user.type(await screen.findByRole('textbox', { name: 'Custom prompt' }), 'Low.')
     expect(block('b1').customPrompt).toBe('Low.')
-    expect(screen.getByText(/not when the whole story is rendered at once/)).toBeTruthy()
+    expect(screen.getByText(/is made on its own, also when the story is rendered/)).toBeTruthy()
   })
 
   it('is not offered for models without one', () => {
