@@ -149,7 +149,27 @@ export const app = {
   versionSaved: 'Saved the version “{{name}}”.',
   versionsTitle: 'Versions',
   noVersions: 'No version was saved yet.',
-  versionRestored: 'Restored “{{name}}”. Undo returns to where you were.',
+  versionRestored:
+    'Restored “{{name}}”. The story as it was before is a version, too, and Undo returns to it.',
+  versionBefore: 'Before restoring “{{name}}”',
+  versionIsPresent: 'The story is the same as “{{name}}” already.',
+  versionTitle: 'Version “{{name}}”',
+  viewVersion: 'View and compare',
+  backToVersions: 'Back to the versions',
+  versionShow: 'Show',
+  versionChanges: 'Changes since this version',
+  versionWhole: 'The version as it was',
+  versionSame: 'Nothing has changed since this version.',
+  versionSameBlocks:
+    'No block has changed since this version. The title, the characters or their settings have.',
+  versionCastChanged: 'The title, the characters or their settings have changed, too.',
+  versionEntry: {
+    added: 'Added since',
+    removed: 'Deleted since',
+    moved: 'Moved',
+    settings: 'Voice, timing or name changed',
+    words: 'Words changed',
+  },
   theme: 'Appearance',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
   about:

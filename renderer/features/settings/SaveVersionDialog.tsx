@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { saveVersion } from '../../actions/versions.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+/** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
+export function SaveVersionDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [name, setName] = useState('')
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const save = async () => {
+    const version = await saveVersion(world, name.trim())
+    if (version === null) return
+    close()
+    world.note('app.versionSaved', { name: version.name })
+  }
+  return (
+    <Dialog
+      title={t('app.saveVersionTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            tone="primary"
+            onPress={() => {
+              save().catch(world.report)
+            }}
+          >
+            {t('app.saveVersion')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('app.saveVersionText')}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save().catch(world.report)
+        }}
+      >
+        <TextField
+          label={t('app.versionName')}
+          value={name}
+          placeholder={t('app.versionPlaceholder')}
+          autoFocus
+          onChange={setName}
+        />
+      </form>
+    </Dialog>
+  )
+}

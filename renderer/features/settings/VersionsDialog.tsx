@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Version } from '../../../shared/ipc/views.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { readVersion, restoreVersion } from '../../actions/versions.ts'
+import { useStoryState, useWorld } from '../../hooks/world.ts'
+import { formatTime } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { VersionComparison } from './VersionComparison.tsx'
+import styles from './Settings.module.css'
+
+/** The versions of the story: to look at, to compare with the present, and to restore. Restoring is an edit that can be undone. */
+export function VersionsDialog() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const projectId = useStoryState((state) => state.open?.project.projectId)
+  const [versions, setVersions] = useState<readonly Version[] | null>(null)
+  const [shown, setShown] = useState<{ readonly version: Version; readonly story: Story } | null>(null)
+  useEffect(() => {
+    if (projectId === undefined) return
+    world.bridge.call('project:versions', { projectId }).then(setVersions, world.report)
+  }, [world, projectId])
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const restore = (version: Version) => {
+    restoreVersion(world, version).then(close, world.report)
+  }
+  const view = async (version: Version) => {
+    const story = await readVersion(world, version)
+    if (story !== null) setShown({ version, story })
+  }
+  if (shown !== null) {
+    const { version, story } = shown
+    return (
+      <Dialog
+        title={t('app.versionTitle', { name: version.name })}
+        closeLabel={t('app.close')}
+        onClose={close}
+        size="wide"
+        actions={
+          <>
+            <Button
+              onPress={() => {
+                setShown(null)
+              }}
+            >
+              {t('app.backToVersions')}
+            </Button>
+            <Button
+              tone="primary"
+              onPress={() => {
+                restore(version)
+              }}
+            >
+              {t('app.restore')}
+            </Button>
+          </>
+        }
+      >
+        <VersionComparison version={version} story={story} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('app.versionsTitle')} closeLabel={t('app.close')} onClose={close}>
+      {versions?.length === 0 ? <p>{t('app.noVersions')}</p> : null}
+      <ul className={styles.versions}>
+        {versions?.map((version) => (
+          <li key={version.id} className={styles.version}>
+            <div>
+              <b>{version.name}</b>
+              <small>
+                {formatTime(version.createdAtMs)}
+                {' · '}
+                {t('units.blocks', { count: version.blocks })}
+              </small>
+            </div>
+            <span className={styles.buttons}>
+              <Button
+                onPress={() => {
+                  view(version).catch(world.report)
+                }}
+              >
+                {t('app.viewVersion')}
+              </Button>
+              <Button
+                onPress={() => {
+                  restore(version)
+                }}
+              >
+                {t('app.restore')}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
