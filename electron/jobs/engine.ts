@@ -1,6 +1,7 @@
 /** What makes audio for open projects, put together: for the app, which adds an index of all jobs, and for the terminal. */
 import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { stretchToLength } from '../lib/audio/stretch.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -60,7 +61,15 @@ export function createEngine(options: EngineOptions): Engine {
     ...(recall && { recall }),
   })
   const { redactFor } = passwords
-  const runner = createRunner({ emit, submissions, fetchJob, stretch, redactFor, clock, newId, report })
+  const runner = createRunner({
+    ...{ emit, submissions, fetchJob, stretch, redactFor, clock, newId, report },
+    async cancel({ connectionId, uuid }) {
+      // Only the embedded service is known to take this; elsewhere, deleting a record might mean something else.
+      if (connectionId !== BUILT_IN_CONNECTION || uuid === null) return
+      const { client } = await findClient(connectionId)
+      await client.cancel(uuid)
+    },
+  })
   const takes = createTakes({ emit, runner, findClient, stretch, clock, newId })
   const renders = createRenders({ runner, takes, findClient, clock })
   return { runner, takes, renders, findClient, passwords }

@@ -62,13 +62,15 @@ export interface RunnerOptions {
   readonly stretch: Stretch
   /** Masks the password of a document in what a service says of its job. */
   readonly redactFor: (job: Pick<JobRecord, 'id' | 'payload'>) => Redact
+  /** Asks the service of an accepted job to end it, where the service is known to offer that. */
+  readonly cancel: (job: JobRecord) => Promise<void>
   readonly clock: Clock
   readonly newId: () => string
   readonly report: Report
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { emit, submissions, fetchJob, stretch, redactFor, clock, newId, report } = options
+  const { emit, submissions, fetchJob, stretch, redactFor, cancel, clock, newId, report } = options
   const tasks = createTasks(clock, report)
 
   /** Follows an accepted job to its end, fetches its audio and stores it. */
@@ -154,6 +156,12 @@ export function createRunner(options: RunnerOptions): Runner {
       tasks.begin({ id: newId(), project, endpoint, createdAtMs: clock.now() }, work),
     send,
     fetch,
+    dismiss(project, id) {
+      const before = project.jobs.find(id)
+      tasks.dismiss(project, id)
+      if (before?.state !== 'accepted' || project.jobs.find(id)?.state !== 'dismissed') return
+      cancel(before).catch((error: unknown) => report('jobs', error))
+    },
     async follow(project, job) {
       const running = tasks.find(job.id)
       if (running?.clock.interrupt() === true) return

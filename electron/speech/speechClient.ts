@@ -62,6 +62,8 @@ export interface SpeechClient {
   submitDocument(upload: DocumentUpload, signal?: AbortSignal): Promise<SubmitOutcome>
   /** Asks once for a conversion's record. Does not throw for anything that a server or a network does. */
   history(uuid: string, signal?: AbortSignal): Promise<HistoryAnswer>
+  /** Asks the service to end a conversion (an extension of the interface). Does not throw for anything that a server or a network does. */
+  cancel(uuid: string): Promise<void>
   /**
    * The conversions that the service lists, or null where it has no such list (an extension of the interface). Throws a
    * UserFacingError where it does not answer.
@@ -144,6 +146,15 @@ export function createSpeechClient(options: SpeechClientOptions): SpeechClient {
         if (error instanceof UserFacingError) return { kind: 'trouble', error, waitMs: null }
         if (!(error instanceof ExchangeFault)) throw error
         return { kind: 'trouble', error: faultError(error.kind, host), waitMs: null }
+      }
+    },
+
+    async cancel(uuid) {
+      try {
+        await ask(historyPath(uuid), { method: 'DELETE' })
+      } catch (error) {
+        // The service goes on with what nobody waits for.
+        if (!(error instanceof UserFacingError || error instanceof ExchangeFault)) throw error
       }
     },
 

@@ -108,3 +108,25 @@ test('the built-in voice speaks a story at once, and then the blocks with an emo
   const neutral = project.takes().find(({ blockId, id }) => blockId === sad.blockId && id !== sad.id)
   expect(sad.endMs - sad.startMs).toBeGreaterThan((neutral?.endMs ?? 0) - (neutral?.startMs ?? 0) + 100)
 })
+
+test('a render that nobody waits for any more is cancelled at the built-in service', async () => {
+  const records = storyOf(
+    Array.from({ length: 60 }, (_, index) => ({
+      text: `The lighthouse keeper climbed stair ${index}. `.repeat(40),
+    })),
+    BUILT_IN_CONNECTION,
+  )
+  const { service, renders, project } = await deskAtService(records)
+  renders.start(project)
+  await expect.poll(() => project.jobs.list()[0]?.state, { timeout: 30_000 }).toBe('accepted')
+  renders.stop(project)
+  const uuid = project.jobs.list()[0]?.uuid ?? ''
+  expect(renders.dismiss(project)).toEqual({ phase: 'idle' })
+  const statusOf = async () => {
+    const answer = await fetch(`${service.baseUrl}/uapi/v1/history/${uuid}`, {
+      headers: { 'x-api-key': service.key },
+    })
+    return ((await answer.json()) as { result: { status: number } }).result.status // as the interface has it
+  }
+  await expect.poll(statusOf, { timeout: 30_000 }).toBe(3)
+})
