@@ -15,7 +15,7 @@ interface Bundle {
 
 /** What the desktop app runs outside its window. Each is one file: a sandboxed preload may not load others, and the processes
  * and workers are started by their address. */
-const bundles: readonly Bundle[] = [
+export const bundles: readonly Bundle[] = [
   { source: 'electron/main.ts', out: 'main.cjs', format: 'cjs' },
   { source: 'electron/preload.ts', out: 'preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', out: 'localService.mjs', format: 'es' },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build as viteBuild, type InlineConfig } from 'vite'
 import { desktopBuilds } from '../vite.desktop.config.ts'
 import { fingerprint, readStamp, writeStamp } from './freshness.ts'
+import { writeNotices } from './notices.ts'
 import { root } from './root.mjs'
 
 interface Part {
@@ -54,4 +55,5 @@ export const ensureDesktop = () => ensureBuilt(desktop)
 if (import.meta.main) {
   await ensureRenderer()
   await ensureDesktop()
+  writeNotices()
 }

@@ -27,6 +27,7 @@ import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { enableCommands, menuTemplate } from './hosts/desktop/menu.ts'
 import { denyPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
+import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
 import { createSpeechProcess } from './hosts/desktop/speechProcess.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createDispatcher } from './app/dispatcher.ts'
@@ -88,6 +89,7 @@ async function start(): Promise<void> {
   followTheme(services.settings())
 
   denyPermissions(session.defaultSession)
+  keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))
   const dispatch = createDispatcher({

@@ -1,4 +1,5 @@
 import type { BrowserWindowConstructorOptions } from 'electron'
+import { checksSpelling } from './spelling.ts'
 
 export interface WindowLook {
   /** Absolute path of the bundled preload. */
@@ -38,7 +39,7 @@ export function windowOptions({ preloadPath, isDark }: WindowLook): BrowserWindo
       navigateOnDragDrop: false,
       // A story keeps playing while the writer looks elsewhere.
       backgroundThrottling: false,
-      spellcheck: true,
+      spellcheck: checksSpelling(),
     },
   }
 }

@@ -11,6 +11,7 @@ import {
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
 import { isPageUrl, PAGE_URL } from '../../../../electron/hosts/desktop/page.ts'
 import { CALL_CHANNEL, REF_OF_PATH_CHANNEL } from '../../../../electron/hosts/desktop/privateChannels.ts'
+import { checksSpelling, keepSpellingOffline } from '../../../../electron/hosts/desktop/spelling.ts'
 import { windowOptions } from '../../../../electron/hosts/desktop/windowOptions.ts'
 
 describe('the window', () => {
@@ -40,6 +41,19 @@ describe('the window', () => {
       show: false,
     })
   })
+})
+
+test('no dictionary for spelling is fetched from the internet', () => {
+  const enabled = vi.fn()
+  for (const platform of ['linux', 'win32', 'darwin'] as const)
+    keepSpellingOffline({ setSpellCheckerEnabled: enabled }, platform)
+  expect(enabled.mock.calls).toEqual([[false], [false]])
+  expect((['linux', 'win32', 'darwin'] as const).map((platform) => checksSpelling(platform))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(windowOptions({ preloadPath: 'p', isDark: false }).webPreferences?.spellcheck).toBe(checksSpelling())
 })
 
 test('the page has an origin of its own that is treated like https, and not file:', () => {

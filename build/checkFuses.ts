@@ -1,0 +1,31 @@
+// Reads the fuses back from a package of the desktop app: `node build/checkFuses.ts PATH-OF-THE-PROGRAM`. It ends with 1 where a
+// fuse differs from build/electron-builder.yml, which asks for all of them.
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+
+/** A byte of the fuse wire: '0' is off, '1' is on. */
+const WANTED: readonly [fuse: FuseV1Options, state: '0' | '1'][] = [
+  [FuseV1Options.RunAsNode, '0'],
+  [FuseV1Options.EnableCookieEncryption, '1'],
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable, '0'],
+  [FuseV1Options.EnableNodeCliInspectArguments, '0'],
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation, '1'],
+  [FuseV1Options.OnlyLoadAppFromAsar, '1'],
+  [FuseV1Options.GrantFileProtocolExtraPrivileges, '0'],
+]
+
+/** The names of the fuses of an Electron program that are not as they have to be. Rejects where the file has no fuses. */
+export async function wrongFuses(path: string): Promise<string[]> {
+  const wire = await getCurrentFuseWire(path)
+  return WANTED.filter(([fuse, state]) => String.fromCharCode(wire[fuse] ?? 0) !== state).map(
+    ([fuse]) => FuseV1Options[fuse],
+  )
+}
+
+if (import.meta.main) {
+  const [path] = process.argv.slice(2)
+  if (path === undefined)
+    throw new Error('Name the program of a package, such as out/packages/linux-unpacked/fabula')
+  const wrong = await wrongFuses(path)
+  console.log(wrong.length === 0 ? 'All fuses are as they have to be.' : `Wrong fuses: ${wrong.join(', ')}`)
+  if (wrong.length > 0) process.exitCode = 1
+}

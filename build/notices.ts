@@ -1,0 +1,112 @@
+// The licences of what a package of Fabula contains, in one text: of each package of npm that it uses, and of what these contain.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './root.mjs'
+
+/** Where the build leaves the text; build/electron-builder.yml puts it into packages. */
+export const NOTICES_PATH = join('out', 'THIRD-PARTY-NOTICES.txt')
+
+interface Contained {
+  readonly name: string
+  /** The package of npm that it is compiled into. */
+  readonly in: string
+  readonly licence: string
+  readonly source: string
+  /** The licence's text, in build/licences or as a path below node_modules. */
+  readonly text: string
+  readonly note?: string
+}
+
+/** Programs that packages of npm contain under licences of their own. */
+const CONTAINED: readonly Contained[] = [
+  {
+    ...{ name: 'PDF.js', in: 'unpdf', licence: 'Apache-2.0', source: 'https://github.com/mozilla/pdf.js' },
+    text: 'build/licences/Apache-2.0.txt',
+  },
+  {
+    ...{ name: 'LAME 3.100', in: '@mediabunny/mp3-encoder', licence: 'LGPL-2.0-or-later' },
+    source: 'https://lame.sourceforge.io/',
+    text: 'build/licences/LGPL-2.0.txt',
+  },
+  {
+    ...{ name: 'mpg123', in: 'mpg123-decoder', licence: 'LGPL-2.1', source: 'https://www.mpg123.de/' },
+    text: 'build/licences/LGPL-2.1.txt',
+  },
+  {
+    ...{ name: 'Rubber Band Library 3.3.0', in: 'rubberband-wasm', licence: 'GPL-2.0-or-later' },
+    source: 'https://breakfastquay.com/rubberband/',
+    text: 'node_modules/rubberband-wasm/LICENSE',
+    note:
+      'The package says “GPLv2”. It is compiled from the release of the library, whose sources say “either version 2 of the License, ' +
+      'or (at your option) any later version”.',
+  },
+]
+
+/** For packages that name a licence and bring no text of it. */
+const TEXTS: Readonly<Record<string, string>> = {
+  MIT: 'build/licences/MIT.txt',
+  ISC: 'build/licences/ISC.txt',
+}
+
+const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|ofl)/i
+
+interface PackageFacts {
+  readonly name: string
+  readonly version: string
+  readonly license?: string
+  readonly author?: string | { readonly name: string }
+}
+
+/**
+ * The notices for the production packages of a package-lock.json in `folder`. Throws where a package that is installed brings no text
+ * of its licence, and none is known here.
+ */
+export function thirdPartyNotices(folder = root): string {
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  const lock = JSON.parse(read('package-lock.json')) as {
+    readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>>
+  } // npm's own format
+  const paths = Object.entries(lock.packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && dev !== true && devOptional !== true)
+    .map(([path]) => path)
+    // Those for other systems are not installed.
+    .filter((path) => existsSync(join(folder, path, 'package.json')))
+
+  const packages = paths.map((path) => {
+    const facts = JSON.parse(read(join(path, 'package.json'))) as PackageFacts // npm's own format
+    return section(`${facts.name} ${facts.version}`, facts.license ?? 'see below', licenceTexts(path, facts))
+  })
+  const contained = CONTAINED.filter((part) =>
+    paths.some((path) => path.endsWith(`node_modules/${part.in}`)),
+  ).map((part) => {
+    const title = `${part.name} (in ${part.in}), ${part.source}`
+    const text = readFileSync(join(root, part.text), 'utf8')
+    return section(title, part.licence, part.note === undefined ? text : `${part.note}\n\n${text}`)
+  })
+  return [
+    'Fabula is free software under the GNU General Public License, version 3 or later (see LICENSE).\n' +
+      'It contains the following work of others, under the licences that follow each name.',
+    ...[...packages, ...contained].toSorted((a, b) => a.localeCompare(b, 'en')),
+  ].join(`\n\n${'='.repeat(100)}\n\n`)
+
+  function licenceTexts(path: string, { name, license, author }: PackageFacts): string {
+    const files = readdirSync(join(folder, path)).filter((file) => LICENCE_FILE.test(file))
+    if (files.length > 0) return files.map((file) => read(join(path, file)).trim()).join('\n\n')
+    const known = TEXTS[license ?? '']
+    if (known === undefined)
+      throw new Error(`${name} brings no text of its licence (${license ?? 'none named'})`)
+    const holder = typeof author === 'string' ? author : (author?.name ?? `the authors of ${name}`)
+    return `Copyright (c) ${holder}\n\n${readFileSync(join(root, known), 'utf8')}`
+  }
+}
+
+function section(title: string, licence: string, text: string): string {
+  return `${title}\nLicence: ${licence}\n\n${text.trim()}`
+}
+
+/** Writes the notices where packages take them from. */
+export function writeNotices(): void {
+  const path = join(root, NOTICES_PATH)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `${thirdPartyNotices()}\n`)
+}

@@ -1,0 +1,27 @@
+/** What electron-builder is told, against what the app does. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '../../build/root.mjs'
+import { bundles } from '../../vite.desktop.config.ts'
+
+const config = readFileSync(join(root, 'build', 'electron-builder.yml'), 'utf8')
+
+/** The entries of a list at the top of the file. */
+function listOf(key: string): string[] {
+  const lines = config.split('\n')
+  const start = lines.indexOf(`${key}:`) + 1
+  const end = lines.findIndex((line, index) => index >= start && !line.startsWith('  '))
+  return lines.slice(start, end).flatMap((line) => /^ {2}- (.+)$/.exec(line)?.[1] ?? [])
+}
+
+test('every process and worker that is started by its path is a real file in a package', () => {
+  const started = bundles.filter(({ format }) => format === 'es').map(({ out }) => `out/desktop/${out}`)
+  expect(started.length).toBeGreaterThan(2)
+  expect(listOf('asarUnpack')).toEqual(expect.arrayContaining(started))
+})
+
+test('packages are made for Linux, Windows and macOS', () => {
+  for (const system of ['linux', 'win', 'mac'])
+    expect(config).toMatch(new RegExp(`^${system}:\\n  target: \\[`, 'm'))
+})
