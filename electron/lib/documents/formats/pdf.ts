@@ -4,6 +4,8 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
 import type { DocumentText } from './documentText.ts'
 import { createPartsWriter } from './partsWriter.ts'
+import { readLigatures } from './pdfLigatures.ts'
+import { arrangeLines } from './pdfLayout.ts'
 import { joinLines } from './pdfLines.ts'
 import type { PdfLine, PdfPiece } from './pdfLines.ts'
 import { partsFromPages } from './pdfParts.ts'
@@ -20,7 +22,7 @@ export async function readPdf(bytes: Uint8Array, password: string | null): Promi
     const pages: PdfLine[][] = []
     for (let number = 1; number <= pdf.numPages; number++) {
       const page = await pdf.getPage(number)
-      pages.push(joinLines(await readPieces(page)))
+      pages.push(arrangeLines(joinLines(await readPieces(page))))
       page.cleanup()
     }
     const writer = createPartsWriter()
@@ -71,12 +73,16 @@ async function openWith(bytes: Uint8Array, password: string | null): Promise<Pdf
 }
 
 async function readPieces(page: Awaited<ReturnType<PdfDocument['getPage']>>): Promise<PdfPiece[]> {
-  const { items } = await page.getTextContent()
+  // The normal forms of pdf.js come before it turns letters round: they would turn the parts of a ligature, too.
+  const { items } = await page.getTextContent({ disableNormalization: true })
+  const texts = items.flatMap((item) => ('str' in item && item.dir === 'rtl' ? [item.str] : []))
+  const correct = await readLigatures(page, texts)
   return items.flatMap((item): PdfPiece[] => {
     if (!('str' in item)) return []
     // A transformation's last two numbers are where the piece stands.
     const place: unknown[] = item.transform
-    const { str: text, width, height } = item
+    const { str, width, height, dir } = item
+    const text = dir === 'rtl' ? correct(str) : str
     return [{ text, x: Number(place[4]), y: Number(place[5]), width, height }]
   })
 }

@@ -1,4 +1,6 @@
 /** Lines of text from a PDF page, which knows only pieces of text and where they stand. */
+import { directionOf, hasRightToLeft, toReadingOrder } from './pdfBidi.ts'
+import { plainLetters } from './pdfLetters.ts'
 
 /** A piece of text as the page draws it: left end and baseline, in points from the lower left corner. */
 export interface PdfPiece {
@@ -10,13 +12,20 @@ export interface PdfPiece {
   readonly height: number
 }
 
+export interface PdfCell {
+  readonly text: string
+  readonly left: number
+  readonly right: number
+}
+
 export interface PdfLine {
-  /** More than one where wide gaps set them apart, as in a table. */
-  readonly cells: readonly string[]
+  /** In reading order; more than one where wide gaps set them apart, as in a table. */
+  readonly cells: readonly PdfCell[]
   readonly left: number
   readonly right: number
   readonly y: number
   readonly height: number
+  readonly direction: 'ltr' | 'rtl'
 }
 
 /** Gaps, in letter sizes: from here on there is a space; from there on another cell. */
@@ -24,6 +33,10 @@ const SPACE_GAP = 0.15
 const CELL_GAP = 1.6
 /** How far a superscript may stand from the baseline, in letter sizes. */
 const BASELINE_TOLERANCE = 0.5
+/** The mark of a note is this much smaller than its line at most, and stands this much above it, in letter sizes. */
+const MARK_SIZE = 0.8
+const MARK_RISE = 0.15
+const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§]{1,3})[\])]?$/
 
 /** A bullet, also of the fonts that keep theirs where Unicode has nothing. */
 export const BULLET = /^[•◦▪‣●○■□∙·\uf0b7\uf0a7\uf076\uf0d8]$/
@@ -38,7 +51,7 @@ export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
     if (line !== undefined && last !== undefined && isOnLine(piece, last)) line.push(piece)
     else lines.push([piece])
   }
-  return lines.map(toLine)
+  return lines.map((line) => toLine(withoutNoteMarks(line)))
 }
 
 function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
@@ -46,26 +59,71 @@ function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
   return Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
 }
 
-function toLine(pieces: readonly PdfPiece[]): PdfLine {
-  const cells = ['']
-  let previous: PdfPiece | null = null
-  for (const piece of pieces) {
-    const gap = previous === null ? 0 : (piece.x - previous.x - previous.width) / Math.max(1, piece.height)
-    const isAfterBullet = previous !== null && BULLET.test(previous.text.trim())
-    if (gap > CELL_GAP && !isAfterBullet) cells.push('')
-    const before = cells.pop() ?? ''
-    // What runs from right to left comes in reading order too: its gaps are negative and mean nothing.
-    const isApart = previous !== null && (gap > SPACE_GAP || gap < -1)
-    cells.push(
-      before === '' ? piece.text : `${before}${isApart && !before.endsWith(' ') ? ' ' : ''}${piece.text}`,
-    )
-    previous = piece
-  }
+/** Without the raised numbers of notes, after a word or before the note itself. A power after one letter or digit stays. */
+function withoutNoteMarks(pieces: readonly PdfPiece[]): readonly PdfPiece[] {
+  const height = Math.max(...pieces.map((piece) => piece.height))
+  const base = Math.min(...pieces.filter((piece) => piece.height === height).map(({ y }) => y))
+  const kept = pieces.filter((piece, index) => {
+    const isRaised = piece.height < height * MARK_SIZE && piece.y - base > height * MARK_RISE
+    if (!isRaised || !NOTE_MARK.test(piece.text.trim())) return true
+    const before = pieces[index - 1]?.text.trimEnd() ?? ''
+    return before !== '' && !/[\p{L}\p{M}]{2}$|[\p{P}\p{Z}]$/u.test(before)
+  })
+  return kept.length === 0 ? pieces : kept
+}
+
+function toLine(drawn: readonly PdfPiece[]): PdfLine {
+  const whole = drawn.map(({ text }) => text).join('')
+  const isRightToLeft = hasRightToLeft(whole)
+  // Some programs draw what runs from right to left in reading order, others as it stands: places are the same for all.
+  const pieces = isRightToLeft ? [...drawn].sort((a, b) => a.x - b.x) : drawn
+  const direction = isRightToLeft ? directionOf(whole) : 'ltr'
+  const cells = splitCells(pieces)
+    .map((cell) => ({
+      text: plainLetters(cellText(cell, isRightToLeft ? direction : null))
+        .replaceAll(/\s+/g, ' ')
+        .trim(),
+      left: Math.min(...cell.map(({ x }) => x)),
+      right: Math.max(...cell.map(({ x, width }) => x + width)),
+    }))
+    .filter(({ text }) => text !== '')
   return {
-    cells: cells.map((cell) => cell.replaceAll(/\s+/g, ' ').trim()).filter((cell) => cell !== ''),
+    cells: direction === 'rtl' ? cells.reverse() : cells,
     left: Math.min(...pieces.map(({ x }) => x)),
     right: Math.max(...pieces.map(({ x, width }) => x + width)),
     y: pieces[0]?.y ?? 0,
     height: Math.max(...pieces.map(({ height }) => height)),
+    direction,
   }
+}
+
+function splitCells(pieces: readonly PdfPiece[]): PdfPiece[][] {
+  const cells: PdfPiece[][] = []
+  let previous: PdfPiece | undefined
+  for (const piece of pieces) {
+    const isAfterBullet = previous !== undefined && BULLET.test(previous.text.trim())
+    if (previous === undefined || (gapBetween(previous, piece) > CELL_GAP && !isAfterBullet))
+      cells.push([piece])
+    else cells.at(-1)?.push(piece)
+    previous = piece
+  }
+  return cells
+}
+
+/** In letter sizes. */
+function gapBetween(previous: PdfPiece, piece: PdfPiece): number {
+  return (piece.x - previous.x - previous.width) / Math.max(1, piece.height)
+}
+
+/** The pieces of a cell as one text; `direction` is null where nothing runs from right to left. */
+function cellText(pieces: readonly PdfPiece[], direction: 'ltr' | 'rtl' | null): string {
+  const texts: string[] = []
+  let previous: PdfPiece | undefined
+  for (const piece of pieces) {
+    const gap = previous === undefined ? 0 : gapBetween(previous, piece)
+    if ((gap > SPACE_GAP || gap < -1) && texts.at(-1)?.endsWith(' ') !== true) texts.push(' ')
+    texts.push(piece.text)
+    previous = piece
+  }
+  return (direction === null ? texts : toReadingOrder(texts, direction)).join('')
 }

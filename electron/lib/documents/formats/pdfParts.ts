@@ -1,4 +1,5 @@
 /** Parts of a document from the lines of its pages: what a PDF does not say is told from sizes, gaps and margins. */
+import { isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
 import { BULLET } from './pdfLines.ts'
@@ -17,6 +18,11 @@ const SHORT_LINE = 0.15
 const FURNITURE_PAGES = 3
 const FURNITURE_SHARE = 1 / 3
 
+/** An entry of a table of contents ends with its page, after leaders where nothing else tells it. */
+const PAGE_NUMBER = /(?:\s|[.·…]{2,})(?:\d{1,4}|[ivxlc]{1,6})$/
+const LEADERS = /(?:[.·…_]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/
+const FEWEST_ENTRIES = 3
+
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
 
 interface Measures {
@@ -30,28 +36,39 @@ interface Measures {
 export function partsFromPages(pages: readonly (readonly PdfLine[])[]): DocumentPart[] {
   const kept = withoutFurniture(pages)
   const measures = measure(kept)
-  const parts: DocumentPart[] = []
+  const contents = findContents(kept.flat())
+  const parts: GrowingPart[] = []
   let previous: PdfLine | null = null
   for (const page of kept) {
     const right = Math.max(...page.map((line) => line.right))
     const left = Math.min(...page.map((line) => line.left))
     for (const line of page) {
       const part = partOf(line, measures)
+      if (contents.has(line)) {
+        if (part.text !== '') parts.push({ ...part, place: 'contents', lines: [part.text] })
+        previous = null
+        continue
+      }
       const last = parts.at(-1)
       const isContinued =
         last !== undefined &&
         previous !== null &&
         continues({ line, part, previous, last, measures, margins: { left, right } })
-      if (isContinued) parts[parts.length - 1] = { kind: last.kind, text: joinLine(last.text, part.text) }
-      else if (part.text !== '') parts.push(part)
+      if (isContinued) addLine(last.lines, part.text)
+      else if (part.text !== '') parts.push({ kind: part.kind, lines: [part.text] })
       previous = line
     }
   }
-  return parts
+  return parts.map(({ lines, ...part }) => ({ ...part, text: lines.join('') }))
+}
+
+/** A part to which lines are added; its text is made once, since a book can be one paragraph. */
+interface GrowingPart extends Omit<DocumentPart, 'text'> {
+  readonly lines: string[]
 }
 
 function partOf({ cells, height }: PdfLine, { body }: Measures): DocumentPart {
-  const text = joinCells(cells)
+  const text = joinCells(cells.map((cell) => cell.text))
   const [first = ''] = text
   if (BULLET.test(first)) return { kind: 'listItem', text: text.slice(1).replace(/^,?\s*/, '') }
   if (cells.length > 1) return { kind: 'tableRow', text }
@@ -64,7 +81,7 @@ function continues(at: {
   readonly line: PdfLine
   readonly part: DocumentPart
   readonly previous: PdfLine
-  readonly last: DocumentPart
+  readonly last: GrowingPart
   readonly measures: Measures
   readonly margins: { readonly left: number; readonly right: number }
 }): boolean {
@@ -75,14 +92,18 @@ function continues(at: {
     return part.kind === last.kind && distance(line, previous) < 1.6
   }
   if (part.kind === 'listItem') return false
+  const endsSentence = /[.!?…:]["'”’»)]*$/.test((last.lines.at(-1) ?? '').slice(-8))
   const isNextPageOrColumn = line.y > previous.y
-  if (isNextPageOrColumn) return /^\p{Ll}/u.test(part.text) && !/[.!?…:]["'”’»)]*$/.test(last.text)
+  if (isNextPageOrColumn) return /^\p{Ll}/u.test(part.text) && !endsSentence
   if (distance(line, previous) > measures.leading * PARAGRAPH_GAP) return false
-  // A list item's next lines stand where its first words do, to the right of its mark.
-  if (last.kind === 'listItem') return line.left >= previous.left - 1
-  if (line.left - previous.left > INDENT * line.height) return false
-  const isShort = previous.right < margins.right - (margins.right - margins.left) * SHORT_LINE
-  return !(isShort && /[.!?…:]["'”’»)]*$/.test(last.text))
+  const isRightToLeft = line.direction === 'rtl'
+  const blank = isRightToLeft ? previous.left - margins.left : margins.right - previous.right
+  const isShort = blank > (margins.right - margins.left) * SHORT_LINE
+  // A list item's next lines stand where its first words do, or before them where its first line is indented.
+  if (last.kind === 'listItem') return line.left >= previous.left - 1 || (!isShort && last.lines.length === 1)
+  const indent = isRightToLeft ? previous.right - line.right : line.left - previous.left
+  if (indent > INDENT * line.height) return false
+  return !(isShort && endsSentence)
 }
 
 function distance(line: PdfLine, previous: PdfLine): number {
@@ -90,9 +111,35 @@ function distance(line: PdfLine, previous: PdfLine): number {
 }
 
 /** A word that was parted at the end of its line is one word again. */
-function joinLine(text: string, next: string): string {
-  if (text.endsWith('\u00ad')) return text.slice(0, -1) + next
-  return /\p{Ll}-$/u.test(text) && /^\p{Ll}/u.test(next) ? text.slice(0, -1) + next : `${text} ${next}`
+function addLine(lines: string[], next: string): void {
+  const last = lines.pop() ?? ''
+  const isParted = last.endsWith('\u00ad') || (/\p{Ll}-$/u.test(last.slice(-4)) && /^\p{Ll}/u.test(next))
+  lines.push(isParted ? last.slice(0, -1) : `${last} `, next)
+}
+
+/** The lines of a table of contents: its title and what leads to pages below it, or entries with leaders. */
+function findContents(lines: readonly PdfLine[]): ReadonlySet<PdfLine> {
+  const found = new Set<PdfLine>()
+  for (let start = 0; start < lines.length; start++) {
+    const line = lines[start]
+    if (line === undefined) break
+    const hasTitle = isContentsTitle(textOf(line))
+    let end = hasTitle ? start + 1 : start
+    while (isContentsEntry(lines[end], hasTitle)) end++
+    if (end - start < (hasTitle ? 2 : FEWEST_ENTRIES)) continue
+    for (const each of lines.slice(start, end)) found.add(each)
+    start = end - 1
+  }
+  return found
+}
+
+function isContentsEntry(line: PdfLine | undefined, hasTitle: boolean): boolean {
+  if (line === undefined) return false
+  return (hasTitle ? PAGE_NUMBER : LEADERS).test(textOf(line))
+}
+
+function textOf({ cells }: PdfLine): string {
+  return cells.map(({ text }) => text).join(' ')
 }
 
 function measure(pages: readonly (readonly PdfLine[])[]): Measures {
@@ -102,7 +149,7 @@ function measure(pages: readonly (readonly PdfLine[])[]): Measures {
     counts.set(value, (counts.get(value) ?? 0) + weight)
   for (const page of pages) {
     for (const [index, line] of page.entries()) {
-      add(sizes, Math.round(line.height * 2) / 2, joinCells(line.cells).length)
+      add(sizes, Math.round(line.height * 2) / 2, textOf(line).length)
       const previous = page[index - 1]
       const gap = previous === undefined ? 0 : Math.round(distance(line, previous) * 10) / 10
       if (gap >= 1 && gap <= 3) add(leadings, gap, 1)
@@ -132,6 +179,6 @@ function withoutFurniture(pages: readonly (readonly PdfLine[])[]): (readonly Pdf
 }
 
 /** The same header on another page: where it stands, and what it says but for the page's number. */
-function furnitureKey({ y, cells }: PdfLine): string {
-  return `${Math.round(y)} ${cells.join(' ').replaceAll(/\d+/g, '#')}`
+function furnitureKey(line: PdfLine): string {
+  return `${Math.round(line.y)} ${textOf(line).replaceAll(/\d+/g, '#')}`
 }

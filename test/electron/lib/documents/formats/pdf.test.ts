@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { arrangeLines } from '../../../../../electron/lib/documents/formats/pdfLayout.ts'
+import { plainLetters } from '../../../../../electron/lib/documents/formats/pdfLetters.ts'
+import { joinLines } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
+import type { PdfPiece } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
+import { partsFromPages } from '../../../../../electron/lib/documents/formats/pdfParts.ts'
+import { read } from './samples.ts'
+
+const SIZE = 10
+/** A piece of letters that are half as wide as they are high. */
+const piece = (text: string, x: number, y: number, height = SIZE): PdfPiece => ({
+  ...{ text, x, y, height },
+  width: (text.length * height) / 2,
+})
+const page = (pieces: readonly PdfPiece[]) => arrangeLines(joinLines(pieces))
+const textsOf = (pieces: readonly PdfPiece[]) => partsFromPages([page(pieces)]).map(({ text }) => text)
+
+describe('scripts that run from right to left', () => {
+  it('are read in their order from a PDF of LibreOffice, with the letters of a ligature in order', async () => {
+    const text = (await read('scripts.pdf')).lines.join(' ')
+    expect(text).toContain('שלום עולם. הספר הזה נכתב בשנת 1984 על ידי סופר זקן.')
+    expect(text).toContain('السلام عليكم. كتب هذا الكتاب في عام 1984 بيد كاتب عجوز.')
+    expect(text).toContain('人生大事，日月山水，金木土石。')
+  })
+
+  it('are read in their order where a page is drawn from left to right, as Chrome does', () => {
+    let x = 50
+    const drawn = ['.', 'זקן', '1984', 'בשנת', 'שלום'].map((word) => {
+      const at = piece(word, x, 700)
+      x += at.width + (word === '.' ? 0 : 4)
+      return at
+    })
+    expect(textsOf(drawn)).toEqual(['שלום בשנת 1984 זקן.'])
+    expect(
+      textsOf([piece('He said to us', 50, 700), piece('עולם', 119, 700), piece('שלום', 143, 700)]),
+    ).toEqual(['He said to us שלום עולם'])
+  })
+})
+
+it('letters that a font joins, shapes or counts as radicals are letters again; powers stay', () => {
+  expect(plainLetters('ﬁve eﬃcient ﻼ ⼈⽣⻑⻅ x²')).toBe('five efficient لا 人生長见 x²')
+})
+
+describe('the layout of a page', () => {
+  const left = [
+    'The first column begins here and',
+    'goes on for a line or two until',
+    'it has said all that there was',
+    'to say about the sea and ships.',
+  ]
+  const right = [
+    'A second column stands beside it',
+    'and goes on for as many lines as',
+    'the first one has, with words of',
+    'its own about birds and the sky.',
+  ]
+
+  it('has columns that are read one after the other, though they are drawn row by row', () => {
+    const rows = left.flatMap((text, index) => [
+      piece(text, 50, 700 - index * 12),
+      piece(right[index] ?? '', 260, 700 - index * 12),
+    ])
+    expect(textsOf(rows)).toEqual([left.join(' '), right.join(' ')])
+  })
+
+  it('has rows of a table where cells are short', () => {
+    const rows = [
+      ['Heron', '12'],
+      ['Tern', '3'],
+      ['Gull', '40'],
+      ['Swan', '5'],
+    ].flatMap(([name = '', count = ''], index) => [
+      piece(name, 50, 700 - index * 12),
+      piece(count, 200, 700 - index * 12),
+    ])
+    expect(textsOf(rows)).toEqual(['Heron, 12', 'Tern, 3', 'Gull, 40', 'Swan, 5'])
+  })
+
+  it('has no cells where a narrow line is only justified', () => {
+    const lines = [
+      [piece('The', 50, 700), piece('extraordinary', 105, 700)],
+      [piece('representation', 50, 688), piece('of', 160, 688)],
+      [piece('responsibilities', 50, 676), piece('ends.', 145, 676)],
+    ].flat()
+    expect(textsOf(lines)).toEqual(['The extraordinary representation of responsibilities ends.'])
+  })
+
+  it('keeps a list item whole whose first line is indented', () => {
+    const lines = [
+      [piece('•', 50, 700), piece('An item whose first line is indented and goes extra-', 80, 700)],
+      [piece('ordinarily far.', 60, 688), piece('•', 50, 676), piece('Next item.', 60, 676)],
+    ].flat()
+    expect(textsOf([...lines].filter(({ text }) => text !== '•'))[0]).toContain('extraordinarily far.')
+  })
+
+  it('loses the raised numbers of notes, and keeps powers', () => {
+    const mark = (text: string, x: number) => ({ ...piece(text, x, 704, 6), width: 3 })
+    expect(textsOf([piece('So thick', 50, 700), mark('1', 90), piece(' wood.', 93, 700)])).toEqual([
+      'So thick wood.',
+    ])
+    expect(textsOf([mark('1', 50), piece('The note.', 54, 700)])).toEqual(['The note.'])
+    expect(textsOf([piece('Of x', 50, 700), mark('2', 70)])).toEqual(['Of x2'])
+  })
+
+  it('tells a table of contents from the text', () => {
+    const entries = ['Contents', 'The Lighthouse 1', 'The Storm 12', 'Words.'].map((text, index) =>
+      piece(text, 50, 700 - index * 30),
+    )
+    const leaders = ['One ........ 1', 'Two ........ 9', 'Three ...... 20'].map((text, index) =>
+      piece(text, 50, 500 - index * 12),
+    )
+    const parts = partsFromPages([page([...entries, ...leaders])])
+    expect(parts.filter(({ place }) => place === undefined).map(({ text }) => text)).toEqual(['Words.'])
+  })
+
+  it('is read in linear time where no sentence ends', () => {
+    const lines = Array.from({ length: 40 }, (_, index) =>
+      piece('word '.repeat(12).trim(), 50, 700 - index * 12),
+    )
+    const pages = Array.from({ length: 3000 }, () => page(lines))
+    const [part, ...others] = partsFromPages(pages)
+    expect(others).toEqual([])
+    // The first and the last line of each page are the same everywhere, as headers and footers are.
+    expect(part?.text.split(' ')).toHaveLength(3000 * 38 * 12)
+  })
+})
