@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -96,6 +96,24 @@ describe('the built desktop app against the Electron stand-in', () => {
       (response) => response.url().includes('/media/') && response.ok(),
     )
     expect(media.headers()['content-type']).toMatch(/^audio\//)
+  })
+
+  test('asks before it closes its window on words that could not be saved', async () => {
+    const [drafts, away] = [join(folder, 'data', 'drafts'), join(folder, 'data', 'drafts-away')]
+    await rename(drafts, away)
+    await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox that nobody saved.')
+    await page.getByText('Not saved', { exact: true }).waitFor()
+    await app.answerDialog('showMessageBox', { response: 0 })
+    await app.closeFirstWindow()
+    await expect
+      .poll(async () => (await app.noted()).filter(({ method }) => method === 'showMessageBox'))
+      .toMatchObject([{ detail: { buttons: ['Keep the window open', 'Close anyway'] } }])
+    expect(await page.getByRole('textbox', { name: 'Text of block 1' }).inputValue()).toBe(
+      'A fox that nobody saved.',
+    )
+    await rename(away, drafts)
+    await page.getByRole('textbox', { name: 'Text of block 1' }).fill('A fox that was saved.')
+    await page.getByText('Saved', { exact: true }).waitFor()
   })
 
   test('keeps what was typed up to the moment at which its window closes', async () => {
