@@ -12,7 +12,7 @@ import { toFileName } from '../../lib/files/fileNames.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { Answer } from '../page/answer.ts'
 import { isOpenHere } from '../../project/connection.ts'
-import { projectError } from '../../project/projectErrors.ts'
+import { projectError, toProjectError } from '../../project/projectErrors.ts'
 import { SAFETY_HEADERS } from '../page/contentPolicy.ts'
 import type { FolderFiles } from './folderFiles.ts'
 import { OPENING_FILE } from './openInBrowser.ts'
@@ -28,7 +28,10 @@ export interface Upload {
   readonly name: string
 }
 
-/** Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. */
+/**
+ * Takes a file into the folder, under its own name or one like it; audio, which a story takes over, only for so long. Throws
+ * `upload-…`, `file-name-refused`, and a `project-…` error for what the disk says.
+ */
 export async function receiveUpload(
   files: FolderFiles,
   query: URLSearchParams,
@@ -52,7 +55,7 @@ export async function receiveUpload(
     return { ref: fileRefSchema.parse(ownName), name: ownName }
   } catch (error) {
     await rm(temporary, { force: true })
-    throw error
+    throw toProjectError(error, name)
   }
 }
 

@@ -29,8 +29,11 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
   async function abort(): Promise<void> {
     if (!isOpen) return
     isOpen = false
-    await file.close()
-    await rm(partPath, { force: true })
+    try {
+      await file.close()
+    } finally {
+      await rm(partPath, { force: true }) // a full disk may fail the closing as well
+    }
   }
 
   return {

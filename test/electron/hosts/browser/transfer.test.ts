@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createFolderFiles, type FolderFiles } from '../../../../electron/hosts/browser/folderFiles.ts'
 import { receiveUpload } from '../../../../electron/hosts/browser/transfer.ts'
+import { canMount, smallDisk } from '../../project/smallDisk.ts'
 import { fileRefSchema } from '../../../../shared/ipc/views.ts'
 
 let folder: string
@@ -36,3 +37,17 @@ test('a file of the writer stays where it is, whoever is done with it', async ()
   await files.done(fileRefSchema.parse('never-lent.mp3'))
   expect(await readdir(folder)).toEqual(['tale.md'])
 })
+
+test.skipIf(!canMount)(
+  'a full disk is told of, and nothing is left on it (needs root on Linux)',
+  async () => {
+    const disk = smallDisk('64k')
+    const small = await createFolderFiles(disk)
+    const query = new URLSearchParams({ name: 'tale.md', purpose: 'open' })
+    await expect(receiveUpload(small, query, Readable.from([Buffer.alloc(200_000)]))).rejects.toMatchObject({
+      code: 'project-disk-full',
+      params: { name: 'tale.md' },
+    })
+    expect(await readdir(disk)).toEqual([])
+  },
+)
