@@ -11,8 +11,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createTurns } from '../lib/turns.ts'
-import type { Turns } from '../lib/turns.ts'
+import { createInTurn } from '../lib/turns.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
 import type { Redact } from '../lib/http/redact.ts'
 import { storeAudio, withWholeAudio } from '../project/audioFiles.ts'
@@ -84,14 +83,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   const { findClient, downloadsDir, clock, random = Math.random, timeouts, recall } = options
   const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
 
-  const turnsByConnection = new Map<string, Turns>()
-
-  /** Runs a request when the job's service has room for one more. */
-  function inTurn<T>({ connectionId }: JobRecord, request: () => Promise<T>): Promise<T> {
-    const turns = turnsByConnection.get(connectionId) ?? createTurns(REQUESTS_AT_ONCE)
-    turnsByConnection.set(connectionId, turns)
-    return turns.take(request)
-  }
+  const inTurn = createInTurn(REQUESTS_AT_ONCE)
 
   return async (order) => {
     const { job, signal, byHand } = order
@@ -136,7 +128,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       async ask(signal: AbortSignal): Promise<HistoryAnswer> {
         try {
           const { client } = await this.get()
-          const answer = await inTurn(job, () => client.history(job.uuid ?? '', signal))
+          const answer = await inTurn(job.connectionId, () => client.history(job.uuid ?? '', signal))
           if (answer.kind === 'trouble') known = undefined
           return answer
         } catch (error) {
@@ -212,7 +204,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     const fetchFrom = async ({ mediaUrl }: Conversion) => {
       if (mediaUrl === null) throw new UserFacingError('audio-missing')
       const download = { mediaUrl, connection, path, signal, clock, ...(timeouts && { timeouts }) }
-      await inTurn(job, () => downloadAudio(download))
+      await inTurn(job.connectionId, () => downloadAudio(download))
     }
     try {
       await fetchFrom(conversion)
@@ -270,8 +262,9 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
 
 /** Ids come from project files, which come from anywhere: they do not name files as they are. */
 function partName({ project, job }: FetchOrder): string {
-  const identity = JSON.stringify([project.path, job.id])
-  return `${createHash('sha256').update(identity).digest('hex').slice(0, 40)}.part`
+  return `${createHash('sha256')
+    .update(JSON.stringify([project.path, job.id]))
+    .digest('hex')}.part`
 }
 
 /** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */

@@ -1,25 +1,23 @@
-/** Work that shares something and is done a few at a time; the rest waits in the order in which it came. */
-export interface Turns {
-  /** Runs `work` when it is its turn, and gives what it gives. */
-  take<T>(work: () => Promise<T>): Promise<T>
-}
+/** Work that shares something, a service for example, and is done a few at a time; the rest waits in the order in which it came. */
 
-/** Lets up to `atOnce` run at the same time. */
-export function createTurns(atOnce: number): Turns {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return {
-    async take(work) {
-      if (running >= atOnce) await new Promise<void>((resolve) => void waiting.push(resolve))
-      else running += 1
-      try {
-        return await work()
-      } finally {
-        // A turn is handed on to the next in line.
-        const next = waiting.shift()
-        if (next === undefined) running -= 1
-        else next()
-      }
-    },
+/** Runs `work` when the turn of its key has come, and gives what it gives. */
+export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+
+/** Lets up to `atOnce` of each key run at the same time. */
+export function createInTurn(atOnce: number): InTurn {
+  const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>()
+  return async (key, work) => {
+    const line = lines.get(key) ?? { running: 0, waiting: [] }
+    lines.set(key, line)
+    if (line.running >= atOnce) await new Promise<void>((resolve) => void line.waiting.push(resolve))
+    else line.running += 1
+    try {
+      return await work()
+    } finally {
+      // A turn is handed on to the next in line.
+      const next = line.waiting.shift()
+      if (next === undefined) line.running -= 1
+      else next()
+    }
   }
 }

@@ -1,11 +1,13 @@
 /** Story files come from anywhere: what stands in them neither names files nor floods a service. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { gzipSync } from 'node:zlib'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import type { Project } from '../../../electron/project/project.ts'
 import { storyPayload } from '../../../shared/jobs/payload.ts'
-import { newProject } from '../project/support.ts'
+import { newProject, refusalOf, reopen } from '../project/support.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'
 import { hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
@@ -79,4 +81,16 @@ test('thousands of accepted jobs are asked about a few at a time, and nobody wai
   expect(delay.max / 1e6).toBeLessThan(10_000)
   expect(most).toBeLessThanOrEqual(4)
   expect(server.mediaRequests).toEqual([])
+})
+
+test('a version that grows too large when it is unpacked is refused as damaged', () => {
+  const path = join(tempFolder(), 'story.fabula')
+  const project = newProject(path, storyOf([{ text: 'Hello' }]))
+  const { id } = project.saveVersion('Swollen')
+  project.close()
+  const db = new DatabaseSync(path)
+  db.prepare('UPDATE versions SET records = ?').run(gzipSync(`[${' '.repeat(80 * 1024 * 1024)}]`))
+  db.close()
+  const again = reopen(path)
+  expect(refusalOf(() => again.readVersion(id))).toBe('project-corrupt')
 })
