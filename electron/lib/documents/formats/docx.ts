@@ -10,7 +10,14 @@ import { MAX_TREE_BYTES } from './limits.ts'
 import { readCoreTitle } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 
-const STYLES = ["p[style-name='Title'] => h1:fresh", "p[style-name='Subtitle'] => h2:fresh"]
+const STYLES = [
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => h2:fresh",
+  // The entries and the titles of tables of contents, of figures and of indexes.
+  "p[style-name^='toc '] => nav > p:fresh",
+  "p[style-name='table of figures'] => nav > p:fresh",
+  "p[style-name^='index '] => nav > p:fresh",
+]
 
 /** Also throws `document-too-complex` for more than can be held as a tree. */
 export async function readDocx(archive: Archive): Promise<DocumentText> {

@@ -57,12 +57,13 @@ export function relationships(
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`
 }
 
-/** A Word document with this body. */
-export function docx(body: string): Uint8Array {
+/** A Word document with this body, and with these styles. */
+export function docx(body: string, styles = ''): Uint8Array {
   return archive({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
+    'word/styles.xml': `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${styles}</w:styles>`,
     'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
   })
 }
