@@ -16,7 +16,7 @@ export function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** The pieces one after the other, in a buffer of their own. */
-export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

@@ -1,16 +1,16 @@
-import { registerMp3Encoder } from '@mediabunny/mp3-encoder'
-import { AudioSample, AudioSampleSource, Mp3OutputFormat, NullTarget, Output, Quality } from 'mediabunny'
+import { setImmediate } from 'node:timers/promises'
+import { createMp3Encoder as createLame } from 'wasm-media-encoders'
 import { concatBytes } from './bytes.ts'
-import { kbpsChoices } from './mp3Frame.ts'
+import { kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
 import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import type { Pcm } from './pcm.ts'
 import { samplesToMs } from './pcm.ts'
 
 /**
- * MP3 at a constant bit rate, made by LAME (in a worker thread of mediabunny's encoder). mediabunny's own file header has
- * neither encoder delay nor padding, so decoders would give back up to 50 ms more than went in: only its packets are used,
- * and the header is made here. (Up to about 160 kbit/s LAME makes the audio 0.45 dB quieter, to keep it from clipping.)
+ * MP3 at a constant bit rate, made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
+ * header, which is made here, with encoder delay and padding: decoders would else give back up to 50 ms more than went in. (Up to
+ * about 160 kbit/s LAME makes the audio 0.45 dB quieter, to keep it from clipping.)
  */
 export interface Mp3Format {
   /** One that MP3 knows: 8, 11.025, 12, 16, 22.05, 24, 32, 44.1 or 48 kHz. */
@@ -26,10 +26,14 @@ export interface Mp3Encoder {
   /** Takes more audio and gives the frames that are complete. */
   encode(samples: Int16Array): Promise<Uint8Array>
   /** Gives the last frames, and the header that belongs before the first. */
-  finish(): Promise<{ tail: Uint8Array; header: Uint8Array; sampleCount: number }>
-  /** Ends the encoder's worker; needed when `finish` is not reached. */
-  abort(): Promise<void>
+  finish(): { tail: Uint8Array; header: Uint8Array; sampleCount: number }
 }
+
+/** Samples given to LAME at once: it takes some milliseconds, after which the process may do other things. */
+const STEP = 1 << 14
+
+/** Encoders that have finished a file: compiling another costs as much as half a minute of speech. */
+const idleEncoders: Awaited<ReturnType<typeof createLame>>[] = []
 
 /** Starts an encoder. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
 export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
@@ -37,43 +41,38 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   if (!kbpsChoices(sampleRate).includes(kbps)) {
     throw new RangeError(`MP3 cannot have ${sampleRate} Hz at ${kbps} kbit/s`)
   }
-  registerMp3Encoder()
-  let pending: Uint8Array[] = []
-  const source = new AudioSampleSource({
-    codec: 'mp3',
-    quality: new Quality({ bitrate: kbps * 1000, bitrateMode: 'constant' }),
-    onEncodedPacket: (packet) => {
-      pending.push(packet.data)
-    },
-  })
-  const output = new Output({ format: new Mp3OutputFormat({ xingHeader: false }), target: new NullTarget() })
-  output.addAudioTrack(source)
-  await output.start()
-
+  const lame = idleEncoders.pop() ?? (await createLame())
+  // Its type has the rates of MPEG-1 only.
+  const bitrate = kbps as 64
+  lame.configure({ sampleRate, outputSampleRate: sampleRate as 48000, channels: 1, bitrate })
+  const floats = new Float32Array(STEP)
   let takenSamples = 0
   let frameCount = 0
   let audioBytes = 0
   let audioCrc = 0
+  /** The beginning of a frame whose rest is still to come. */
+  let cutFrame: Uint8Array = new Uint8Array(0)
 
-  function takeFrames(): Uint8Array {
-    const bytes = concatBytes(pending)
-    frameCount += pending.length
-    audioBytes += bytes.length
-    audioCrc = crc16(bytes, audioCrc)
-    pending = []
-    return bytes
+  function encodeStep(samples: Int16Array): Uint8Array {
+    for (let index = 0; index < samples.length; index++) floats[index] = (samples[index] ?? 0) / 32768
+    return takeFrames(lame.encode([floats.subarray(0, samples.length)]))
   }
 
-  async function add(samples: Int16Array): Promise<void> {
-    const timestamp = takenSamples / sampleRate
-    // The encoder may look at the samples after `add` is done: a copy lets callers use their buffer again.
-    const data = samples.slice()
-    const sample = new AudioSample({ data, format: 's16', numberOfChannels: 1, sampleRate, timestamp })
-    try {
-      await source.add(sample)
-    } finally {
-      sample.close()
+  /** Counts the whole frames, and gives them as a copy: LAME's own bytes change with its next step. */
+  function takeFrames(fresh: Uint8Array): Uint8Array {
+    const bytes = concatBytes([cutFrame, fresh])
+    let end = 0
+    for (;;) {
+      const header = parseFrameHeader(bytes, end)
+      if (header === undefined || end + header.byteLength > bytes.length) break
+      end += header.byteLength
+      frameCount++
     }
+    cutFrame = bytes.subarray(end)
+    const frames = bytes.subarray(0, end)
+    audioBytes += frames.length
+    audioCrc = crc16(frames, audioCrc)
+    return frames
   }
 
   const header = (sampleCount: number) =>
@@ -82,19 +81,20 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   return {
     preliminaryHeader: header(0),
     async encode(samples) {
-      if (samples.length > 0) await add(samples)
+      const frames: Uint8Array[] = []
+      for (let at = 0; at < samples.length; at += STEP) {
+        if (at > 0) await setImmediate()
+        frames.push(encodeStep(samples.subarray(at, at + STEP)))
+      }
       takenSamples += samples.length
-      return takeFrames()
+      return concatBytes(frames)
     },
-    async finish() {
+    finish() {
       // LAME needs a sample to make a frame, and players need a frame; the header tells them to drop it.
-      if (takenSamples === 0) await add(new Int16Array(1))
-      await output.finalize()
-      const tail = takeFrames()
+      const first = takenSamples === 0 ? encodeStep(new Int16Array(1)) : new Uint8Array(0)
+      const tail = concatBytes([first, takeFrames(lame.finalize())])
+      idleEncoders.push(lame)
       return { tail, header: header(takenSamples), sampleCount: takenSamples }
-    },
-    async abort() {
-      if (output.state !== 'finalized' && output.state !== 'canceled') await output.cancel()
     },
   }
 }
@@ -110,43 +110,27 @@ export interface Mp3File {
 /** Starts a mono MP3 file, seen at `path` only once it is finished; `abort` leaves no trace. */
 export async function createMp3File(path: string, format: Mp3Format): Promise<Mp3File> {
   const encoder = await createMp3Encoder(format)
-  const file = await createOutputFile(path).catch(async (error: unknown) => {
-    await encoder.abort()
-    throw error
-  })
+  const file = await createOutputFile(path)
   await file.append(encoder.preliminaryHeader)
   return {
     async write(samples) {
       await file.append(await encoder.encode(samples))
     },
     async finish() {
-      const { tail, header, sampleCount } = await encoder.finish()
+      const { tail, header, sampleCount } = encoder.finish()
       await file.append(tail)
       await file.patch(0, header)
       await file.finish()
       return { durationMs: samplesToMs(sampleCount, format.sampleRate) }
     },
-    async abort() {
-      await encoder.abort()
-      await file.abort()
-    },
+    abort: () => file.abort(),
   }
 }
-
-/** Samples handed to the encoder at once, so that the memory it takes does not grow with the audio. */
-const ENCODE_CHUNK = 1 << 16
 
 /** A whole MP3 file, mono. */
 export async function encodeMp3(pcm: Pcm, { kbps }: { readonly kbps: number }): Promise<Uint8Array> {
   const encoder = await createMp3Encoder({ sampleRate: pcm.sampleRate, kbps })
-  try {
-    const frames: Uint8Array[] = []
-    for (let at = 0; at < pcm.samples.length; at += ENCODE_CHUNK) {
-      frames.push(await encoder.encode(pcm.samples.subarray(at, at + ENCODE_CHUNK)))
-    }
-    const { tail, header } = await encoder.finish()
-    return concatBytes([header, ...frames, tail])
-  } finally {
-    await encoder.abort()
-  }
+  const frames = await encoder.encode(pcm.samples)
+  const { tail, header } = encoder.finish()
+  return concatBytes([header, frames, tail])
 }

@@ -37,7 +37,7 @@ export function toInt16(value: number): number {
 }
 
 /** Puts pieces of audio of one sample rate one after the other. */
-export function concatSamples(pieces: readonly Int16Array[]): Int16Array {
+export function concatSamples(pieces: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const joined = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

@@ -14,8 +14,8 @@ import type {
   ConversionStore,
   StoredConversion,
 } from './conversionStore.ts'
-import { EngineFailure } from '../engines/engineApi.ts'
-import { NothingToSpeakError, renderSpeech } from '../speech/renderSpeech.ts'
+import { CancelledError, describeFailure } from './failures.ts'
+import { renderSpeech } from '../speech/renderSpeech.ts'
 import type { Phase, RenderedSpeech } from '../speech/renderSpeech.ts'
 import { chooseNext } from './startOrder.ts'
 import type { WaitingConversion } from './startOrder.ts'
@@ -63,9 +63,6 @@ interface Run {
   /** Settles when its end is stored, or when the service has stopped it. */
   readonly ended: Promise<void>
 }
-
-const CANCELLED = 'The conversion was cancelled'
-class CancelledError extends Error {}
 
 /** Percent for the speaking; the rest is for the file. */
 const SPEAKING_PERCENT = 90
@@ -147,7 +144,9 @@ export function startConversions(options: ConversionsOptions): Conversions {
         onSpoken(characters) {
           const run = running.get(uuid)
           if (run !== undefined) run.remaining = estimatedCredit - characters
-          const percentage = Math.floor((SPEAKING_PERCENT * characters) / Math.max(1, estimatedCredit))
+          // The text as it is spoken can be longer than as it was sent.
+          const share = Math.min(1, characters / Math.max(1, estimatedCredit))
+          const percentage = Math.floor(SPEAKING_PERCENT * share)
           advance(conversion, { percentage })
         },
         onPhase: (phase) => advance(conversion, PHASES[phase]),
@@ -227,10 +226,10 @@ export function startConversions(options: ConversionsOptions): Conversions {
       const conversion = at < 0 ? null : find(uuid)
       if (conversion !== null) {
         waiting.splice(at, 1)
-        advance(conversion, { status: STATUS.failed, errorMessage: CANCELLED })
+        advance(conversion, { status: STATUS.failed, errorMessage: describeFailure(new CancelledError()) })
       }
       const run = running.get(uuid)
-      run?.cancel.abort(new CancelledError(CANCELLED))
+      run?.cancel.abort(new CancelledError())
       await run?.ended
       return find(uuid)
     },
@@ -248,11 +247,4 @@ function removeLeftovers(audioFolder: string, store: ConversionStore): void {
     const uuid = /^(.+)\.mp3$/.exec(name)?.[1]
     if (uuid === undefined || store.find(uuid) === null) rmSync(join(audioFolder, name), { force: true })
   }
-}
-
-function describeFailure(error: unknown): string {
-  const isTold = [NothingToSpeakError, EngineFailure, CancelledError].some((kind) => error instanceof kind)
-  if (error instanceof Error && isTold) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full'
-  return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -3,7 +3,7 @@
  * starts and ends on a whole millisecond of the file, so the timings told are the timings heard.
  */
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
-import { createMp3File } from '../../lib/audio/mp3.ts'
+import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
@@ -51,7 +51,10 @@ export async function renderSpeech(options: RenderOptions): Promise<RenderedSpee
   const { blocks, speaking, owner } = options
   const { signal } = owner
   signal.throwIfAborted()
-  const file = await createMp3File(options.path, { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps })
+  const format = { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps }
+  const file = await createSegmentedMp3File(options.path, format, (segment) =>
+    untilAborted(speaking.encode(segment, owner), signal),
+  )
   try {
     const timeline = startTimeline(blocks, (samples) => file.write(samples))
     let spokenCharacters = 0

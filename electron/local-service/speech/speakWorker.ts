@@ -1,17 +1,20 @@
-/** Entry of a speech worker thread: one engine, one job at a time. */
+/** Entry of a speech worker thread: one engine, one job at a time. It also encodes what was spoken. */
 import { parentPort } from 'node:worker_threads'
+import { encodeSegment } from '../../lib/audio/mp3Segments.ts'
+import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { createEngine } from '../engines/engine.ts'
 import { speakPiece } from './speakPiece.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import { shapeSpeech } from './shapeSpeech.ts'
 import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
 
-export type WorkerJob = SpeakJob | ShapeJob
+export type WorkerJob = SpeakJob | ShapeJob | Mp3Segment
 
 /** What the thread answers: `ready` once, then one answer for each job. */
 export type WorkerAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'spoken'; readonly piece: SpokenPiece }
+  | { readonly kind: 'encoded'; readonly frames: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'failed'; readonly message: string }
 
 const port = parentPort
@@ -22,10 +25,14 @@ const engine = await createEngine()
 engine.speak('Ready to speak.', { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 })
 
 port.on('message', (job: WorkerJob) => {
-  const spoken = 'audio' in job ? shapeSpeech(job) : speakPiece(engine, job)
-  spoken.then(
-    (piece) => port.postMessage({ kind: 'spoken', piece } satisfies WorkerAnswer, [piece.samples.buffer]),
-    (error: unknown) => port.postMessage({ kind: 'failed', message: String(error) } satisfies WorkerAnswer),
-  )
+  const answer = (message: WorkerAnswer, buffer?: ArrayBuffer) =>
+    port.postMessage(message, buffer === undefined ? [] : [buffer])
+  const done =
+    'format' in job
+      ? encodeSegment(job).then((frames) => answer({ kind: 'encoded', frames }, frames.buffer))
+      : ('audio' in job ? shapeSpeech(job) : speakPiece(engine, job)).then((piece) =>
+          answer({ kind: 'spoken', piece }, piece.samples.buffer),
+        )
+  done.catch((error: unknown) => answer({ kind: 'failed', message: String(error) }))
 })
 port.postMessage({ kind: 'ready' } satisfies WorkerAnswer)

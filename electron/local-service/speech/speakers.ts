@@ -6,7 +6,9 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createPieceQueue } from './pieceQueue.ts'
 import type { PieceOwner } from './pieceQueue.ts'
-import type { SpokenPiece } from './shapeSpeech.ts'
+import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
+import type { ShapeJob, SpokenPiece } from './shapeSpeech.ts'
+import type { SpeakJob } from './speakPiece.ts'
 import type { WorkerAnswer, WorkerJob } from './speakWorker.ts'
 
 export interface Speakers {
@@ -16,7 +18,9 @@ export interface Speakers {
    * Speaks or shapes a piece in a free worker, in its turn among the pieces of all conversions. Rejects when the engine fails,
    * hangs, or the pool is closed; where the owner is aborted before its turn, nothing comes of it.
    */
-  speak(job: WorkerJob, owner: PieceOwner): Promise<SpokenPiece>
+  speak(job: SpeakJob | ShapeJob, owner: PieceOwner): Promise<SpokenPiece>
+  /** Encodes a segment of a file in its turn, as `speak`. The samples are given away. */
+  encode(segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -31,7 +35,8 @@ export interface SpeakersOptions {
 interface Task {
   readonly job: WorkerJob
   readonly owner: PieceOwner
-  resolve(piece: SpokenPiece): void
+  /** Takes what a worker answers to such a job. */
+  receive(answer: WorkerAnswer): void
   reject(error: Error): void
 }
 
@@ -64,8 +69,8 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
       speaker.isReady = true
     } else {
       const task = release(speaker)
-      if (answer.kind === 'spoken') task?.resolve(answer.piece)
-      else task?.reject(new Error(answer.message))
+      if (answer.kind === 'failed') task?.reject(new Error(answer.message))
+      else task?.receive(answer)
     }
     assign()
   }
@@ -103,22 +108,35 @@ export function startSpeakers(options: SpeakersOptions): Speakers {
         () => dismiss(speaker, new Error('The speech engine took too long')),
         jobTimeoutMs,
       )
-      speaker.worker.postMessage(task.job)
+      speaker.worker.postMessage(task.job, 'format' in task.job ? [task.job.samples.buffer] : [])
     }
     const isEveryoneReady = [...speakers].every((speaker) => speaker.isReady)
     if (!queue.isEmpty() && speakers.size < size && isEveryoneReady && !isClosed) hire()
   }
 
+  function enqueue<Result>(
+    job: WorkerJob,
+    owner: PieceOwner,
+    read: (answer: WorkerAnswer) => Result | null,
+  ): Promise<Result> {
+    if (isClosed) return Promise.reject(new Error('The speech engine is closed'))
+    return new Promise((resolve, reject) => {
+      const receive = (answer: WorkerAnswer) => {
+        const result = read(answer)
+        if (result === null) reject(new Error('The speech engine answered to something else'))
+        else resolve(result)
+      }
+      queue.add({ job, owner, receive, reject })
+      assign()
+    })
+  }
+
   hire()
   return {
     size,
-    speak(job, owner) {
-      if (isClosed) return Promise.reject(new Error('The speech engine is closed'))
-      return new Promise((resolve, reject) => {
-        queue.add({ job, owner, resolve, reject })
-        assign()
-      })
-    },
+    speak: (job, owner) => enqueue(job, owner, (answer) => (answer.kind === 'spoken' ? answer.piece : null)),
+    encode: (segment, owner) =>
+      enqueue(segment, owner, (answer) => (answer.kind === 'encoded' ? answer.frames : null)),
     async close() {
       isClosed = true
       failWaiting(new Error('The speech engine is closed'))

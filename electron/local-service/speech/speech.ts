@@ -45,6 +45,7 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
       for (const engine of engines) engine.forgetVoices()
     },
     size: speakers.size,
+    encode: speakers.encode,
     async speak(job, owner) {
       if (!('remote' in job)) return speakers.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)

@@ -1,5 +1,6 @@
 /** From blocks of text to pieces for the workers: what is said, at what pace, and what pause comes between. */
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
+import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
 import type { SpeakingStyle } from './emotions.ts'
 import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
@@ -8,7 +9,7 @@ import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
-import { splitIntoPieces } from './textPieces.ts'
+import { splitIntoPieces, toSpokenText } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
 import type { Voice } from '../../../shared/voices/builtInVoices.ts'
 
@@ -35,6 +36,7 @@ export interface Speaking {
   /** How many pieces can be spoken at the same time. */
   readonly size: number
   speak(job: SpeechJob, owner: PieceOwner): Promise<SpokenPiece>
+  encode(segment: Mp3Segment, owner: PieceOwner): Promise<Uint8Array>
 }
 
 /** A piece to be spoken, and where it belongs. */
@@ -107,7 +109,8 @@ async function planTimed(
 }
 
 function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
-  return splitIntoPieces(text, voice.language, 'remote' in voice ? voice.remote.maxCharacters : undefined)
+  const maxLength = 'remote' in voice ? voice.remote.maxCharacters : undefined
+  return splitIntoPieces(toSpokenText(text), voice.language, maxLength)
 }
 
 function jobOf(

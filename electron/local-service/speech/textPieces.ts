@@ -9,6 +9,17 @@ export interface TextPiece {
   readonly pauseAfterMs: number
 }
 
+/**
+ * Letters and marks that Unicode has only for old character sets and typesetting: ligatures, full-width and presentation
+ * forms, radicals. Engines spell them by name. Superscripts, fractions and signs are left out: engines read them better.
+ */
+const COMPATIBLE_LETTERS = /[[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{Nl}\u2e80-\u2fdf\uff00-\uffef]--[ªº]]+/gv
+
+/** The text as engines are given it: the same words, in ordinary letters (NFKC). */
+export function toSpokenText(text: string): string {
+  return text.replace(COMPATIBLE_LETTERS, (letters) => letters.normalize('NFKC'))
+}
+
 /** About half a minute of speech. */
 const MAX_PIECE_LENGTH = 400
 

@@ -5,7 +5,7 @@ import { createEngine, escapeText } from '../../../electron/local-service/engine
 import { applyGain, trimSilence } from '../../../electron/local-service/speech/loudness.ts'
 import { listMasterVibes } from '../../../electron/local-service/vibes/masterVibes.ts'
 import { lengthAtRate, rateForLength } from '../../../electron/local-service/speech/pace.ts'
-import { splitIntoPieces } from '../../../electron/local-service/speech/textPieces.ts'
+import { splitIntoPieces, toSpokenText } from '../../../electron/local-service/speech/textPieces.ts'
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 
 describe('the voice library', () => {
@@ -73,6 +73,28 @@ describe('pieces of text', () => {
 })
 
 describe('text for the engine', () => {
+  it('is in ordinary letters, whatever the document was set in', () => {
+    expect(toSpokenText('ﬁve eﬃcient')).toBe('five efficient')
+    expect(toSpokenText('Ｆｕｌｌ　ｗｉｄｔｈ！')).toBe('Full\u3000width!')
+    expect(toSpokenText('\u2f08\u2f83')).toBe('人自')
+    expect(toSpokenText('\ufedf\ufef6')).toBe('\u0644\u0644\u0622')
+    expect(toSpokenText('cafe\u0301')).toBe('café')
+  })
+
+  it('keeps the signs that engines read: powers, fractions, ordinals, ellipses', () => {
+    const text = '5 m², ½, 1º, 2ª, x³… ™ №'
+    expect(toSpokenText(text)).toBe(text)
+  })
+
+  it('takes as long in ligatures as in letters', async () => {
+    const engine = await createEngine()
+    const settings = { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 }
+    const [plain, set] = ['five efficient', 'ﬁve eﬃcient'].map(
+      (text) => engine.speak(toSpokenText(text), settings).length,
+    )
+    expect(Math.abs((set ?? 0) / (plain ?? 1) - 1)).toBeLessThan(0.01)
+  })
+
   it('has no markup, no phoneme code and no control character left', () => {
     expect(escapeText('a <b> & [[x]] [[[y\u0000\ud800')).toBe('a &lt;b&gt; &amp; [ [x]] [ [ [y \ufffd')
   })

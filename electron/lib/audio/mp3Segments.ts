@@ -1,0 +1,169 @@
+/**
+ * A long MP3 file in segments that are encoded apart, so that several threads can work at one file. It is what one encoder would
+ * make, because the segments meet in silence, at the border of two frames: a segment begins as a file does, with an
+ * empty bit reservoir, and what the encoder before it would still have added to its first frame is silence.
+ */
+import { concatBytes } from './bytes.ts'
+import type { Mp3Encoder, Mp3File, Mp3Format } from './mp3.ts'
+import { createMp3Encoder } from './mp3.ts'
+import { monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
+import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
+import { createOutputFile } from './outputFile.ts'
+import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
+
+/** Audio to be encoded from an encoder's beginning to its end. */
+export interface Mp3Segment {
+  readonly format: Mp3Format
+  readonly samples: Int16Array<ArrayBuffer>
+  /** Whether more of the file follows; only then are the frames cut to those that the samples fill. */
+  readonly isLast: boolean
+}
+
+/** The frames of a segment. Heavy: it belongs in a thread of its own. */
+export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<ArrayBuffer>> {
+  const { format, samples, isLast } = segment
+  const encoder = await createMp3Encoder(format)
+  const frames = concatBytes([await encoder.encode(samples), encoder.finish().tail])
+  return isLast ? frames : firstFrames(frames, samples.length / samplesPerFrame(format))
+}
+
+/** Shorter segments are not worth a message to another thread. */
+const SHORTEST_MS = 20_000
+/** So much sound without a silence that could part it is encoded as it comes, so that memory does not grow with it. */
+const LONGEST_MS = 120_000
+/** Silence before a border: the delay of encoder and decoder, and what a frame overlaps the next, are some 2,200 samples. */
+const QUIET_SAMPLES = 2304
+/** Segments under way at the same time. */
+const MOST_AT_ONCE = 3
+
+/** Starts a file whose segments `encode` makes into frames, as `encodeSegment` does; else as `createMp3File`. */
+export async function createSegmentedMp3File(
+  path: string,
+  format: Mp3Format,
+  encode: (segment: Mp3Segment) => Promise<Uint8Array>,
+): Promise<Mp3File> {
+  const frameSamples = samplesPerFrame(format)
+  const shortest = msToSamples(SHORTEST_MS, format.sampleRate)
+  const longest = msToSamples(LONGEST_MS, format.sampleRate)
+  const made = { frameCount: 0, audioBytes: 0, audioCrc: 0, sampleCount: 0 }
+  const underWay: Promise<Uint8Array>[] = []
+  /** The open segment: where it begins, what of it is not encoded yet, and the encoder of one that has become too long. */
+  let begin = 0
+  let open: Int16Array[] = []
+  let ownEncoder: Mp3Encoder | null = null
+  /** The end of the file so far, and of the last sound in it. */
+  let position = 0
+  let soundEnd = 0
+
+  const header = () => buildInfoFrame({ ...format, ...made })
+  const file = await createOutputFile(path)
+  await file.append(header())
+
+  async function append(frames: Uint8Array): Promise<void> {
+    made.frameCount += frameEnds(frames).length
+    made.audioBytes += frames.length
+    made.audioCrc = crc16(frames, made.audioCrc)
+    await file.append(frames)
+  }
+
+  /** Writes the segments that are ready, until no more than so many are under way. */
+  async function settle(most: number): Promise<void> {
+    for (let next = underWay[0]; next !== undefined && underWay.length > most; next = underWay[0]) {
+      underWay.shift()
+      await append(await next)
+    }
+  }
+
+  /** Ends the open segment at a place in the file; what lies behind it is silence, and belongs to the next. */
+  async function closeSegment(end: number, isLast: boolean): Promise<void> {
+    const excess = position - end
+    const samples = concatSamples(open)
+    open = [new Int16Array(excess)]
+    begin = end
+    if (ownEncoder !== null) {
+      const tail = concatBytes([await ownEncoder.encode(samples), ownEncoder.finish().tail])
+      ownEncoder = null
+      await append(isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount))
+      return
+    }
+    const frames = encode({ format, samples: samples.subarray(0, samples.length - excess), isLast })
+    // Handled when its turn comes; until then a failure must not count as unhandled.
+    frames.catch(() => {})
+    underWay.push(frames)
+    await settle(isLast ? 0 : MOST_AT_ONCE)
+  }
+
+  /** From here on the open segment is encoded as it comes. */
+  async function encodeOpen(): Promise<void> {
+    await settle(0)
+    ownEncoder ??= await createMp3Encoder(format)
+    for (const samples of open.splice(0)) await append(await ownEncoder.encode(samples))
+  }
+
+  async function add(samples: Int16Array): Promise<void> {
+    const hasSound = samples.some((sample) => sample !== 0)
+    const border = Math.floor(position / frameSamples) * frameSamples
+    const isQuiet = border >= soundEnd + QUIET_SAMPLES
+    if (hasSound && isQuiet && border - begin >= shortest) await closeSegment(border, false)
+    open.push(samples)
+    position += samples.length
+    if (hasSound) soundEnd = position - (samples.length - 1 - samples.findLastIndex((sample) => sample !== 0))
+    if (position - begin > longest) await encodeOpen()
+  }
+
+  return {
+    async write(samples) {
+      for (const part of partAtSilences(samples, QUIET_SAMPLES + frameSamples)) await add(part)
+    },
+    async finish() {
+      await closeSegment(position, true)
+      made.sampleCount = position
+      await file.patch(0, header())
+      await file.finish()
+      return { durationMs: samplesToMs(position, format.sampleRate) }
+    },
+    abort: () => file.abort(),
+  }
+}
+
+/** The audio in parts: each silence of at least so many samples is one, and what lies between them. */
+function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
+  const parts: Int16Array[] = []
+  let begin = 0
+  // A silence of that length holds a multiple of half of it.
+  const stride = Math.floor(silence / 2)
+  for (let at = stride; at < samples.length; at += stride) {
+    if (samples[at] !== 0) continue
+    let [from, to] = [at, at]
+    while (from > begin && samples[from - 1] === 0) from--
+    while (to < samples.length && samples[to] === 0) to++
+    if (to - from < silence) continue
+    parts.push(samples.subarray(begin, from), samples.subarray(from, to))
+    begin = to
+    at = to
+  }
+  return [...parts, samples.subarray(begin)]
+}
+
+function samplesPerFrame({ sampleRate, kbps }: Mp3Format): number {
+  return parseFrameHeader(monoFrameHeader(sampleRate, kbps), 0)?.samplesPerFrame ?? 1152
+}
+
+/** Where each whole frame ends. */
+function frameEnds(frames: Uint8Array): number[] {
+  const ends: number[] = []
+  for (
+    let at = 0, header = parseFrameHeader(frames, 0);
+    header !== undefined;
+    header = parseFrameHeader(frames, at)
+  ) {
+    at += header.byteLength
+    if (at > frames.length) break
+    ends.push(at)
+  }
+  return ends
+}
+
+function firstFrames(frames: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
+  return frames.slice(0, count === 0 ? 0 : frameEnds(frames)[count - 1])
+}
