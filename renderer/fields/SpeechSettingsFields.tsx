@@ -36,6 +36,8 @@ export interface SettingEdit {
 interface SpeechSettingsFieldsProps {
   /** The settings as they sound, inherited values included. */
   readonly settings: SpeechSettings
+  /** Settings in which the things that are changed together differ; none by default. */
+  readonly mixed?: ReadonlySet<string>
   /** The settings to show; all by default. */
   readonly names?: readonly SettingName[]
   /** Models to choose from; all by default. */
@@ -57,6 +59,8 @@ interface FieldProps {
   readonly connectionId: string | undefined
   readonly label: string
   readonly hint: string | undefined
+  /** Stands in the place of the value, where the things that are changed together differ. */
+  readonly mixedText: string | undefined
   readonly set: (patch: Partial<SpeechSettings>) => void
 }
 
@@ -91,7 +95,8 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
         models={models}
         connectionId={connectionId}
         label={props.label?.(name) ?? t(`inspector.settings.${name}`)}
-        hint={props.hint?.(name)}
+        hint={props.mixed?.has(name) === true ? undefined : props.hint?.(name)}
+        mixedText={props.mixed?.has(name) === true ? t('inspector.mixed') : undefined}
         set={(patch) => {
           const isContinuous = CONTINUOUS.includes(name)
           onChange(patch, { label: `edits.${name}`, ...(isContinuous && { coalesceKey: name }) })
@@ -109,7 +114,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
   )
 }
 
-function VoiceField({ settings: { voiceId }, connectionId, label, hint, set }: FieldProps) {
+function VoiceField({ settings: { voiceId }, connectionId, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const voices = useVoiceOptions(connectionId)
   const allowsAnyVoice = useAllowsAnyVoice(connectionId)
@@ -119,7 +124,8 @@ function VoiceField({ settings: { voiceId }, connectionId, label, hint, set }: F
       <ComboField
         label={label}
         {...(hint !== undefined && { hint })}
-        value={voiceId}
+        value={mixedText === undefined ? voiceId : ''}
+        {...(mixedText !== undefined && { placeholder: mixedText })}
         options={voices}
         emptyText={t(allowsAnyVoice ? 'servers.anyVoice' : 'inspector.noVoice')}
         allowsCustom={allowsAnyVoice}
@@ -132,13 +138,14 @@ function VoiceField({ settings: { voiceId }, connectionId, label, hint, set }: F
   )
 }
 
-function ModelField({ settings, models, label, hint, set }: FieldProps) {
+function ModelField({ settings, models, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
+  const shownHint = mixedText ?? hint
   return (
     <SegmentField
       label={label}
-      {...(hint !== undefined && { hint })}
-      value={settings.model}
+      {...(shownHint !== undefined && { hint: shownHint })}
+      value={mixedText === undefined ? settings.model : null}
       options={models.map((id) => ({ id, name: t(`inspector.models.${id}`), tip: id }))}
       onChange={(model) => {
         set({ model })
@@ -147,7 +154,7 @@ function ModelField({ settings, models, label, hint, set }: FieldProps) {
   )
 }
 
-function SpeedField({ settings, label, set }: FieldProps) {
+function SpeedField({ settings, label, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   return (
     <SliderField
@@ -157,6 +164,7 @@ function SpeedField({ settings, label, set }: FieldProps) {
       max={MAX_SPEED}
       step={0.05}
       format={(value) => t('units.speed', { value: formatSpeed(value) })}
+      valueText={mixedText}
       onChange={(speed) => {
         set({ speed })
       }}
@@ -179,19 +187,19 @@ const EMOTIONS = [
   'tender',
 ] as const
 
-function EmotionField({ settings, label, hint, set }: FieldProps) {
+function EmotionField({ settings, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const shownHint = isEmotional(settings) ? hint : t('inspector.emotionUnused')
   return (
     <ComboField
       label={label}
       {...(shownHint !== undefined && { hint: shownHint })}
-      value={settings.emotion}
+      value={mixedText === undefined ? settings.emotion : ''}
       options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
       emptyText={t('inspector.ownEmotion')}
       allowsCustom
       maxLength={MAX_EMOTION_CHARACTERS}
-      placeholder={t('inspector.neutral')}
+      placeholder={mixedText ?? t('inspector.neutral')}
       onChange={(emotion) => {
         set({ emotion })
       }}
@@ -199,7 +207,7 @@ function EmotionField({ settings, label, hint, set }: FieldProps) {
   )
 }
 
-function VibeField({ settings: { vibe }, label, hint, set }: FieldProps) {
+function VibeField({ settings: { vibe }, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const { options, pick } = useVibeChoice(vibe)
   const problem = useVibeProblem(vibe)
@@ -208,7 +216,8 @@ function VibeField({ settings: { vibe }, label, hint, set }: FieldProps) {
       <ComboField
         label={label}
         {...(hint !== undefined && { hint })}
-        value={vibe === null ? NO_VIBE : String(vibe.id)}
+        value={mixedText !== undefined ? '' : vibe === null ? NO_VIBE : String(vibe.id)}
+        {...(mixedText !== undefined && { placeholder: mixedText })}
         options={options}
         emptyText={t('vibes.noMatch')}
         onChange={(id) => {
@@ -220,16 +229,16 @@ function VibeField({ settings: { vibe }, label, hint, set }: FieldProps) {
   )
 }
 
-function PromptField({ settings, label, set }: FieldProps) {
+function PromptField({ settings, label, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   return (
     <>
       <TextAreaField
         label={label}
-        value={settings.customPrompt}
+        value={mixedText === undefined ? settings.customPrompt : ''}
         rows={2}
         maxLength={MAX_PROMPT_CHARACTERS}
-        placeholder={t('vibes.customPromptPlaceholder')}
+        placeholder={mixedText ?? t('vibes.customPromptPlaceholder')}
         onChange={(customPrompt) => {
           set({ customPrompt })
         }}

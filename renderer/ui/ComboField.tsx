@@ -28,6 +28,11 @@ interface ComboFieldProps {
 /** A choice from a list that can be narrowed by typing. Gives the chosen option's id, or the typed word. */
 export function ComboField(props: ComboFieldProps) {
   const chosen = props.options.find((option) => option.id === props.value)
+  const restingText = chosen?.name ?? props.value
+  /** Selects the name that stands in the field, so that typing replaces it. What was typed is never selected. */
+  const selectRestingText = (input: HTMLInputElement) => {
+    if (input.value === restingText && input.selectionStart === input.selectionEnd) input.select()
+  }
   return (
     <ComboBox
       // A new choice from outside (undo, another block) starts the field afresh with its name.
@@ -35,7 +40,7 @@ export function ComboField(props: ComboFieldProps) {
       className={styles.field ?? ''}
       defaultItems={props.options}
       defaultSelectedKey={chosen === undefined ? null : props.value}
-      defaultInputValue={chosen?.name ?? props.value}
+      defaultInputValue={restingText}
       allowsCustomValue={props.allowsCustom ?? false}
       allowsEmptyCollection
       menuTrigger="focus"
@@ -65,7 +70,11 @@ export function ComboField(props: ComboFieldProps) {
           dir="auto"
           maxLength={props.maxLength ?? MAX_TYPED}
           onFocus={(event) => {
-            event.currentTarget.select()
+            // React Aria also sends this event while the field has the focus, each time that the list is narrowed.
+            selectRestingText(event.currentTarget)
+          }}
+          onClick={(event) => {
+            selectRestingText(event.currentTarget)
           }}
         />
         <Button className={styles.caret ?? ''}>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import styles from './Field.module.css'
 
 interface SecondsFieldProps {
@@ -13,14 +14,28 @@ interface SecondsFieldProps {
   readonly onChange: (valueMs: number | null) => void
 }
 
+const STEP_MS = 100
+/** Characters: more than any length of time has. */
+const MAX_TYPED = 20
+
 /**
- * A length of time: kept in ms, shown and typed in seconds, stepped by a tenth. What is being typed stays as it is until
- * the field is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
+ * A length of time: kept in ms, shown and typed in seconds with a decimal point or comma, stepped by a tenth. What is being
+ * typed stays as it is until the field is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
+ * The browser's own number field takes "1,5" for 15 where the language's decimal mark is the point.
  */
 export function SecondsField({ label, unit, valueMs, maxMs, placeholder, onChange }: SecondsFieldProps) {
   const id = useId()
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? (valueMs === null ? '' : String(valueMs / 1000))
+  const isInvalid = draft !== null && parseSeconds(draft) === undefined
+  const clamp = (ms: number) => Math.round(Math.min(maxMs, Math.max(0, ms)))
+  const step = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    setDraft(null)
+    onChange(clamp((valueMs ?? 0) + direction * STEP_MS))
+  }
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -29,19 +44,24 @@ export function SecondsField({ label, unit, valueMs, maxMs, placeholder, onChang
       <div className={styles.box}>
         <input
           id={id}
-          type="number"
+          type="text"
+          role="spinbutton"
           className={styles.input}
           inputMode="decimal"
-          min={0}
-          max={maxMs / 1000}
-          step={0.1}
+          autoComplete="off"
+          maxLength={MAX_TYPED}
+          aria-valuemin={0}
+          aria-valuemax={maxMs / 1000}
+          aria-valuenow={valueMs === null ? undefined : valueMs / 1000}
+          aria-valuetext={valueMs === null ? placeholder : undefined}
+          aria-invalid={isInvalid || undefined}
           placeholder={placeholder}
           value={shown}
+          onKeyDown={step}
           onChange={(event) => {
             setDraft(event.target.value)
-            const seconds = event.target.valueAsNumber
-            if (!Number.isNaN(seconds)) onChange(Math.round(Math.min(maxMs, Math.max(0, seconds * 1000))))
-            else if (!event.target.validity.badInput) onChange(null)
+            const ms = parseSeconds(event.target.value)
+            if (ms !== undefined) onChange(ms === null ? null : clamp(ms))
           }}
           onBlur={() => {
             setDraft(null)
@@ -55,4 +75,11 @@ export function SecondsField({ label, unit, valueMs, maxMs, placeholder, onChang
       </div>
     </div>
   )
+}
+
+/** Seconds as they are typed, in ms: with a point or a comma before the decimals. Null for none, undefined for no number. */
+function parseSeconds(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^(?=.*\d)\d*[.,]?\d*$/.test(text) ? Number(text.replace(',', '.')) * 1000 : undefined
 }

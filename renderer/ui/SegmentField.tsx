@@ -11,7 +11,8 @@ interface SegmentOption<T extends string> {
 interface SegmentFieldProps<T extends string> {
   readonly label: string
   readonly hint?: string
-  readonly value: T
+  /** Null where no option is set. */
+  readonly value: T | null
   readonly options: readonly SegmentOption<T>[]
   readonly onChange: (value: T) => void
 }

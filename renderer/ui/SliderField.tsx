@@ -9,11 +9,13 @@ interface SliderFieldProps {
   readonly max: number
   readonly step: number
   readonly format: (value: number) => string
+  /** Stands in the place of the value, where there is no single value. */
+  readonly valueText?: string | undefined
   readonly onChange: (value: number) => void
 }
 
 /** A number that is set by sliding, shown as it is. */
-export function SliderField({ label, value, min, max, step, format, onChange }: SliderFieldProps) {
+export function SliderField({ label, value, min, max, step, format, valueText, onChange }: SliderFieldProps) {
   return (
     <Slider
       className={styles.field ?? ''}
@@ -25,7 +27,7 @@ export function SliderField({ label, value, min, max, step, format, onChange }: 
     >
       <div className={styles.label}>
         <Label>{label}</Label>
-        <SliderOutput>{format(value)}</SliderOutput>
+        <SliderOutput>{valueText ?? format(value)}</SliderOutput>
       </div>
       <SliderBar />
     </Slider>

@@ -16,6 +16,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Inspector.module.css'
+import { mixedFields } from './mixedFields.ts'
 
 const NO_CHARACTER = 'none'
 
@@ -28,6 +29,8 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
   const characters = useOfStory((story) => story.cast)
+  const mixed = new Set(useOfStory((story) => mixedFields(story, selection)))
+  const mixedText = t('inspector.mixed')
   const source = character?.name ?? t('inspector.theStory')
   const cast = [
     { id: NO_CHARACTER, name: t('script.noCharacter') },
@@ -42,7 +45,8 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       </h2>
       <ComboField
         label={t('inspector.character')}
-        value={block.characterId ?? NO_CHARACTER}
+        value={mixed.has('characterId') ? '' : (block.characterId ?? NO_CHARACTER)}
+        {...(mixed.has('characterId') && { placeholder: mixedText })}
         options={cast}
         emptyText={t('inspector.noMatch')}
         onChange={(id) => {
@@ -53,6 +57,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       />
       <SpeechSettingsFields
         settings={settings}
+        mixed={mixed}
         hint={(name) => (block[name] === null ? t('inspector.from', { source }) : t('inspector.setHere'))}
         onChange={(values, { label, coalesceKey }) => {
           patch(label, toOverrides(values), coalesceKey)
@@ -62,8 +67,9 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           <SecondsField
             label={t('inspector.silence')}
             unit={t('inspector.secondsUnit')}
-            valueMs={block.silenceBeforeMs}
+            valueMs={mixed.has('silenceBeforeMs') ? null : block.silenceBeforeMs}
             maxMs={MAX_SPAN_MS}
+            {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
             onChange={(value) => {
               patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')
             }}
@@ -71,9 +77,9 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           <SecondsField
             label={t('inspector.duration')}
             unit={t('inspector.secondsUnit')}
-            valueMs={block.durationMs}
+            valueMs={mixed.has('durationMs') ? null : block.durationMs}
             maxMs={MAX_SPAN_MS}
-            placeholder={t('inspector.auto')}
+            placeholder={mixed.has('durationMs') ? mixedText : t('inspector.auto')}
             onChange={(value) => {
               // 0 is "as long as it takes" in a request, too.
               patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')

@@ -7,6 +7,7 @@ export const inspector = {
   theStory: 'the story',
   from: 'from {{source}}',
   setHere: 'set here',
+  mixed: 'Mixed',
   character: 'Character',
   models: { 'tts-1': 'Standard', 'tts-1-hd': 'High quality', audio_stable: 'Expressive' },
   settings: {

@@ -89,6 +89,77 @@ describe('the inspector', () => {
     expect(block('b1').durationMs).toBeNull()
   })
 
+  it('keeps what is typed in a picker when it gets a focus event again, and a click selects the name that stands there', async () => {
+    const { user } = showInspector()
+    const voice = screen.getByRole<HTMLInputElement>('combobox', { name: 'Voice' })
+    await user.click(voice)
+    await user.keyboard('e')
+    fireEvent.focus(voice) // React Aria sends it when the list is narrowed
+    await user.keyboard('c')
+    expect(voice.value).toBe('ec')
+    await user.keyboard('{Escape}{Escape}')
+    await user.click(voice)
+    await user.keyboard('o')
+    expect(voice.value).toBe('o')
+  })
+
+  it('takes a comma for a decimal point, whatever the language, and no words', async () => {
+    const { user, block } = showInspector()
+    const silence = screen.getByRole('spinbutton', { name: 'Silence before' })
+    await user.clear(silence)
+    await user.type(silence, '1,5')
+    expect(block('b1').silenceBeforeMs).toBe(1500)
+    await user.type(silence, 'x')
+    expect([block('b1').silenceBeforeMs, silence.getAttribute('aria-invalid')]).toEqual([1500, 'true'])
+    await user.tab()
+    expect([valueOf('spinbutton', 'Silence before'), silence.getAttribute('aria-invalid')]).toEqual([
+      '1.5',
+      null,
+    ])
+  })
+
+  it('steps silence and duration by a tenth with the arrow keys, within their limits', async () => {
+    const { user, block } = showInspector()
+    screen.getByRole('spinbutton', { name: 'Silence before' }).focus()
+    await user.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}')
+    expect(block('b1').silenceBeforeMs).toBe(200)
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+    expect(block('b1').silenceBeforeMs).toBe(0)
+  })
+
+  it('says “Mixed” where the selected blocks differ, and a new value goes to all of them', async () => {
+    const wolf = { ...DEFAULT_SETTINGS, voiceId: 'OA002', model: 'tts-1-hd' as const, speed: 2 }
+    const { user, world, block, settings } = showInspector(VOICES, {
+      ...{ voiceId: wolf.voiceId, model: wolf.model, speed: wolf.speed },
+      ...{ silenceBeforeMs: 700, durationMs: 3000 },
+    })
+    act(() => {
+      world.view.setState({ selection: [id('b2'), id('b1')] })
+    })
+    const fields = ['Voice', 'Silence before', 'Duration'].map((name) =>
+      screen.getByRole<HTMLInputElement>(name === 'Voice' ? 'combobox' : 'spinbutton', { name }),
+    )
+    expect(fields.map(({ value, placeholder }) => [value, placeholder])).toEqual(
+      fields.map(() => ['', 'Mixed']),
+    )
+    expect(screen.getAllByRole('radio').map((each) => (each as HTMLInputElement).checked)).toEqual([
+      false,
+      false,
+      false,
+    ])
+    expect(screen.getAllByText('Mixed').map(({ localName }) => localName)).toContain('output') // the speed
+    expect(valueOf('combobox', 'Character')).toBe('No character') // the same for both
+    fireEvent.blur(fields[0] ?? document.body)
+    expect([settings('b1').voiceId, settings('b2').voiceId]).toEqual(['OA002', 'OA001'])
+    await user.type(screen.getByRole('spinbutton', { name: 'Silence before' }), '2')
+    await user.click(radio('Standard'))
+    await chooseOption(user, 'Voice', 'Onyx')
+    for (const name of ['b1', 'b2']) {
+      expect(block(name).silenceBeforeMs).toBe(2000)
+      expect(settings(name)).toMatchObject({ voiceId: 'OA004', model: 'tts-1' })
+    }
+  })
+
   it('takes any word as an emotion, and says which model it is for', async () => {
     const { user, expectUndoable } = showInspector()
     expect(screen.getByText('Expressive only')).toBeTruthy()
