@@ -78,7 +78,7 @@ export async function exportDocument(
   const suggestedName = name.replace(/\.[^.]+$/, '')
   await choosePlace(world, `export-${format}`, suggestedName, async (ref) => {
     await showDocuments(world)
-    await runExport(world, () => world.bridge.call('documents:export', { documentId, format, ref }))
+    await runExport(world, null, () => world.bridge.call('documents:export', { documentId, format, ref }))
   })
 }
 

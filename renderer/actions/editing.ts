@@ -24,6 +24,7 @@ import { placePlayhead } from './choosing.ts'
 import { steppedStory } from '../stores/storyStore.ts'
 import type { TextKey } from '../i18n/i18n.ts'
 import type { World } from '../stores/world.ts'
+import { nextVoice } from './voices.ts'
 import { composeChanges } from '../../shared/story/changes.ts'
 
 /** The block that the inspector shows, if any is chosen. */
@@ -32,11 +33,11 @@ export function chosenBlock(world: World): BlockId | null {
 }
 
 /** Chooses a block alone, brings it into view, and has playback begin there. */
-export function revealBlock(world: World, blockId: BlockId, focusText = false): void {
+export function revealBlock(world: World, blockId: BlockId, focusText = false, isAtTop = false): void {
   const before = chosenBlock(world)
   world.view.setState((state) => ({
     selection: [blockId],
-    reveal: { blockId, focusText, count: (state.reveal?.count ?? 0) + 1 },
+    reveal: { blockId, focusText, count: (state.reveal?.count ?? 0) + 1, ...(isAtTop && { isAtTop }) },
   }))
   if (before !== blockId) placePlayhead(world, blockId)
 }
@@ -54,20 +55,29 @@ export function addBlockAfter(world: World, afterId: SequenceId | null): void {
   world.announce('script.added', { number: blockNumber(openStory(world) ?? story, id) })
 }
 
-/** Adds a chapter heading right before the chosen block, or at the end of the story. */
+/** Adds a chapter heading right before the chosen block, or at the end of the story, and puts the cursor into its title. */
 export function addChapter(world: World, title: string, place: 'chosen' | 'end' = 'chosen'): void {
   const story = openStory(world)
   if (story === null) return
   const before = place === 'end' ? null : chosenBlock(world)
-  world.edit('edits.addChapter', addChapterChange(story, { id: world.newChapterId(), title }, before))
+  const id = world.newChapterId()
+  world.view.setState({ namingId: id })
+  world.edit('edits.addChapter', addChapterChange(story, { id, title }, before))
+  if (before !== null) revealBlock(world, before)
 }
 
-/** Adds a character to the cast and gives its id. */
+/** Adds a character to the cast with a voice that no other has, puts the cursor into its name, and gives its id. */
 export function addCharacter(world: World, name: string): CharacterId | null {
   const story = openStory(world)
   if (story === null) return null
   const id = world.newCharacterId()
-  world.edit('edits.addCharacter', addCharacterChange(story, { id, name }))
+  const used = [story.info.defaults.voiceId, ...story.cast.map(({ settings }) => settings.voiceId)]
+  const voiceId = nextVoice(world, used) ?? story.info.defaults.voiceId
+  world.view.setState({ namingId: id })
+  world.edit(
+    'edits.addCharacter',
+    addCharacterChange(story, { id, name, settings: { ...story.info.defaults, voiceId } }),
+  )
   return id
 }
 

@@ -149,7 +149,7 @@ export async function saveAs(world: World): Promise<void> {
 /** Exports the open story to a file that the writer chooses. */
 export async function exportStory(world: World, format: AudioFormat): Promise<void> {
   await choosePlaceOfStory(world, `export-${format}`, (projectId, ref) =>
-    runExport(world, () => world.bridge.call('export:start', { projectId, format, ref })),
+    runExport(world, projectId, () => world.bridge.call('export:start', { projectId, format, ref })),
   )
 }
 
@@ -169,9 +169,14 @@ async function choosePlaceOfStory(
 }
 
 /** Starts an export, whose progress the host tells. */
-export async function runExport(world: World, start: () => Promise<{ exportId: string }>): Promise<void> {
+export async function runExport(
+  world: World,
+  projectId: ProjectId | null,
+  start: () => Promise<{ exportId: string }>,
+): Promise<void> {
   const starting: ExportState = {
     exportId: null,
+    projectId,
     fraction: 0,
     remainingMs: null,
     outcome: { kind: 'running' },

@@ -37,6 +37,10 @@ function isControl(target: EventTarget | null): boolean {
   )
 }
 
+const DIALOG = '[role=dialog], [role=alertdialog]'
+
+/** Whether a dialog has the focus, or had it until its focused control went away: the page's body has the focus then. */
 function isInDialog(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest('[role=dialog], [role=alertdialog]') !== null
+  if (!(target instanceof HTMLElement)) return false
+  return target === document.body ? document.querySelector(DIALOG) !== null : target.closest(DIALOG) !== null
 }

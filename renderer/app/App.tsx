@@ -14,10 +14,11 @@ import styles from './Editor.module.css'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
-  const isOpen = useStoryState((state) => state.open !== null)
+  const storyId = useStoryState((state) => state.open?.story.info.id)
   return (
     <ErrorBoundary>
-      {isOpen ? <Editor /> : <Welcome />}
+      {/* The key has each story begin with its own scroll positions. */}
+      {storyId === undefined ? <Welcome /> : <Editor key={storyId} />}
       <Dialogs />
       <FileDrop />
       <Notices />

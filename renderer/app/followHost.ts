@@ -54,7 +54,7 @@ export function followHost(world: World): void {
   bridge.on('export:progress', ({ exportId, fraction, remainingMs, outcome }) => {
     const current = app.getState().exporting
     if (current === null || (current.exportId ?? exportId) !== exportId) return
-    app.setState({ exporting: { exportId, fraction, remainingMs, outcome } })
+    app.setState({ exporting: { ...current, exportId, fraction, remainingMs, outcome } })
     if (outcome.kind === 'failed') world.report(new UserFacingError(outcome.error.code, outcome.error.params))
     if (outcome.kind === 'done') world.announce('app.exported', { name: outcome.fileName })
   })

@@ -1,6 +1,14 @@
 import { createStore } from 'zustand/vanilla'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
-import type { AppInfo, DeletedDraft, Example, Recent, Settings, Voice } from '../../shared/ipc/views.ts'
+import type {
+  ProjectId,
+  AppInfo,
+  DeletedDraft,
+  Example,
+  Recent,
+  Settings,
+  Voice,
+} from '../../shared/ipc/views.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
 export interface AppState {
@@ -27,6 +35,8 @@ export interface AppState {
 export interface ExportState {
   /** Null until the host has answered; a progress event may arrive before the answer. */
   readonly exportId: string | null
+  /** The story that is exported; null for a document. Its outcome is shown in that story only. */
+  readonly projectId: ProjectId | null
   readonly fraction: number
   readonly remainingMs: number | null
   readonly outcome:

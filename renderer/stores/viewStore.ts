@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
@@ -78,8 +78,16 @@ export interface ViewState {
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
   readonly notices: readonly Notice[]
+  /** The chapter or character that was just added: its name field takes the focus when it is drawn. */
+  readonly namingId: ChapterId | CharacterId | null
   /** The block to bring into view in script and timeline. `count` increases, so that the same block can be revealed again. */
-  readonly reveal: { readonly blockId: BlockId; readonly count: number; readonly focusText: boolean } | null
+  readonly reveal: {
+    readonly blockId: BlockId
+    readonly count: number
+    readonly focusText: boolean
+    /** Set where the block goes to the top of the script; else the script scrolls as little as it can. */
+    readonly isAtTop?: true
+  } | null
 }
 
 /** What an encoding makes of a text. */
@@ -95,6 +103,7 @@ export function createViewStore() {
     dialog: null,
     overCap: null,
     notices: [],
+    namingId: null,
     reveal: null,
   }))
 }

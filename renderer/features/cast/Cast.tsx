@@ -6,6 +6,7 @@ import { patchCharacter, patchDefaults, removeCharacter } from '../../../shared/
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { formatSpeed } from '../../i18n/format.ts'
+import { useNewName } from '../../hooks/newName.ts'
 import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -106,12 +107,14 @@ export function Cast() {
 
 function CharacterFields({ character }: { character: Character }) {
   const { t } = useTranslation()
+  const name = useNewName(character.id)
   const world = useWorld()
   const story = useStory()
   return (
     <div className={styles.fields}>
       <TextField
         label={t('inspector.characterName')}
+        inputRef={name}
         value={character.name}
         onChange={(name) => {
           world.edit('edits.rename', patchCharacter(story, character.id, { name }), `name:${character.id}`)

@@ -30,7 +30,7 @@ export function Outline() {
                 className={styles.chapter}
                 aria-current={isCurrent ? 'true' : undefined}
                 onClick={() => {
-                  if (first !== undefined) revealBlock(world, first.id)
+                  if (first !== undefined) revealBlock(world, first.id, false, true)
                   world.player.seek(span?.startMs ?? 0)
                 }}
               >

@@ -5,6 +5,7 @@ import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { moveChapter, remove } from '../../actions/editing.ts'
 import { formatClock } from '../../i18n/format.ts'
+import { useNewName } from '../../hooks/newName.ts'
 import { useLayout, useStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import type { Heading } from './rows.ts'
@@ -15,12 +16,14 @@ export function ChapterHeading({ heading }: { heading: Heading }) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useStory()
+  const name = useNewName(heading.chapter.id)
   const span = useLayout().chapters.find((candidate) => candidate.id === heading.chapter.id)
   const { chapter, number, blocks } = heading
   return (
     <div className={styles.chapter}>
       <h2>
         <input
+          ref={name}
           className={styles.chapterTitle}
           value={chapter.title}
           maxLength={MAX_LABEL}

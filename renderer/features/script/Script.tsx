@@ -46,7 +46,7 @@ export function Script() {
     if (reveal === null) return
     const index = rows.findIndex((row) => row.block.id === reveal.blockId)
     if (index < 0) return
-    virtualizer.scrollToIndex(index, { align: 'auto' })
+    virtualizer.scrollToIndex(index, { align: reveal.isAtTop === true ? 'start' : 'auto' })
     if (reveal.focusText) focusText(reveal.blockId)
     // Only a new request reveals; the rows change with every keystroke.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { tellRender } from '../../actions/rendering.ts'
 import { formatCount, formatRemaining, formatStatus } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useCounts, useWorld } from '../../hooks/world.ts'
+import { useAppState, useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
 import styles from './StatusBar.module.css'
 
 /** Counts at the left; what is under way at the right. */
@@ -95,8 +95,11 @@ function ExportProgress() {
   const { t } = useTranslation()
   const world = useWorld()
   const exporting = useAppState((state) => state.exporting)
+  const openId = useStoryState((state) => state.open?.project.projectId)
   if (exporting === null) return null
   const { outcome, exportId, fraction, remainingMs } = exporting
+  const { projectId } = exporting
+  if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
   const close = () => {
     world.app.setState({ exporting: null })
   }

@@ -10,9 +10,11 @@ import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettin
 import { MAX_INPUT_CHARACTERS, countCharacters } from '../../../shared/speech-api/limits.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
+import { nextVoice } from '../../actions/voices.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useAudioState, useIsFree, useOpenStory, useViewState, useWorld } from '../../hooks/world.ts'
+import type { World } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
@@ -135,7 +137,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           icon={<Plus size={15} />}
           isDisabled={run.isRunning}
           onPress={() => {
-            setLines((before) => [...before, nextLine(before, settingsOf(story, block))])
+            setLines((before) => [...before, nextLine(world, before, settingsOf(story, block))])
           }}
         >
           {t('vibes.addVariant')}
@@ -166,7 +168,14 @@ function firstLines(settings: SpeechSettings, vibes: readonly VibeRef[]): readon
   return [settings, ...others].map((each, id) => ({ id, settings: each }))
 }
 
-function nextLine(lines: readonly AuditionVariant[], settings: SpeechSettings): AuditionVariant {
+/** A further variant: like the last one, in a voice that none of them has. */
+function nextLine(
+  world: World,
+  lines: readonly AuditionVariant[],
+  settings: SpeechSettings,
+): AuditionVariant {
   const id = Math.max(-1, ...lines.map((line) => line.id)) + 1
-  return { id, settings: { ...(lines.at(-1)?.settings ?? settings), model: EMOTION_MODEL } }
+  const last = lines.at(-1)?.settings ?? settings
+  const used = [last.voiceId, ...lines.map((line) => line.settings.voiceId)]
+  return { id, settings: { ...last, voiceId: nextVoice(world, used) ?? last.voiceId, model: EMOTION_MODEL } }
 }

@@ -33,7 +33,7 @@ describe('the cast', () => {
   it('undoes choices one by one, and the steps of a slide together', async () => {
     const { user, settings, edits } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
-    await chooseOption(user, 'Voice', 'Echo')
+    await chooseOption(user, 'Voice', 'Alloy')
     await chooseOption(user, 'Voice', 'Onyx')
     for (const value of ['1.5', '2']) fireEvent.change(slider('Speed'), { target: { value } })
     expect(settings()).toMatchObject({ voiceId: 'OA004', speed: 2 })
@@ -71,4 +71,18 @@ describe('the cast', () => {
     await user.click(screen.getByRole('button', { name: 'Remove from the cast' }))
     expect(story().cast).toEqual([])
   })
+})
+
+it('a new character has its name selected to be written over, and a voice and a colour of its own', async () => {
+  const { user, story } = renderInWorld(<Cast />, { records: sketchRecords([{}]), app: VOICES })
+  for (const name of ['Fox', 'Owl', 'Hare']) {
+    await user.click(screen.getByRole('button', { name: 'Add character' }))
+    await user.keyboard(name)
+  }
+  expect(story().cast.map(({ name, settings }) => [name, settings.voiceId])).toEqual([
+    ['Fox', 'OA002'],
+    ['Owl', 'OA004'],
+    ['Hare', 'OA001'], // all voices are used
+  ])
+  expect(new Set(story().cast.map(({ color }) => color)).size).toBe(3)
 })

@@ -2,7 +2,9 @@ import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { StatusBar } from '../../../renderer/features/status/StatusBar.tsx'
-import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import type { ProjectId } from '../../../shared/ipc/views.ts'
+import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
@@ -17,4 +19,21 @@ it('tells a story’s length in words, and its blocks by their audio: rendered, 
     world.edit('edits.typing', editText(now(), id('b1'), 'The light had gone.'))
   })
   expect(bar.textContent).toMatch(/words1 changed · 1 not made/)
+})
+
+it('what was exported from one story is not shown in another', () => {
+  const exported = (projectId: ProjectId | null) => ({
+    ...{ exportId: 'e', projectId, fraction: 1, remainingMs: null },
+    outcome: { kind: 'done', fileName: 'fox.mp3', location: '~/fox.mp3', download: null } as const,
+  })
+  const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
+  const show = (projectId: ProjectId | null) => {
+    act(() => {
+      world.app.setState({ exporting: exported(projectId) })
+    })
+    return screen.queryByText(/^Exported fox.mp3/) !== null
+  }
+  expect(show(PROJECT.projectId)).toBe(true)
+  expect(show(projectIdSchema.parse('another'))).toBe(false)
+  expect(show(null)).toBe(true)
 })

@@ -14,6 +14,7 @@ import { auditionStory } from '../../../shared/story/audition.ts'
 import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn } from '../support/testWorld.tsx'
+import { valueOf, VOICES } from '../fields/support.ts'
 import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
@@ -193,6 +194,18 @@ describe('an audition', () => {
       'The line has 10,001 characters; a service takes 10,000.',
     )
     expect(screen.getByRole('button', { name: /^Make for/ })).toHaveProperty('disabled', true)
+  })
+
+  it('goes on with the next voice that none of the versions has', async () => {
+    const { world, user } = show(spokenWith(WISE))
+    act(() => {
+      world.app.setState(VOICES)
+    })
+    openWith(world, [])
+    await user.click(screen.getByRole('button', { name: 'Add a version' }))
+    await user.click(screen.getByRole('button', { name: 'Add a version' }))
+    const voices = [1, 2, 3].map((number) => `Voice of version ${String(number)}`)
+    expect(voices.map((name) => valueOf('combobox', name))).toEqual(['Alloy', 'Echo', 'Onyx'])
   })
 
   it('gives the block the variant that was liked', async () => {
