@@ -12,6 +12,7 @@ import { chooseAll } from './choosing.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import * as projects from './projects.ts'
+import { goToRegion } from './regions.ts'
 import { renderStory } from './rendering.ts'
 
 type Run = (world: World) => void | Promise<void>
@@ -52,6 +53,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   skipBack: (world) => skip(world, -1),
   skipForward: (world) => skip(world, 1),
   renderStory,
+  nextRegion: () => goToRegion(1),
+  previousRegion: () => goToRegion(-1),
   connections: opens({ kind: 'servers', of: 'connection' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
   vibes: (world) => world.view.setState({ sideTab: 'vibes' }),

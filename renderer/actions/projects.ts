@@ -10,6 +10,8 @@ import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { takeUnsaved } from './unsaved.ts'
+import { renderStory } from './rendering.ts'
+import { countsOf } from '../stores/timing.ts'
 import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { OpenProject } from '../stores/storyStore.ts'
@@ -151,6 +153,35 @@ export async function exportStory(world: World, format: AudioFormat): Promise<vo
   await choosePlaceOfStory(world, `export-${format}`, (projectId, ref) =>
     runExport(world, projectId, () => world.bridge.call('export:start', { projectId, format, ref })),
   )
+}
+
+/** Exports the open story to a file that the writer chooses, after rendering what is missing. A render that fails ends it. */
+export async function renderAndExport(world: World, format: AudioFormat): Promise<void> {
+  await choosePlaceOfStory(world, `export-${format}`, async (projectId, ref) => {
+    await renderStory(world)
+    await renderEnd(world)
+    const open = world.story.getState().open
+    if (open?.project.projectId !== projectId) return
+    const { changed, notMade } = countsOf(open.story, world.audio.getState())
+    if (changed + notMade > 0) return
+    await runExport(world, projectId, () => world.bridge.call('export:start', { projectId, format, ref }))
+  })
+}
+
+/** Waits until no render of the open story runs. */
+function renderEnd({ audio }: World): Promise<void> {
+  return new Promise((resolve) => {
+    const isOver = () => audio.getState().renderState.phase !== 'running'
+    if (isOver()) {
+      resolve()
+      return
+    }
+    const stop = audio.subscribe(() => {
+      if (!isOver()) return
+      stop()
+      resolve()
+    })
+  })
 }
 
 /** Asks where to write a file of the open story, and writes it when every edit is on disk. */

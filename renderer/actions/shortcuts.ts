@@ -5,6 +5,9 @@ import type { World } from '../stores/world.ts'
 import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
 
+/** Keys that buttons and other controls have no use for. */
+const NOT_FOR_CONTROLS = /^(?:Escape|F\d+)$/
+
 /** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
 export function handleKey(world: World, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
@@ -13,7 +16,7 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   if (id === undefined || isInDialog(event.target)) return
   if (isTyping(event.target) && (COMMANDS[id].worksInText !== true || writesText(pressed))) return
   const isModified = event.ctrlKey || event.metaKey || event.altKey
-  if (!isModified && event.key !== 'Escape' && isControl(event.target)) return
+  if (!isModified && !NOT_FOR_CONTROLS.test(event.key) && isControl(event.target)) return
   event.preventDefault()
   runCommand(world, id)
 }

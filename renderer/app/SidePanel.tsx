@@ -12,7 +12,13 @@ export function SidePanel() {
   const world = useWorld()
   const tab = useViewState((state) => state.sideTab)
   return (
-    <aside className={styles.side} aria-label={t('app.outline')} role="region">
+    <aside
+      className={styles.side}
+      data-region="outline"
+      tabIndex={-1}
+      aria-label={t('app.outline')}
+      role="region"
+    >
       <Tabs
         selectedKey={tab}
         onSelectionChange={(key) => {

@@ -30,6 +30,11 @@ export function SliderField({ label, value, min, max, step, format, valueText, o
         <SliderOutput>{valueText ?? format(value)}</SliderOutput>
       </div>
       <SliderBar />
+      {/* Without them, a value at the lower end looks like zero. */}
+      <div aria-hidden="true" className={styles.ends}>
+        <span>{format(min)}</span>
+        <span>{format(max)}</span>
+      </div>
     </Slider>
   )
 }

@@ -65,6 +65,8 @@ const table = {
   skipBack: { keys: ['Mod+ArrowLeft'], enabledWhen: 'story', bar: ['story', 3] },
   skipForward: { keys: ['Mod+ArrowRight'], enabledWhen: 'story', bar: ['story', 3] },
   renderStory: { keys: ['Mod+Enter'], worksInText: true, enabledWhen: 'canRender', bar: ['story', 4] },
+  nextRegion: { keys: ['F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
+  previousRegion: { keys: ['Shift+F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },

@@ -24,6 +24,8 @@ export const commands = {
   skipBack: 'Previous block',
   skipForward: 'Next block',
   renderStory: 'Render story',
+  nextRegion: 'Next region',
+  previousRegion: 'Previous region',
   connections: 'Connections…',
   engines: 'Use a voice server…',
   vibes: 'Vibes',

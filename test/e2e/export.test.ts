@@ -55,12 +55,22 @@ for (const format of ['MP3', 'WAV'] as const) {
   })
 }
 
-test('a story with unrendered blocks is not exported, and the dialog says why', async () => {
+test('a story with unrendered blocks says so, and is rendered and exported in one go', async () => {
   const { editor } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
-  await dialog.getByText('3 blocks have no audio that fits them. Render the story first.').waitFor()
-  expect(await dialog.getByRole('button', { name: 'Export…' }).isDisabled()).toBe(true)
+  await dialog.getByText('3 blocks are to be rendered first.').waitFor()
+  await dialog.getByRole('button', { name: 'Render and export…' }).click()
+  const place = editor.dialog('Export as MP3')
+  await place.getByRole('textbox', { name: 'File name' }).fill('At once')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await editor.statusBar.getByText('Exported At once.mp3.').waitFor({ timeout: 60_000 })
+  const bytes = await readFile(studio.path('At once.mp3'))
+  expect(rmsDb((await decodeAudio(bytes)).samples)).toBeGreaterThan(-40)
+
+  await editor.text(1).fill('Other words.')
+  await editor.button('Export').click()
+  await dialog.getByText('One block changed since the last render.').waitFor()
 })
 
 test('a file of the same name is replaced only when the writer says so', async () => {

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useStudio } from './support/studio.ts'
 
@@ -115,4 +116,19 @@ test('outside of a text, Ctrl+A and Shift+click select blocks and no text of the
   await page.keyboard.press('Control+A')
   await page.keyboard.type('Words')
   await editor.expectTexts('One.', 'Words', 'Three.')
+})
+
+test('F6 goes from region to region, and Shift+F6 back', async () => {
+  const { editor, page } = studio
+  await editor.newStory('One.', 'Two.')
+  const hasFocus = (region: Locator) => region.evaluate((element) => element.contains(document.activeElement))
+  for (const region of [editor.timeline, editor.inspector, editor.outline]) {
+    await page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(region)).toBe(true)
+  }
+  await page.keyboard.press('F6')
+  await page.keyboard.type('First: ')
+  await page.keyboard.press('Shift+F6')
+  expect(await hasFocus(editor.outline)).toBe(true)
+  expect((await editor.texts()).join()).toContain('First: ')
 })

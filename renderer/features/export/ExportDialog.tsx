@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
-import { exportStory } from '../../actions/projects.ts'
+import { exportStory, renderAndExport } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { useCounts, useLayout, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useCounts, useLayout, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -15,6 +15,9 @@ export function ExportDialog() {
   const { t } = useTranslation()
   const world = useWorld()
   const counts = useCounts()
+  const { notMade } = counts
+  const toRender = counts.changed + notMade
+  const isRendering = useAudioState((state) => state.renderState.phase === 'running')
   const { totalMs } = useLayout()
   const [format, setFormat] = useState<AudioFormat>('mp3')
   const close = () => {
@@ -28,25 +31,40 @@ export function ExportDialog() {
       actions={
         <>
           <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button
-            tone="primary"
-            isDisabled={counts.changed > 0 || counts.rendered === 0}
-            onPress={() => {
-              close()
-              exportStory(world, format).catch(world.report)
-            }}
-          >
-            {t('app.exportNext')}
-          </Button>
+          {toRender === 0 ? (
+            <Button
+              tone="primary"
+              isDisabled={counts.rendered === 0}
+              onPress={() => {
+                close()
+                exportStory(world, format).catch(world.report)
+              }}
+            >
+              {t('app.exportNext')}
+            </Button>
+          ) : (
+            <Button
+              tone="primary"
+              isDisabled={isRendering}
+              onPress={() => {
+                close()
+                renderAndExport(world, format).catch(world.report)
+              }}
+            >
+              {t('app.renderAndExport')}
+            </Button>
+          )}
         </>
       }
     >
       <SegmentField label={t('app.format')} value={format} options={FORMATS} onChange={setFormat} />
       <p>{t(`app.formatNote.${format}`)}</p>
       <p>
-        {counts.changed > 0 || counts.rendered === 0
-          ? t('app.exportNeedsRender', { count: counts.changed })
-          : t('app.exportLength', { length: formatClock(totalMs) })}
+        {toRender > 0
+          ? t(notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
+          : counts.rendered === 0
+            ? t('app.exportEmpty')
+            : t('app.exportLength', { length: formatClock(totalMs) })}
       </p>
     </Dialog>
   )

@@ -14,7 +14,13 @@ export function Inspector() {
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
   const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
   return (
-    <aside className={styles.inspector} role="region" aria-label={t('inspector.region')}>
+    <aside
+      className={styles.inspector}
+      data-region="inspector"
+      tabIndex={-1}
+      role="region"
+      aria-label={t('inspector.region')}
+    >
       {block === undefined ? (
         <p className={styles.empty}>{t('inspector.empty')}</p>
       ) : (

@@ -65,7 +65,13 @@ export function Script() {
 
   const last = rows.at(-1)?.block.id ?? trailing.at(-1)?.chapter.id ?? null
   return (
-    <section className={styles.script} ref={scroller} aria-label={t('script.region')}>
+    <section
+      className={styles.script}
+      ref={scroller}
+      data-region="script"
+      tabIndex={-1}
+      aria-label={t('script.region')}
+    >
       <ScriptDrag rows={rows} virtualizer={virtualizer} scroller={scroller} dragged={dragged}>
         <div
           className={styles.list}

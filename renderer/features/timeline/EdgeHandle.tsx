@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSeconds } from '../../i18n/format.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
+import { chooseBlock } from '../../actions/choosing.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
@@ -45,11 +46,13 @@ export function EdgeHandle(props: EdgeHandleProps) {
   } = props
   const { t } = useTranslation()
   const world = useWorld()
+  const [isDragging, setIsDragging] = useState(false)
   const drag = useRef<{ x: number; valueMs: number; draggedMs: number | null } | null>(null)
 
   const cancel = () => {
     if (drag.current === null) return
     drag.current = null
+    setIsDragging(false)
     onPreview(null)
   }
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
@@ -57,6 +60,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     drag.current = { x: event.clientX, valueMs, draggedMs: null }
+    chooseBlock(world, blockId, 'alone', { reveals: false })
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const { current } = drag
@@ -64,6 +68,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
     const movedPx = event.clientX - current.x
     if (current.draggedMs === null && Math.abs(movedPx) < 2) return // a click is no drag
     current.draggedMs = dragValue(edge, current.valueMs, movedPx, pxPerSecond, isSnapOn && !event.altKey)
+    setIsDragging(true)
     onPreview({ blockId, edge, valueMs: current.draggedMs })
   }
   const onPointerUp = () => {
@@ -95,11 +100,13 @@ export function EdgeHandle(props: EdgeHandleProps) {
   useEffect(() => {
     const onEscape = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape' || drag.current === null) return
+      event.preventDefault()
       drag.current = null
+      setIsDragging(false)
       onPreview(null)
     }
-    window.addEventListener('keydown', onEscape)
-    return () => window.removeEventListener('keydown', onEscape)
+    window.addEventListener('keydown', onEscape, { capture: true })
+    return () => window.removeEventListener('keydown', onEscape, { capture: true })
   }, [onPreview])
 
   const seconds = formatSeconds(valueMs, 2)
@@ -120,6 +127,12 @@ export function EdgeHandle(props: EdgeHandleProps) {
       onPointerCancel={cancel}
       onDoubleClick={toAuto}
       onKeyDown={onKeyDown}
-    />
+    >
+      {isDragging ? (
+        <span aria-hidden="true" className={styles.readout}>
+          {t('timeline.seconds', { value: seconds })}
+        </span>
+      ) : null}
+    </div>
   )
 }

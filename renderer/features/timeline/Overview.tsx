@@ -7,11 +7,14 @@ import { Waveform } from '../../ui/Waveform.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 import { barsIn } from '../../ui/waveformBars.ts'
 import styles from './Overview.module.css'
-import { toMs } from './scale.ts'
+import { toMs, toPx } from './scale.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 
 /** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
 const MOST_AUDIOS = 400
+
+/** A press that moves less is a click. */
+const LEAST_DRAG_PX = 3
 
 /** Every keystroke moves everything a little: the waveform follows when the writer pauses. */
 const REDRAW_AFTER_MS = 250
@@ -23,12 +26,13 @@ interface OverviewProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** The whole story as one thin waveform: what is in view is framed, a press goes there. */
+/** The whole story as one thin waveform: a press moves the playhead, and dragging the frame of what is in view scrolls. */
 export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewProps) {
   const { t } = useTranslation()
   const { player } = useWorld()
   const frame = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
+  const drag = useRef<{ readonly x: number; readonly scrollLeft: number; hasMoved: boolean } | null>(null)
   const { totalMs } = layout
   const heights = useStoryHeights(useSettled(layout, REDRAW_AFTER_MS), barsIn(widthPx))
 
@@ -67,7 +71,30 @@ export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewPro
         heightPx={20}
         onSeek={player.seek}
       />
-      <div ref={frame} className={styles.frame} />
+      <div
+        ref={frame}
+        className={styles.frame}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          drag.current = { x: event.clientX, scrollLeft: scroller.current?.scrollLeft ?? 0, hasMoved: false }
+        }}
+        onPointerMove={(event) => {
+          const movedPx = event.clientX - (drag.current?.x ?? event.clientX)
+          if (drag.current === null || (!drag.current.hasMoved && Math.abs(movedPx) < LEAST_DRAG_PX)) return
+          drag.current.hasMoved = true
+          const movedMs = (movedPx / Math.max(1, widthPx)) * totalMs
+          scroller.current?.scrollTo({ left: drag.current.scrollLeft + toPx(movedMs, pxPerSecond) })
+        }}
+        onPointerUp={(event) => {
+          const isClick = drag.current?.hasMoved === false
+          drag.current = null
+          const { left = 0 } = event.currentTarget.parentElement?.getBoundingClientRect() ?? {}
+          if (isClick) player.seek(((event.clientX - left) / Math.max(1, widthPx)) * totalMs)
+        }}
+        onPointerCancel={() => {
+          drag.current = null
+        }}
+      />
       <div ref={mark} className={styles.mark} />
     </div>
   )

@@ -82,7 +82,12 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
   }
 
   return (
-    <section aria-label={t('timeline.region')} className={styles.timeline}>
+    <section
+      data-region="timeline"
+      tabIndex={-1}
+      aria-label={t('timeline.region')}
+      className={styles.timeline}
+    >
       <Transport
         totalMs={layout.totalMs}
         isSnapOn={settings.isSnapOn}

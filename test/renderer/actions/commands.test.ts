@@ -102,6 +102,7 @@ it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another con
   await vi.waitFor(() => expect(world.view.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
   control.dispatchEvent(eventOf('Escape'))
   await vi.waitFor(() => expect(world.view.getState().selection).toEqual([]))
+  expect(await ran(() => control.dispatchEvent(eventOf('F6')))).toEqual(['nextRegion'])
   control.remove()
 })
 

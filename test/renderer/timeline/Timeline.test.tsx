@@ -202,6 +202,17 @@ describe('edges', () => {
     expect(block('b2').silenceBeforeMs).toBe(1160)
   })
 
+  it('select their block, and show the length in figures while they are dragged', () => {
+    const { world } = showTimeline(THREE)
+    fireEvent.pointerDown(duration(3), { button: 0, pointerId: 1, clientX: 100 })
+    expect(world.view.getState().selection).toEqual(['b3'])
+    expect(duration(3).textContent).toBe('')
+    fireEvent.pointerMove(duration(3), { pointerId: 1, clientX: 136 })
+    expect(duration(3).textContent).toBe(duration(3).getAttribute('aria-valuetext'))
+    fireEvent.pointerUp(duration(3), { pointerId: 1, clientX: 136 })
+    expect(duration(3).textContent).toBe('')
+  })
+
   it('stay where they were on Escape', () => {
     const { edits } = showTimeline(THREE)
     fireEvent.pointerDown(silence(2), { button: 0, pointerId: 1, clientX: 100 })

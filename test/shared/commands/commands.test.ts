@@ -12,7 +12,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 
 const KEY =
-  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z,?]|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
+  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z,?]|F6|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
 
 describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s host', (host) => {
   const allKeys = COMMAND_IDS.flatMap((id) => keysOf(id, host))
