@@ -14,6 +14,7 @@ import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { withWholeAudio } from '../../project/audioFiles.ts'
 import type { KeptRender } from './keptRenders.ts'
+import { scriptWarnings } from './scriptWarnings.ts'
 import { makeAudio, missingBlocks } from './makeAudio.ts'
 import type { ProgressLine } from './progressLine.ts'
 import type { SpeechService } from './speechService.ts'
@@ -64,6 +65,7 @@ export async function renderToFile(options: RenderOptions): Promise<RenderSummar
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
   if (missingBlocks(project) === 0) return writeFile({ ...options, statesBefore })
   const service = startService()
+  if (!service.isHosted) for (const warning of scriptWarnings(options.project.story())) options.warn(warning)
   try {
     if (!service.isHosted) return await makeAndWrite({ ...options, statesBefore }, service)
     const kept = await keep(project, service.connectionId)

@@ -51,6 +51,15 @@ const request = {
 }
 
 describe('fabula render', () => {
+  test('says which voice does not read the letters of the text, offers others, and renders', async () => {
+    using terminal = openTerminal()
+    const render = (input: string) => terminal.run(['render', '-', '--out', 'a.mp3'], { input })
+    const russian = await render('Жил-был старик.')
+    expect(russian.code).toBe(0)
+    expect(russian.stderr).toMatch(/The voice OA001 does not read Cyrillic letters .* ES-ru \(Russian\)/)
+    expect((await render('Once upon a time.')).stderr).not.toContain('does not read')
+  })
+
   test('makes an MP3 of the example story, as long as the summary says, with each block where it says', async () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', examplePath, '--out', 'story.mp3', '--json'])
