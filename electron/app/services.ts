@@ -103,6 +103,7 @@ export function createServices(options: ServicesOptions): Services {
     ...{ dataDir, connections, openProjects, projects, emit, report, clock, newId },
     settings: settings.get,
     caps: settings.caps,
+    loseCaps: settings.loseCaps,
     ownConnections: () => servers.list('connection'),
     redactKey: servers.redactFor,
   })

@@ -13,6 +13,8 @@ export interface SettingsStore {
   get(): Settings
   /** The caps on credits as they are on disk now. Throws `caps-unreadable` where they cannot be read, or were lost. */
   caps(): Caps
+  /** From now on `caps` throws until caps are set anew: what was spent is not known any more. Does nothing where there are no caps. */
+  loseCaps(): void
   /** Sets some values and gives them all; on disk when it returns. Throws `settings-not-saved` and then changes nothing. */
   update(patch: Partial<Settings>): Settings
 }
@@ -20,8 +22,9 @@ export interface SettingsStore {
 export type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
 const capsSchema = settingsSchema.pick({ creditsPerStory: true, creditsPerDay: true })
 
-/** In the file after damage: the caps are not known until the writer sets them. */
+/** In the file after damage: the caps are not known, or not what is left under them, until the writer sets them. */
 const LOST_CAPS = 'areCapsLost'
+const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
 /** The store over `settings.json` in the app's folder. Values of a newer version stay in the file. */
 export function createSettingsStore(dataDir: string): SettingsStore {
@@ -42,13 +45,21 @@ export function createSettingsStore(dataDir: string): SettingsStore {
       if (!caps.success || areLost === true) throw new UserFacingError('caps-unreadable')
       return caps.data
     },
+    loseCaps() {
+      updateJsonFile(path, (content) => {
+        const stored = readable(content, path)
+        const { creditsPerStory, creditsPerDay } = usable(stored)
+        return (creditsPerStory ?? creditsPerDay) === null ? undefined : { ...stored, [LOST_CAPS]: true }
+      })
+    },
     update(patch) {
       const values = settingsSchema.partial().parse(patch)
       let next: StoredSettings = {}
       try {
         updateJsonFile(path, (content) => {
           next = { ...readable(content, path), ...values }
-          if ('creditsPerStory' in values || 'creditsPerDay' in values) delete next[LOST_CAPS]
+          if (next[LOST_CAPS] === true && ('creditsPerStory' in values || 'creditsPerDay' in values))
+            next = { ...next, ...NO_CAPS, ...values, [LOST_CAPS]: false }
           return next
         })
       } catch (error) {
@@ -87,5 +98,6 @@ function usable(stored: StoredSettings): Settings {
     const parsed = schema.safeParse(stored[key])
     return parsed.success ? [[key, parsed.data]] : []
   })
-  return settingsSchema.parse({ ...DEFAULT_APP_SETTINGS, ...Object.fromEntries(entries) })
+  const settings = settingsSchema.parse({ ...DEFAULT_APP_SETTINGS, ...Object.fromEntries(entries) })
+  return stored[LOST_CAPS] === true ? { ...settings, ...NO_CAPS } : settings
 }

@@ -35,6 +35,8 @@ export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeou
   readonly settings: () => Settings
   /** The caps on credits as they are on disk. Throws `caps-unreadable`. */
   readonly caps: LedgerOptions['caps']
+  /** Called where what was spent is not known any more. */
+  readonly loseCaps?: () => void
   /** The connections that the writer set up. */
   readonly ownConnections: () => readonly {
     readonly id: string
@@ -68,7 +70,7 @@ export interface Jobs extends Omit<Engine, 'passwords'> {
 export function createJobs(options: JobsOptions): Jobs {
   const { dataDir, openProjects, projects, settings, ownConnections, emit, report, clock, newId } = options
   const now = () => clock.now()
-  const library = openLibrary(dataDir)
+  const library = openLibrary(dataDir, options.loseCaps)
   const events = createEventStore(library)
   const offered = createOfferedAudio(events, () => settings().webhookHosts)
   const index = createJobIndex({

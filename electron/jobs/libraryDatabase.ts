@@ -63,9 +63,10 @@ class UnusableLibrary extends Error {}
 
 /**
  * Opens `library.db` in the app's folder, which only this user may read. One that is damaged, or of a newer version, is set aside,
- * and a new one begun; one that another program holds, or that may not be read, is left as it is: then it throws.
+ * and a new one begun; one that another program holds, or that may not be read, is left as it is: then it throws. `onLost` is called
+ * before the list of what was spent is set aside.
  */
-export function openLibrary(dataDir: string): LibraryDatabase {
+export function openLibrary(dataDir: string, onLost: () => void = () => {}): LibraryDatabase {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'library.db')
   let db: DatabaseSync
@@ -78,6 +79,7 @@ export function openLibrary(dataDir: string): LibraryDatabase {
       ? DAMAGED.has(error.errcode & 0xff)
       : error instanceof UnusableLibrary
     if (!isUnusable) throw error
+    onLost()
     setAsideAs = basename(setAside(path))
     db = connect(path)
   }

@@ -285,7 +285,7 @@ export const errors = {
   'credit-cap-blind':
     'What this document costs is known only after the service has read it, and you have set a cap. Nothing was sent. Allow it once, or remove the cap.',
   'caps-unreadable':
-    'Fabula’s settings are damaged, so your caps on credits are not known. Nothing was sent. Set the caps again under Conversions and credits, then try again.',
+    'Fabula’s settings or its list of conversions were damaged, so your caps on credits, or what is left under them, are not known. Nothing was sent. Set the caps again under Conversions and credits, then try again.',
   'spending-not-recorded':
     'Fabula cannot write down what this costs, so what is left under your caps is not known. Nothing was sent. Make room on the disk of Fabula’s folder, close what else uses the folder, then try again.',
   'render-elsewhere':

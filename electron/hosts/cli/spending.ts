@@ -51,7 +51,7 @@ export function createSpending(options: SpendingOptions): Spending {
   let books: Books | null | undefined
 
   function openBooks(): Books {
-    const library = openLibrary(dataDir)
+    const library = openLibrary(dataDir, settings.loseCaps)
     const index = createJobIndex({
       library,
       projectAt: () => undefined,

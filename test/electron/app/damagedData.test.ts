@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 
 /** An app whose folder was changed while it did not run. */
@@ -107,6 +108,17 @@ test.each(libraries)('a library that %s is put aside as it was', async (_what, d
   expect(await use(app)).toEqual(['library.db.damaged'])
   expect(readFileSync(join(app.dataDir, 'library.db.damaged'))).toEqual(before)
   expect(app.reported.filter((error) => !String(error).includes('local-service-failed'))).toEqual([])
+})
+
+test('a damaged list of conversions is not taken for nothing spent: the caps have to be set again', async () => {
+  const app = await openTestApp({ hasVoice: false })
+  onTestFinished(() => app.close())
+  await app.handlers['settings:update']({ creditsPerDay: 10 })
+  await app.stop()
+  writeFileSync(join(app.dataDir, 'library.db'), GARBAGE)
+  app.start()
+  expect(createSettingsStore(app.dataDir).caps).toThrow(expect.objectContaining({ code: 'caps-unreadable' }))
+  expect((await app.handlers['settings:get']({})).creditsPerDay).toBeNull()
 })
 
 test('what was put aside before is never replaced', async () => {

@@ -78,6 +78,21 @@ describe('settings', () => {
     },
   )
 
+  it('have no caps any more where what was spent is lost, until the writer sets them', () => {
+    const folder = tempFolder()
+    const store = createSettingsStore(folder)
+    store.loseCaps()
+    expect(store.caps()).toEqual({ creditsPerStory: null, creditsPerDay: null })
+    store.update({ creditsPerDay: 10, creditsPerStory: 5 })
+    store.loseCaps()
+    expect(() => createSettingsStore(folder).caps()).toThrow(
+      expect.objectContaining({ code: 'caps-unreadable' }),
+    )
+    expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
+    store.update({ creditsPerStory: 5 })
+    expect(createSettingsStore(folder).caps()).toEqual({ creditsPerStory: 5, creditsPerDay: null })
+  })
+
   it('refuse values that are none, and change nothing', () => {
     const store = createSettingsStore(tempFolder())
     expect(() => store.update({ pxPerSecond: 0 })).toThrow()

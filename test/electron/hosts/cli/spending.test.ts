@@ -122,7 +122,7 @@ describe('fabula render by a service that may charge', () => {
     writeFileSync(join(dataDir, 'settings.json'), '{"creditsPerDay": 1')
     const unread = await render('Good day.')
     expect(unread).toMatchObject({ code: 1, stdout: '' })
-    expect(unread.stderr).toContain('your caps on credits are not known')
+    expect(unread.stderr).toContain('your caps on credits, or what is left under them, are not known')
     expect(await asked()).toBe(before)
   }, 60_000)
 })
