@@ -77,7 +77,7 @@ async function render(
   const spending = createSpending({ dataDir, mayPassCaps, now: Date.now, warn, report })
   /** The project in which the render goes on, once there is one. */
   let current: Project | undefined
-  let isKept = false
+  let isKept = false as boolean // set by `keep`
   const onJob = (record: JobRecord) => {
     if (current !== undefined) spending.changed(current, record)
   }

@@ -22,7 +22,7 @@ import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story
 import type { Story } from '../../shared/story/story.ts'
 import { placePlayhead } from './choosing.ts'
 import { steppedStory } from '../stores/storyStore.ts'
-import type { TextKey } from '../i18n/i18n.ts'
+import type { TextKey } from '../i18n/textKeys.ts'
 import type { World } from '../stores/world.ts'
 import { nextVoice } from './voices.ts'
 import { composeChanges } from '../../shared/story/changes.ts'

@@ -17,7 +17,7 @@ import type { SettingName, SpeechSettings } from '../../shared/story/speechSetti
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useAllowsAnyVoice, useVoiceOptions, useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
-import type { TextKey } from '../i18n/i18n.ts'
+import type { TextKey } from '../i18n/textKeys.ts'
 import { ComboField } from '../ui/ComboField.tsx'
 import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'

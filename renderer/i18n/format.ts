@@ -1,7 +1,7 @@
 /** Times, numbers and states as a writer reads them. */
 import type { TFunction } from 'i18next'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
-import { isTextKey } from './i18n.ts'
+import { isTextKey } from './textKeys.ts'
 
 /** m:ss, or h:mm:ss from an hour on. */
 export function formatClock(ms: number): string {

@@ -6,7 +6,7 @@ import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
-import type { TextKey } from '../i18n/i18n.ts'
+import type { TextKey } from '../i18n/textKeys.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =

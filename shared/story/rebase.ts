@@ -92,7 +92,7 @@ function mergeRecord(
   if (theirs.type !== mine.type) return null
   // Both sides brought the record back, or in: only its words are merged.
   const fields = base ?? { ...mine, ...Object.fromEntries(Object.keys(WORDS).map((name) => [name, ''])) }
-  const merged = mergeFields(fields as Fields, theirs as Fields, mine as Fields, () => toReread.add(mine.id))
+  const merged = mergeFields(fields, theirs, mine, () => toReread.add(mine.id))
   return merged as unknown as StoryRecord // the keys and types of two records of one type
 }
 

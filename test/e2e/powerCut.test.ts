@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true })

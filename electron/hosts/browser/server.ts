@@ -79,7 +79,7 @@ export async function startBrowserServer(options: BrowserServerOptions): Promise
   const session = createSession(options.token)
   const guard = createGuard(port, session)
   const isOtherUser = await createUserCheck(port)
-  server.on('connection', isOtherUser)
+  server.on('connection', (socket) => void isOtherUser(socket))
   limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
   ready.resolve(undefined)
 

@@ -69,7 +69,7 @@ export async function createSegmentedMp3File(
   /** Writes the segments that are ready, until no more than so many are under way. */
   async function settle(most: number): Promise<void> {
     for (let next = underWay[0]; next !== undefined && underWay.length > most; next = underWay[0]) {
-      underWay.shift()
+      void underWay.shift()
       await append(await next)
     }
   }

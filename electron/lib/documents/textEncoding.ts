@@ -30,7 +30,7 @@ const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
 const MISREAD = /[\ufffd\x80-\x9f]/
 /** A capital after a small letter, or a sign between letters, where one of them is not ASCII: “cafÈ”, “D¸nen”. */
 const ODD =
-  /\p{Ll}(?=[^\x00-\x7f])\p{Lu}|(?=[^\x00-\x7f])\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
+  /\p{Ll}(?=\P{ASCII})\p{Lu}|(?=\P{ASCII})\p{Ll}[A-Z]|\p{L}[\xa2-\xac\xae-\xb3\xb5\xb6\xb8-\xbf\xd7\xf7†‡•‰]\p{L}/u
 /** The names of the detector for encodings that the Encoding Standard calls otherwise. */
 const OTHER_NAMES: Readonly<Record<string, TextEncoding>> = {
   ascii: 'utf-8',
@@ -101,9 +101,9 @@ function guess(bytes: Uint8Array): Guess {
   }
   const even = [...readings].filter(([, reading]) => !ODD.test(reading))
   if (even.length > 0) readings = new Map(even)
-  const likely = readings.size === 0 ? (['windows-1252'] as const) : [...readings.keys()]
+  const [best = 'windows-1252', ...others] = readings.keys()
   const isSure = new Set(readings.values()).size === 1
-  return { encoding: likely[0] ?? 'windows-1252', isSure, likely }
+  return { encoding: best, isSure, likely: [best, ...others] }
 }
 
 function certain(encoding: TextEncoding): Guess {

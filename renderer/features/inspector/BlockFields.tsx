@@ -10,7 +10,7 @@ import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared
 import { openStory } from '../../actions/editing.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
-import type { TextKey } from '../../i18n/i18n.ts'
+import type { TextKey } from '../../i18n/textKeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'

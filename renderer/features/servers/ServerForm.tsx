@@ -8,7 +8,7 @@ import type { ServerField, ServerKind, TypedKey } from '../../../shared/servers/
 import { saveServer } from '../../actions/servers.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
-import { optionalText } from '../../i18n/i18n.ts'
+import { optionalText } from '../../i18n/textKeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { tellRender } from '../../actions/rendering.ts'
-import { formatCount, formatRemaining, formatStatus } from '../../i18n/format.ts'
+import { formatRemaining, formatStatus } from '../../i18n/format.ts'
 import { useAppState, useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
 import styles from './StatusBar.module.css'
 

@@ -15,7 +15,7 @@ import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/fault
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { chirp, RATE, pcm } from '../lib/audio/signals.ts'
 import { blankStory, firstBlock, newProject, sequentialIds } from '../project/support.ts'
-import { hostedConnection, QUICK, tempFolder, testClock } from '../speech/support.ts'
+import { faultServer, hostedConnection, QUICK, tempFolder, testClock } from '../speech/support.ts'
 
 /** A story whose blocks are the given ones, on a hosted connection unless told. */
 export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hosted'): StoryRecord[] {
@@ -54,6 +54,12 @@ export interface TestEngineOptions {
   readonly folder?: string
   readonly connection: Connection
   readonly options?: Partial<EngineOptions>
+}
+
+/** An engine over a real project file, and the hosted service that its story uses. */
+export async function engineAt(script: FaultScript, records: StoryRecord[]) {
+  const server = await faultServer(script)
+  return { server, ...testEngine({ connection: hosted(server), records }) }
 }
 
 /** An engine over a real project file; every event is checked against the contract. */

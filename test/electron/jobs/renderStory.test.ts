@@ -23,6 +23,7 @@ import {
   blockAt,
   contentOf,
   edit,
+  engineAt,
   hosted,
   storyOf,
   testEngine,
@@ -41,11 +42,7 @@ const STORY = storyOf([
   { text: 'there was a light', silenceBeforeMs: 500 },
 ])
 
-async function renderWith(script: FaultScript, records = STORY) {
-  const server = await faultServer(script)
-  const desk = testEngine({ connection: hosted(server), records })
-  return { server, ...desk }
-}
+const renderWith = (script: FaultScript, records = STORY) => engineAt(script, records)
 
 test('stores the audio of a finished story, its render, and a take for every block that the service places', async () => {
   const { renders, settled, project, server, told, states, folder } = await renderWith(
@@ -310,46 +307,6 @@ describe('a failure', () => {
     desk.renders.start(desk.project)
     expect(await desk.settled()).toEqual({ phase: 'idle' })
     expect(server.submissions).toHaveLength(1)
-  })
-})
-
-describe('an unknown outcome', () => {
-  test('blocks the same story until it is put aside, and nothing else', async () => {
-    const { renders, settled, project, server } = await renderWith({
-      submit: (_, __, socket) => void socket.resetAndDestroy(),
-    })
-    renders.start(project)
-    expect(await settled()).toMatchObject({ phase: 'unknown' })
-    server.script = workingService(AUDIO)
-
-    renders.start(project)
-    expect(await settled()).toMatchObject({ phase: 'unknown' })
-    expect(server.submissions).toHaveLength(1)
-
-    expect(renders.dismiss(project)).toEqual({ phase: 'idle' })
-    renders.start(project)
-    expect(await settled()).toEqual({ phase: 'idle' })
-    expect(server.submissions).toHaveLength(2)
-  })
-
-  test('is shown again when the project is opened again, and not after it was put aside', async () => {
-    const { renders, settled, release, project } = await renderWith({
-      submit: (_, __, socket) => void socket.resetAndDestroy(),
-    })
-    const { path } = project
-    renders.start(project)
-    await settled()
-    await release()
-    project.close()
-
-    const again = testEngine({ project: reopen(path), connection: hosted(await faultServer()) })
-    expect(again.resume()).toMatchObject({
-      phase: 'unknown',
-      error: { params: { host: expect.any(String) } },
-    })
-    again.renders.dismiss(again.project)
-    await again.release()
-    expect(again.renders.state(again.project)).toEqual({ phase: 'idle' })
   })
 })
 

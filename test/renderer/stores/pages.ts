@@ -102,7 +102,9 @@ export function startHost(start: Story): TestHost {
             const value = structuredClone(answer(channel, structuredClone(input)))
             queues.answer.push(settled(() => resolve(value)))
           } catch (error) {
-            queues.answer.push(settled(() => reject(error as Error)))
+            queues.answer.push(
+              settled(() => reject(error instanceof Error ? error : new Error(String(error)))),
+            )
           }
         })
       })

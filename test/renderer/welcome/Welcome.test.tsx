@@ -17,8 +17,8 @@ const deletedOf = ({ id, title }: Recent): DeletedDraft => ({
 
 /** The welcome screen of a host that has these stories. */
 async function show(stories: readonly Recent[]) {
-  let listed = [...stories]
-  let [away, deleted]: [Recent[], Recent[]] = [[], []]
+  const listed = [...stories]
+  const [away, deleted]: [Recent[], Recent[]] = [[], []]
   const move = (id: string, from: Recent[], to: Recent[]) => {
     const at = from.findIndex((each) => each.id === id || deletedOf(each).id === id)
     to.push(...from.splice(at, 1))

@@ -1,0 +1,28 @@
+/** The keys of texts, which the compiler checks. */
+import i18next from 'i18next'
+import type { ParseKeys, TFunction } from 'i18next'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { en } from './en/index.ts'
+
+declare module 'i18next' {
+  /** `t()` takes only the keys of texts that exist, with the values that the text names. */
+  interface CustomTypeOptions {
+    resources: { translation: typeof en }
+  }
+}
+
+/** The key of a text. */
+export type TextKey = ParseKeys
+
+/**
+ * Whether a text has this key: for keys that are stored or made from data, such as the name of an edit. A text with plurals needs
+ * its `count`.
+ */
+export function isTextKey(key: string, values: MessageParams = {}): key is TextKey {
+  return i18next.exists(key, values)
+}
+
+/** The text of a key that is made from data, such as a field's id, with its values; '' where there is no such text. */
+export function optionalText(t: TFunction, key: string, values: MessageParams = {}): string {
+  return isTextKey(key, values) ? t(key, values) : ''
+}
