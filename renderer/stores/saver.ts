@@ -97,9 +97,14 @@ export function createSaver(options: SaverOptions): Saver {
         })
       if (opened !== openedThen) return
       if (answer.kind === 'behind') takeIn(answer.news)
-      else if (sending?.changeId === changeId) acknowledge(answer.revision)
+      else if (isSending(changeId)) acknowledge(answer.revision)
     }
     options.onState('saved')
+  }
+
+  /** Whether a change is on its way and was not acknowledged by the host's event. */
+  function isSending(changeId: string | null): boolean {
+    return sending !== null && sending.changeId === changeId
   }
 
   function fail(error: unknown): void {
@@ -137,7 +142,7 @@ export function createSaver(options: SaverOptions): Saver {
     let theirs = EMPTY_CHANGE
     for (const { revision: next, changeId, change } of changes) {
       if (next <= revision) continue
-      const isMine = sending !== null && changeId === sending.changeId
+      const isMine = isSending(changeId)
       if (next > revision + 1 || (change === null && !isMine)) {
         catchUp().catch(options.onError)
         break
