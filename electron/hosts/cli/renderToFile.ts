@@ -108,7 +108,9 @@ async function writeFile({
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const done = await mixdown({ project, format, path: outPath, signal, onProgress })
   const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
-  const costs = made.map(({ usedCredits, estimatedCredits }) => usedCredits ?? estimatedCredits)
+  const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
+    connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
+  )
   return {
     path: outPath,
     durationMs: await withWholeAudio(outPath, ({ durationMs }) => Promise.resolve(Math.round(durationMs))),
