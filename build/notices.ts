@@ -24,9 +24,14 @@ const CONTAINED: readonly Contained[] = [
     text: 'build/licences/Apache-2.0.txt',
   },
   {
-    ...{ name: 'LAME 3.100', in: '@mediabunny/mp3-encoder', licence: 'LGPL-2.0-or-later' },
+    ...{ name: 'LAME 3.100', in: 'wasm-media-encoders', licence: 'LGPL-2.0-or-later' },
     source: 'https://lame.sourceforge.io/',
     text: 'build/licences/LGPL-2.0.txt',
+  },
+  {
+    ...{ name: 'libvorbis and libogg', in: 'wasm-media-encoders', licence: 'BSD-3-Clause' },
+    source: 'https://xiph.org/vorbis/',
+    text: 'build/licences/Xiph-BSD-3-Clause.txt',
   },
   {
     ...{ name: 'mpg123', in: 'mpg123-decoder', licence: 'LGPL-2.1', source: 'https://www.mpg123.de/' },
@@ -37,8 +42,8 @@ const CONTAINED: readonly Contained[] = [
     source: 'https://breakfastquay.com/rubberband/',
     text: 'node_modules/rubberband-wasm/LICENSE',
     note:
-      'The package says “GPLv2”. It is compiled from the release of the library, whose sources say “either version 2 of the License, ' +
-      'or (at your option) any later version”.',
+      'The package says “GPLv2”. It is compiled from the release of the library, whose authors publish it under “either version 2 ' +
+      'of the License, or (at your option) any later version”.',
   },
 ]
 
