@@ -44,8 +44,8 @@ export function followHost(world: World): void {
     if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
       // A render that was stopped leaves blocks without audio.
       const { changed, notMade } = countsOf(open.story, audio.getState())
-      const isWhole = !renderState.blocks || changed + notMade === 0
-      if (isWhole && render !== null) world.note('app.rendered')
+      const isWhole = renderState.blocks ? changed + notMade === 0 : render !== null
+      if (isWhole) world.note('app.rendered')
     }
     if (state.phase === 'failed' && before.renderState.phase !== 'failed') {
       world.report(new UserFacingError(state.error.code, state.error.params))

@@ -66,7 +66,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
 
   await engine.close()
   engines.length = 0
-  await editor.button('Play block 1').click()
+  await expect.poll(() => soundingIn(page)).toBeUndefined()
   await editor.text(1).fill('The lamp went out.')
   await editor.button('Play block 1').click()
   await page

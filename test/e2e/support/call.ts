@@ -12,6 +12,7 @@ export async function callHost<C extends Channel>(
   channel: C,
   input: Input<C>,
 ): Promise<Output<C>> {
+  await page.waitForFunction(() => localStorage.getItem('fabula-key') !== null) // the page gets its key soon after it is opened
   const answer = await page.evaluate(
     async ({ channel, body }) => {
       // Where the page keeps its key (renderer/bridge/pageSession.ts).

@@ -251,7 +251,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
     await call('render:start', { projectId })
     await expect
       .poll(async () => (await call('project:openRecent', { recentId })).rendering.state.phase, {
-        timeout: 15_000,
+        timeout: 40_000, // a service is given time to know a new conversion
       })
       .not.toBe('running')
     const vibe = { name: 'Warm', prompt: 'warmly' }
