@@ -47,8 +47,11 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
   world.view.setState({ overCap: null })
   await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
   const block = blockIdSchema.safeParse(error.params['blockId'])
+  const { renderState } = world.audio.getState()
+  const isOfRender =
+    renderState.phase === 'failed' && renderState.error.params['request'] === error.params['request']
   if (again !== null) await again()
-  else if (error.params['kind'] === 'story') await renderStory(world)
+  else if (isOfRender || error.params['kind'] === 'story') await renderStory(world)
   else if (block.success) world.player.playBlock(block.data)
   else world.note('conversions.overCap.allowed')
 }

@@ -62,9 +62,15 @@ export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptio
     async restart() {
       host = await startHost(folders)
       errorsSeen = 0
-      await used.page.goto(host.url)
+      await openApp()
     },
     expectOnStderr: (pattern) => (expectedOnStderr = pattern),
+  }
+
+  /** Opens the app in the page. The app hears keys when it is drawn, which is some time after the page is loaded. */
+  async function openApp(): Promise<void> {
+    await used.page.goto(host.url)
+    await used.page.locator('#root > *').first().waitFor({ state: 'attached' })
   }
 
   beforeAll(async () => {
@@ -84,7 +90,7 @@ export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptio
   beforeEach(async () => {
     used = await takePage(contextOptions)
     editor = createEditor(used.page)
-    await used.page.goto(host.url)
+    await openApp()
   })
   afterEach(async ({ task }) => {
     const problems = used.problems.take()
