@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { createMp3Encoder as createLame } from 'wasm-media-encoders'
 import { concatBytes } from './bytes.ts'
-import { kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
+import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import type { Pcm } from './pcm.ts'
@@ -61,13 +61,9 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   /** Counts the whole frames, and gives them as a copy: LAME's own bytes change with its next step. */
   function takeFrames(fresh: Uint8Array): Uint8Array {
     const bytes = concatBytes([cutFrame, fresh])
-    let end = 0
-    for (;;) {
-      const header = parseFrameHeader(bytes, end)
-      if (header === undefined || end + header.byteLength > bytes.length) break
-      end += header.byteLength
-      frameCount++
-    }
+    const ends = frameEnds(bytes)
+    const end = ends.at(-1) ?? 0
+    frameCount += ends.length
     cutFrame = bytes.subarray(end)
     const frames = bytes.subarray(0, end)
     audioBytes += frames.length

@@ -92,3 +92,18 @@ function sideInfoBytes(version: MpegVersion, channels: 1 | 2): number {
   if (version === '1') return channels === 1 ? 17 : 32
   return channels === 1 ? 9 : 17
 }
+
+/** Where each whole frame ends, in bytes from the start of the frames. */
+export function frameEnds(frames: Uint8Array): number[] {
+  const ends: number[] = []
+  for (
+    let at = 0, header = parseFrameHeader(frames, 0);
+    header !== undefined;
+    header = parseFrameHeader(frames, at)
+  ) {
+    at += header.byteLength
+    if (at > frames.length) break
+    ends.push(at)
+  }
+  return ends
+}

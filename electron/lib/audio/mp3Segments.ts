@@ -6,7 +6,7 @@
 import { concatBytes } from './bytes.ts'
 import type { Mp3Encoder, Mp3File, Mp3Format } from './mp3.ts'
 import { createMp3Encoder } from './mp3.ts'
-import { monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
+import { frameEnds, monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
 import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
@@ -147,21 +147,6 @@ function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
 
 function samplesPerFrame({ sampleRate, kbps }: Mp3Format): number {
   return parseFrameHeader(monoFrameHeader(sampleRate, kbps), 0)?.samplesPerFrame ?? 1152
-}
-
-/** Where each whole frame ends. */
-function frameEnds(frames: Uint8Array): number[] {
-  const ends: number[] = []
-  for (
-    let at = 0, header = parseFrameHeader(frames, 0);
-    header !== undefined;
-    header = parseFrameHeader(frames, at)
-  ) {
-    at += header.byteLength
-    if (at > frames.length) break
-    ends.push(at)
-  }
-  return ends
 }
 
 function firstFrames(frames: Uint8Array, count: number): Uint8Array<ArrayBuffer> {
