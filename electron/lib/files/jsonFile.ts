@@ -1,5 +1,5 @@
 /** The app's own small JSON files. What cannot be read is kept aside for a person to look at, never overwritten unseen. */
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { writeFileAtomic } from './atomicFile.ts'
@@ -44,12 +44,6 @@ export function keepAside(path: string): void {
   } catch {
     // A full disk or a read-only folder: the app has to start all the same.
   }
-}
-
-/** Writes a value so that a crash leaves the old file or the new one; makes the folder where there is none. `mode` sets its permissions. */
-export function writeJsonFile(path: string, value: unknown, mode?: number): void {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileAtomic(path, `${JSON.stringify(value, null, 2)}\n`, mode)
 }
 
 /** Throws where there is a file that may not be read. */
