@@ -76,10 +76,9 @@ export function createDraftBin(dataDir: string, draftsFolder: string, now: () =>
   }
 }
 
-/** Moves a draft with the files beside it. The draft itself goes last: a crash leaves it whole in its old place. */
+/** Moves a draft with the files beside it. */
 function moveDraft(path: string, target: string): void {
-  const files = filesOfDraft(path).toSorted((a, b) => b.length - a.length)
-  for (const file of files)
+  for (const file of filesOfDraft(path))
     renameDurably(file, join(dirname(target), basename(target) + file.slice(path.length)))
 }
 

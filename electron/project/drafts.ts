@@ -2,7 +2,7 @@
  * Stories without a name yet live in the app's own folder until Save As. That folder is the truth about them: a draft is
  * found there even where the list of recent stories was lost.
  */
-import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
@@ -22,8 +22,13 @@ export interface Drafts {
   isDraft(path: string): boolean
   /** The drafts in the folder whose paths are not among `known`. */
   others(known: ReadonlySet<string>): readonly DraftFile[]
-  /** Removes a draft's files for good: of an empty draft, or of one that lives on as a named file. */
+  /** Removes the files of an empty draft for good. */
   remove(path: string): void
+  /**
+   * Removes the drafts that were saved as files of their own, as the list of recent stories on disk says. A program that is killed
+   * during Save As leaves the draft, or its file in the list and the draft for the next program to remove.
+   */
+  removeSaved(recents: readonly { readonly path: string; readonly savedDraft?: string | undefined }[]): void
 }
 
 /** The drafts under the app's folder. */
@@ -31,11 +36,16 @@ export function createDrafts(dataDir: string, createId: () => string): Drafts {
   const wanted = join(dataDir, 'drafts')
   mkdirSync(wanted, { recursive: true })
   const folder = realpathSync(wanted) // as `openProject` names its files
+  const isDraft = (path: string) => dirname(path) === folder
+
+  function remove(path: string): void {
+    for (const file of filesOfDraft(path)) rmSync(file, { force: true })
+  }
 
   return {
     folder,
     newPath: () => join(folder, `${createId()}${PROJECT_EXTENSION}`),
-    isDraft: (path) => dirname(path) === folder,
+    isDraft,
     others(known) {
       return readdirSync(folder)
         .filter((name) => name.endsWith(PROJECT_EXTENSION))
@@ -43,13 +53,20 @@ export function createDrafts(dataDir: string, createId: () => string): Drafts {
         .filter((path) => !known.has(path))
         .flatMap(describe)
     },
-    remove(path) {
-      for (const file of filesOfDraft(path)) rmSync(file, { force: true })
+    remove,
+    removeSaved(recents) {
+      for (const { path, savedDraft } of recents) {
+        if (savedDraft === undefined || !isDraft(savedDraft) || !existsSync(savedDraft)) continue
+        if (existsSync(path)) remove(savedDraft)
+      }
     },
   }
 }
 
-/** The files of a draft that are there: its own, its journal, and the copies that stay when its format is brought forward. */
+/**
+ * The files of a draft that are there: the copies that stay when its format is brought forward, its journal, and its own, which is
+ * the last: whoever moves or removes them in this order and is cut short leaves the draft to be found.
+ */
 export function filesOfDraft(path: string): readonly string[] {
   const name = basename(path)
   return readdirSync(dirname(path))
@@ -58,6 +75,7 @@ export function filesOfDraft(path: string): readonly string[] {
       return rest === '' || rest === '-journal' || (rest !== null && /^\.format-.*\.bak$/.test(rest))
     })
     .map((other) => join(dirname(path), other))
+    .sort((a, b) => b.length - a.length)
 }
 
 function describe(path: string): DraftFile[] {

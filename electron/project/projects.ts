@@ -98,9 +98,10 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     return toOpenProject(project, recentId)
   }
 
-  function rememberNow(project: Project): RecentId {
+  function rememberNow(project: Project, savedDraft?: string): RecentId {
     const { path, isDraft } = project
-    return recents.remember({ path, isDraft, title: project.story().info.title, openedAtMs: now() }).id
+    const title = project.story().info.title
+    return recents.remember({ path, isDraft, title, openedAtMs: now(), savedDraft }).id
   }
 
   function createDraft(records: readonly StoryRecord[]): OpenProject {
@@ -132,16 +133,14 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     const isUntouched = isDraft && initial !== undefined && isUnchanged(project, initial)
     return () => {
       if (recentId !== null) recents.retitle(recentId, project.story().info.title)
-      if (isUntouched) removeDraft(path, recentId)
+      if (!isUntouched) return
+      drafts.remove(path)
+      if (recentId !== null) recents.forget(recentId)
     }
   }
 
-  function removeDraft(path: string, recentId: RecentId | null): void {
-    drafts.remove(path)
-    if (recentId !== null) recents.forget(recentId)
-  }
-
   function list(): Recent[] {
+    drafts.removeSaved(recents.list())
     const known = recents.list()
     for (const draft of drafts.others(new Set(known.map((entry) => entry.path)))) {
       recents.remember({
@@ -193,11 +192,11 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     },
     async saveAs(projectId, targetPath) {
       const entry = openProjects.entry(projectId)
-      const { project, recentId } = entry
-      const { path, isDraft } = project
+      const { project } = entry
+      const draft = project.isDraft ? project.path : undefined
       await project.saveAs(targetPath)
-      if (isDraft) removeDraft(path, recentId)
-      entry.recentId = rememberNow(project)
+      entry.recentId = rememberNow(project, draft)
+      drafts.removeSaved(recents.list())
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },

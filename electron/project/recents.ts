@@ -13,6 +13,8 @@ const entrySchema = z.object({
   title: z.string(),
   openedAtMs: z.number(),
   isDraft: z.boolean(),
+  /** The path of the draft that this file was saved from: of no use any more, and removed where it is still there. */
+  savedDraft: z.string().min(1).optional(),
 })
 const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown()) })
 
@@ -25,7 +27,7 @@ export interface RecentsStore {
   /** Newest first. */
   list(): readonly RecentEntry[]
   find(id: RecentId): RecentEntry | undefined
-  /** Puts a story first in the list; a path keeps its id. */
+  /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is no `savedDraft` itself any more. */
   remember(story: Omit<RecentEntry, 'id'>): RecentEntry
   /** Brings a title up to date, where the story is still in the list. */
   retitle(id: RecentId, title: string): void
@@ -68,10 +70,17 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
     list,
     find: (id) => list().find((entry) => entry.id === id),
     remember(story) {
-      let entry = { ...story, id: recentIdSchema.parse(createId()) }
+      let entry: RecentEntry = { ...story, id: recentIdSchema.parse(createId()) }
       change((entries) => {
-        entry = { ...entry, id: entries.find(({ path }) => path === story.path)?.id ?? entry.id }
-        return [entry, ...entries.filter((other) => other.path !== story.path)]
+        const known = entries.find(({ path }) => path === story.path)
+        entry = { ...entry, id: known?.id ?? entry.id, savedDraft: story.savedDraft ?? known?.savedDraft }
+        const others = entries.filter(({ path }) => path !== story.path && path !== story.savedDraft)
+        return [
+          entry,
+          ...others.map((other) =>
+            other.savedDraft === story.path ? { ...other, savedDraft: undefined } : other,
+          ),
+        ]
       })
       return entry
     },

@@ -1,4 +1,13 @@
-import { existsSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../electron/lib/clock.ts'
@@ -146,6 +155,44 @@ describe('Save As', () => {
     writeText(project, 'goes on')
     await projects.close(project.projectId)
     expect(firstBlock(reopen(target)).text).toBe('goes on')
+  })
+
+  it('keeps the draft where the list of recent stories cannot be written', async () => {
+    const { projects, dataDir, folder, restart } = startHost()
+    const { project } = projects.create('Untitled')
+    writeText(project, 'mine')
+    rmSync(join(dataDir, 'recents.json'))
+    mkdirSync(join(dataDir, 'recents.json'))
+    await projects.saveAs(project.projectId, join(folder, 'novel.fabula'))
+    expect(firstBlock(project).text).toBe('mine')
+    await projects.close(project.projectId)
+    rmSync(join(dataDir, 'recents.json'), { recursive: true })
+    expect(restart().recents()).toMatchObject([{ isDraft: true, exists: true }])
+  })
+
+  it('never removes a draft that the writer has opened again, though its file is there once more', async () => {
+    const { projects, dataDir, folder, restart } = startHost()
+    const draft = projects.create('Untitled').project
+    const draftPath = draft.path
+    const target = join(folder, 'novel.fabula')
+    await draft.copyTo(target)
+    await projects.close(projects.openFile(target).project.projectId)
+    writeText(draft, 'mine')
+    await projects.close(draft.projectId)
+    // As a program leaves it that is killed before it removes the draft, on a disk that is then taken out.
+    const list = join(dataDir, 'recents.json')
+    const { recents } = JSON.parse(readFileSync(list, 'utf8')) as { recents: { path: string }[] }
+    const entries = recents.filter(({ path }) => path === target)
+    writeFileSync(
+      list,
+      JSON.stringify({ version: 1, recents: entries.map((entry) => ({ ...entry, savedDraft: draftPath })) }),
+    )
+    renameSync(target, `${target}.away`)
+    const next = restart()
+    expect(next.recents().map(({ isDraft }) => isDraft)).toContain(true)
+    renameSync(`${target}.away`, target)
+    expect(next.recents()).toHaveLength(2)
+    expect(existsSync(draftPath)).toBe(true)
   })
 
   it('of a named file keeps the old one, and both are recent', async () => {
