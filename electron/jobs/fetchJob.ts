@@ -2,15 +2,14 @@
  * Follows an accepted job, fetches its audio into a file, checks that it is whole, and stores it together with what it is for.
  * Until that commits, the job stays accepted and can be fetched again.
  */
-import { createHash } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fromUserFacing } from '../../shared/ipc/result.ts'
 import type { ResultSource } from '../../shared/jobs/job.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Clock } from '../lib/clock.ts'
+import { newPartPath } from '../lib/files/partFiles.ts'
 import { createInTurn } from '../lib/turns.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
 import type { Redact } from '../lib/http/redact.ts'
@@ -87,7 +86,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
 
   return async (order) => {
     const { job, signal, byHand } = order
-    const path = join(downloadsDir, partName(order))
+    const path = newPartPath(downloadsDir)
     const service = connectTo(order)
     try {
       if (typeof byHand?.path === 'string') {
@@ -258,13 +257,6 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
     })
     return { kind: 'failed', error }
   }
-}
-
-/** Ids come from project files, which come from anywhere: they do not name files as they are. */
-function partName({ project, job }: FetchOrder): string {
-  return `${createHash('sha256')
-    .update(JSON.stringify([project.path, job.id]))
-    .digest('hex')}.part`
 }
 
 /** A conversion as it stands once the writer has brought its audio; `mediaUrl` is where that is, null for a file. */

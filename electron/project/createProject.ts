@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format.ts'
@@ -6,6 +7,7 @@ import { storyRecordSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
+import { newPartPath } from '../lib/files/partFiles.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import type { Project } from './project.ts'
@@ -30,10 +32,9 @@ export function createProject(
 ): Project {
   const story = storyFromRecords(records.map((record) => storyRecordSchema.parse(record)))
   if (existsSync(path)) throw new Error(`There is a file at ${path} already`)
-  const partPath = `${path}.part`
+  const partPath = newPartPath(dirname(path))
   withProjectErrors(path, () => {
     try {
-      rmSync(partPath, { force: true })
       writeNewFile(partPath, story.records.values(), options.canShrink ?? false)
       if (options.isDraft) chmodSync(partPath, 0o600)
       syncFile(partPath)

@@ -7,6 +7,7 @@ import { dirname } from 'node:path'
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
+import { newPartPath } from '../lib/files/partFiles.ts'
 import { identify, isOpenHere, openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { migrate } from './migrate.ts'
@@ -131,11 +132,10 @@ function migrateOrClose(connection: Connection, read: (connection: Connection) =
 
 /** Fills a file beside the target, checks it, and only then lets it take the target's name. */
 function copyInto(source: Connection, target: string, read: (connection: Connection) => unknown): void {
-  const partPath = `${target}.part`
+  const partPath = newPartPath(dirname(target))
   try {
     accessSync(dirname(target), constants.W_OK)
     assertReplaceable(target, source, read)
-    removeWithJournal(partPath)
     source.db.prepare('VACUUM INTO ?').run(partPath)
     openConnection(partPath, read).connection.close()
     syncFile(partPath)
@@ -143,7 +143,8 @@ function copyInto(source: Connection, target: string, read: (connection: Connect
     rmSync(`${target}-journal`, { force: true })
     renameDurably(partPath, target)
   } catch (error) {
-    removeWithJournal(partPath)
+    rmSync(partPath, { force: true })
+    rmSync(`${partPath}-journal`, { force: true })
     throw toProjectError(error, target)
   }
 }
@@ -163,9 +164,4 @@ function assertReplaceable(
     const refusal = toProjectError(error, target)
     if (refusal instanceof UserFacingError && refusal.code === 'project-locked') throw refusal
   }
-}
-
-function removeWithJournal(path: string): void {
-  rmSync(path, { force: true })
-  rmSync(`${path}-journal`, { force: true })
 }

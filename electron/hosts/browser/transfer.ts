@@ -1,5 +1,4 @@
 /** Files between the browser host's folder and the browser: taken in whole or not at all, and never over another file. */
-import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
@@ -9,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileRefSchema, takenPurposeSchema, type FileRef } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { toFileName } from '../../lib/files/fileNames.ts'
+import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import { AUDIO_TYPES, fileTypeOf, hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import type { Answer } from '../page/answer.ts'
 import { isOpenHere } from '../../project/connection.ts'
@@ -19,9 +19,8 @@ import { OPENING_FILE } from './openInBrowser.ts'
 
 /** The largest file that is taken in: a project with a day of audio. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 ** 3
-/** Uploads and downloads that were broken off with the host are cleared away after a day, when none can still be under way. */
+/** A file that leads a browser here has done so long before. */
 const STALE_MS = 24 * 3_600_000
-const UNFINISHED = /^\.fabula-(?:upload|download)-[\w-]+\.part(?:-journal|\.part|\.part-journal)?$/
 
 export interface Upload {
   readonly ref: FileRef
@@ -41,7 +40,7 @@ export async function receiveUpload(
   const name = toFileName(query.get('name') ?? '')
   const purpose = takenPurposeSchema.catch('open').parse(query.get('purpose'))
   if (!hasExtensionFor(purpose, name)) throw new UserFacingError('upload-type', { name })
-  const temporary = temporaryPath(files, 'upload')
+  const temporary = newPartPath(files.folder)
   try {
     await pipeline(
       content,
@@ -85,8 +84,9 @@ function upTo(maxBytes: number, name: string): Transform {
 
 /** Clears away what uploads, downloads and openings of the browser left in earlier runs. */
 export async function removeStaleTransfers(folder: string, nowMs: number): Promise<void> {
+  removeDeadParts(folder)
   for (const name of await readdir(folder)) {
-    if (!UNFINISHED.test(name) && !OPENING_FILE.test(name)) continue
+    if (!OPENING_FILE.test(name)) continue
     const path = join(folder, name)
     const { mtimeMs } = await stat(path)
     if (nowMs - mtimeMs > STALE_MS) await rm(path, { force: true })
@@ -119,7 +119,7 @@ export async function downloadAnswer(
     if (isOpenHere(path)) throw projectError('project-locked', path) // under another name
     return fileAnswer(path, ref)
   }
-  const copyPath = temporaryPath(files, 'download')
+  const copyPath = newPartPath(files.folder)
   const removeCopy = () => rm(copyPath, { force: true })
   try {
     await copyProject(path, copyPath)
@@ -155,10 +155,6 @@ function downloadHeaders(ref: string): Answer['headers'] {
     'content-disposition': `attachment; filename*=UTF-8''${encodeHeaderValue(ref)}`,
     'cache-control': 'no-store',
   }
-}
-
-function temporaryPath(files: FolderFiles, use: 'upload' | 'download'): string {
-  return join(files.folder, `.fabula-${use}-${randomBytes(9).toString('base64url')}.part`)
 }
 
 /** RFC 8187: percent-encoded UTF-8, where some characters that URLs allow are not. */

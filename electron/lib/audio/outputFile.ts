@@ -1,7 +1,9 @@
 import { open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { renameDurably } from '../files/atomicFile.ts'
+import { newPartPath } from '../files/partFiles.ts'
 
-/** A file being made. Nobody sees it under its own name before it is complete and on disk. */
+/** A file being made. Nobody sees it under its own name before it is complete and on disk. A write that fails aborts it. */
 export interface OutputFile {
   append(bytes: Uint8Array): Promise<void>
   /** Overwrites bytes written before, for headers that are known only at the end. */
@@ -12,17 +14,22 @@ export interface OutputFile {
   abort(): Promise<void>
 }
 
-/** Starts a file beside `path`, named `path` plus `.part` until it is finished. A leftover of that name is overwritten. */
+/** Starts a file in the folder of `path`, under a name of its own until it is finished. */
 export async function createOutputFile(path: string): Promise<OutputFile> {
-  const partPath = `${path}.part`
-  const file = await open(partPath, 'w')
+  const partPath = newPartPath(dirname(path))
+  const file = await open(partPath, 'wx')
   let length = 0
   let isOpen = true
 
   async function writeAll(bytes: Uint8Array, position: number): Promise<void> {
-    for (let done = 0; done < bytes.length;) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
-      done += bytesWritten
+    try {
+      for (let done = 0; done < bytes.length;) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done)
+        done += bytesWritten
+      }
+    } catch (error) {
+      await abort()
+      throw error
     }
   }
 

@@ -1,21 +1,17 @@
-/**
- * Small files that are never half written: a temporary file beside the target is filled, brought to disk and renamed.
- * The temporary name is fixed, so a crash leaves at most one, which the next write reuses.
- */
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+/** Small files that are never half written: a temporary file beside the target is filled, brought to disk and renamed. */
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { newPartPath } from './partFiles.ts'
 
 /**
  * Replaces the file at `path` by `content`, with the permissions `mode` where they are given; after a failure the old file
  * is whole and nothing is left beside it.
  */
 export function writeFileAtomic(path: string, content: string | Uint8Array, mode?: number): void {
-  const partPath = `${path}.part`
+  const partPath = newPartPath(dirname(path))
   try {
-    const file = openSync(partPath, 'w', mode)
+    const file = openSync(partPath, 'wx', mode)
     try {
-      // A part that a crash has left keeps the permissions that it had.
-      if (mode !== undefined) fchmodSync(file, mode)
       writeAll(file, typeof content === 'string' ? new TextEncoder().encode(content) : content)
       fsyncSync(file)
     } finally {

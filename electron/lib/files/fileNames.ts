@@ -1,7 +1,7 @@
 /** Names of files as writers type them: what is refused everywhere, so that a folder can move between systems. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
-/** File systems take 255 bytes; what is made beside a file (`.part`, a journal, a counter) needs some of them. */
+/** File systems take 255 bytes; what is made beside a file (a journal, a counter) needs some of them. */
 const MAX_NAME_BYTES = 200
 
 /** Devices of Windows, whatever extension follows: opening `con.txt` there opens the console. */

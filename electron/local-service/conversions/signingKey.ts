@@ -1,9 +1,9 @@
 /** The service's own key pair, with which it signs its events. Made once; the private half never leaves its data folder. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPair, sign } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { renameDurably, syncFile } from '../../lib/files/atomicFile.ts'
+import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
 
 export interface SigningKey {
   /** PEM, SubjectPublicKeyInfo. */
@@ -43,12 +43,5 @@ function readKey(path: string): KeyObject {
 /** The file has its name only when it is whole, and is never open to others. */
 async function makeKey(path: string): Promise<void> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
-  const partPath = `${path}.part`
-  rmSync(partPath, { force: true })
-  writeFileSync(partPath, privateKey.export({ type: 'pkcs8', format: 'pem' }), {
-    mode: OWNER_ONLY,
-    flag: 'wx',
-  })
-  syncFile(partPath)
-  renameDurably(partPath, path)
+  writeFileAtomic(path, privateKey.export({ type: 'pkcs8', format: 'pem' }), OWNER_ONLY)
 }

