@@ -11,6 +11,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
+import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
 import { renderStory } from './rendering.ts'
@@ -48,8 +49,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
   moveUp: ofChosen((world, id) => editing.moveBy(world, id, -1)),
   moveDown: ofChosen((world, id) => editing.moveBy(world, id, 1)),
-  playStory: (world) => world.player.toggle(),
-  playBlock: ofChosen((world, id) => world.player.playBlock(id)),
+  playStory: togglePlaying,
+  playBlock: ofChosen(playBlock),
   skipBack: (world) => skip(world, -1),
   skipForward: (world) => skip(world, 1),
   renderStory,
@@ -112,10 +113,10 @@ function opens(dialog: OpenDialog): Run {
   return (world) => world.view.setState({ dialog })
 }
 
-function ofChosen(run: (world: World, id: BlockId) => void): Run {
-  return (world) => {
+function ofChosen(run: (world: World, id: BlockId) => void | Promise<void>): Run {
+  return async (world) => {
     const id = editing.chosenBlock(world)
-    if (id !== null) run(world, id)
+    if (id !== null) await run(world, id)
   }
 }
 

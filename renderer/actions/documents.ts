@@ -52,6 +52,20 @@ export async function chooseDocument(world: World, file: File): Promise<void> {
   await showDocuments(world, { ref, name, sizeBytes: size })
 }
 
+/** Some words of a chosen document; '' where it cannot be read, which the service says when it is sent. */
+export async function sampleOfDocument(
+  world: World,
+  { ref }: ChosenDocument,
+  password: string | null,
+): Promise<string> {
+  try {
+    return (await world.bridge.call('documents:sample', { ref, password })).text
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+    return ''
+  }
+}
+
 /** How a document is to be spoken. The password is sent along and kept nowhere. */
 export type DocumentOrder = Omit<Input<'documents:start'>, 'ref'>
 

@@ -32,6 +32,8 @@ export function showProject(world: World, view: ProjectView): void {
     selection: first === undefined ? [] : [first.id],
     dialog: null,
     reveal: null,
+    unread: null,
+    keptVoices: new Set(),
     notices: view.keptCopy === null ? [] : [keptCopyNotice(view.keptCopy)],
   })
   const { projectId, recentId, location, fileName } = view
@@ -82,6 +84,7 @@ export async function closeProject(world: World): Promise<void> {
     selection: [],
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
     overCap: null,
+    unread: null,
     notices: [],
   }))
   window.history.replaceState(null, '', '#')

@@ -1,6 +1,7 @@
 /** Rendering and exporting, from the writer's side. */
 import { countsOf } from '../stores/timing.ts'
 import { revealBlock } from './editing.ts'
+import { settleVoices } from './unread.ts'
 import type { RenderView } from '../../shared/ipc/views.ts'
 import { withRendering } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
@@ -11,6 +12,7 @@ export async function renderStory(world: World): Promise<void> {
   if (open === null) return
   const [tooLong] = countsOf(open.story, world.audio.getState()).tooLong
   if (tooLong !== undefined) revealBlock(world, tooLong, true) // the host refuses it, and says why
+  if (!(await settleVoices(world, () => true))) return
   await world.saver.flush()
   noteRendering(world, await world.bridge.call('render:start', { projectId: open.project.projectId }))
   // Nothing was missing, or the render was over before this answer came.

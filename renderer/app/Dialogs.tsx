@@ -12,17 +12,20 @@ import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
 import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
+import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { useViewState } from '../hooks/world.ts'
 
-/** The one dialog that is open, if any, and the question that may come up in it. */
+/** The one dialog that is open, if any, and the questions that may come up in it. */
 export function Dialogs() {
   const overCap = useViewState((state) => state.overCap)
+  const unread = useViewState((state) => state.unread)
   return (
     <>
       <OpenDialog />
+      {unread === null ? null : <UnreadDialog question={unread} />}
       {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>
   )

@@ -48,6 +48,8 @@ interface SpeechSettingsFieldsProps {
   readonly label?: (name: SettingName) => string
   /** Where a value comes from. */
   readonly hint?: (name: SettingName) => string
+  /** Stands below the voice: a warning of texts that it does not read. */
+  readonly voiceWarning: ReactNode
   /** Further fields, between the settings of every model and those of the emotion model. */
   readonly children?: ReactNode
   readonly onChange: (patch: Partial<SpeechSettings>, edit: SettingEdit) => void
@@ -57,6 +59,7 @@ interface FieldProps {
   readonly settings: SpeechSettings
   readonly models: readonly SpeechModel[]
   readonly connectionId: string | undefined
+  readonly voiceWarning: ReactNode
   readonly label: string
   readonly hint: string | undefined
   /** Stands in the place of the value, where the things that are changed together differ. */
@@ -81,7 +84,15 @@ const CONTINUOUS: readonly SettingName[] = ['speed', 'customPrompt']
 
 /** The controls of the speech settings. */
 export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
-  const { settings, names = NAMES, models = SPEECH_MODELS, connectionId, children, onChange } = props
+  const {
+    settings,
+    names = NAMES,
+    models = SPEECH_MODELS,
+    connectionId,
+    voiceWarning,
+    children,
+    onChange,
+  } = props
   const { t } = useTranslation()
   const isShown = (name: SettingName) =>
     names.includes(name) &&
@@ -94,6 +105,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
         settings={settings}
         models={models}
         connectionId={connectionId}
+        voiceWarning={voiceWarning}
         label={props.label?.(name) ?? t(`inspector.settings.${name}`)}
         hint={props.mixed?.has(name) === true ? undefined : props.hint?.(name)}
         mixedText={props.mixed?.has(name) === true ? t('inspector.mixed') : undefined}
@@ -114,7 +126,9 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
   )
 }
 
-function VoiceField({ settings: { voiceId }, connectionId, label, hint, mixedText, set }: FieldProps) {
+function VoiceField(props: FieldProps) {
+  const { connectionId, voiceWarning, label, hint, mixedText, set } = props
+  const { voiceId } = props.settings
   const { t } = useTranslation()
   const voices = useVoiceOptions(connectionId)
   const allowsAnyVoice = useAllowsAnyVoice(connectionId)
@@ -134,6 +148,7 @@ function VoiceField({ settings: { voiceId }, connectionId, label, hint, mixedTex
         }}
       />
       {problem === null ? null : <Warning {...problem} />}
+      {voiceWarning}
     </>
   )
 }

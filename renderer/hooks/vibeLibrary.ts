@@ -94,9 +94,9 @@ export function useVibeProblem(ref: VibeRef | null): VibeProblem | null {
       const found = [...(custom ?? []), ...(master ?? [])].find(({ id }) => id === ref.id)
       if (found !== undefined) exchangeVibe(world, ref.id, found)
     }
-    return { kind, text, label: t('vibes.useNew'), onPress }
+    return { kind, text, actions: [{ label: t('vibes.useNew'), onPress }] }
   }
   if (!keepsOwn || !vibeWordsSchema.safeParse({ name, prompt }).success) return { kind, text }
   const onPress = () => void restoreVibe(world, ref).catch(world.report)
-  return { kind, text, label: t('vibes.putBack', { name }), onPress }
+  return { kind, text, actions: [{ label: t('vibes.putBack', { name }), onPress }] }
 }

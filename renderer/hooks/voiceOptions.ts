@@ -51,7 +51,11 @@ export function useVoiceProblem(voiceId: string, connectionId?: string): Warning
   if ((connectionId ?? ofStory) !== BUILT_IN_CONNECTION || absent === undefined) return null
   return {
     text: t('servers.engine.voiceAbsent', { message: absent.message }),
-    label: t('servers.engine.askAgain'),
-    onPress: () => void refreshVoices(world).catch(world.report),
+    actions: [
+      {
+        label: t('servers.engine.askAgain'),
+        onPress: () => void refreshVoices(world).catch(world.report),
+      },
+    ],
   }
 }

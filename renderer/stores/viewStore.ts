@@ -5,6 +5,7 @@ import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
+import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 
@@ -46,6 +47,13 @@ export interface OverCap {
   readonly again: (() => Promise<unknown>) | null
 }
 
+/** Blocks in letters that their voices do not read, which are about to be spoken. */
+export interface UnreadQuestion {
+  readonly groups: readonly UnreadBlocks[]
+  /** Closes the question, and goes on or does not. */
+  readonly answer: (goesOn: boolean) => void
+}
+
 /** A document that was chosen or dropped, and not sent yet. */
 export interface ChosenDocument {
   readonly ref: FileRef
@@ -77,6 +85,10 @@ export interface ViewState {
   readonly dialog: OpenDialog | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
+  /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
+  readonly unread: UnreadQuestion | null
+  /** Voices with scripts of the open story (`unreadKey`) that the writer was asked about, and kept. */
+  readonly keptVoices: ReadonlySet<string>
   readonly notices: readonly Notice[]
   /** The chapter or character that was just added: its name field takes the focus when it is drawn. */
   readonly namingId: ChapterId | CharacterId | null
@@ -102,6 +114,8 @@ export function createViewStore() {
     sideTab: 'outline',
     dialog: null,
     overCap: null,
+    unread: null,
+    keptVoices: new Set(),
     notices: [],
     namingId: null,
     reveal: null,

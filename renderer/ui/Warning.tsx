@@ -4,18 +4,25 @@ import styles from './Warning.module.css'
 
 export interface WarningProps {
   readonly text: string
-  /** The label of a button that solves the problem, where one press does. */
-  readonly label?: string
-  readonly onPress?: () => void
+  /** Buttons that solve the problem with one press. */
+  readonly actions?: readonly { readonly label: string; readonly onPress: () => void }[]
 }
 
 /** A problem, shown where it belongs: what is wrong, and what to do. */
-export function Warning({ text, label, onPress }: WarningProps) {
+export function Warning({ text, actions = [] }: WarningProps) {
   return (
     <div role="note" className={styles.warning}>
       <TriangleAlert size={15} aria-hidden="true" />
       <p>{text}</p>
-      {label === undefined || onPress === undefined ? null : <Button onPress={onPress}>{label}</Button>}
+      {actions.length === 0 ? null : (
+        <div className={styles.actions}>
+          {actions.map(({ label, onPress }) => (
+            <Button key={label} onPress={onPress}>
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
     </div>
   )
 }

@@ -87,6 +87,13 @@ export const documentsContract = {
     }),
     output: z.strictObject({ document: documentViewSchema, isNew: z.boolean() }),
   },
+  /**
+   * Some of a document's words, from all over it: enough to tell its letters. Rejects with the reader's `document-…` errors.
+   */
+  'documents:sample': {
+    input: z.strictObject({ ref: fileRefSchema, password }),
+    output: z.strictObject({ text: z.string() }),
+  },
   /** Stops an upload, or asking the service how far it is. */
   'documents:stop': { input: ofDocument, output: nothing },
   'documents:follow': { input: ofDocument, output: nothing },

@@ -5,8 +5,11 @@
 import { findVoice, listVoices } from './builtInVoices.ts'
 import type { VoiceInfo } from './builtInVoices.ts'
 
-/** Scripts by their Unicode names, with the languages (first part of the tag) whose voices read them. */
-const READERS = {
+/**
+ * Scripts by their Unicode names, with the languages (first part of the tag) whose voices read them, the most spoken ones
+ * first.
+ */
+const UNICODE_READERS = {
   Latin: [],
   Cyrillic: ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'tt', 'ba', 'cv', 'nog'],
   Greek: ['el', 'grc'],
@@ -29,50 +32,92 @@ const READERS = {
   Armenian: ['hy', 'hyw'],
   Cherokee: ['chr'],
   Hangul: ['ko'],
-  Hiragana: ['ja'],
-  Katakana: ['ja'],
-  /** Not Japanese: its voice reads kana, and spells kanji. */
-  Han: ['cmn', 'yue', 'hak'],
+  Khmer: [],
+  Lao: [],
+  Tibetan: [],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+const READERS = {
+  ...UNICODE_READERS,
+  /** Kana, and the kanji between them. */
+  Japanese: ['ja'],
+  /** What the Japanese voice does not read of Japanese: it reads kana only. No voice reads kanji. */
+  Kanji: [],
+  /** The characters of a Chinese text. */
+  Chinese: ['cmn', 'yue', 'hak'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 export type Script = keyof typeof READERS
+/** The script of a single letter. Whether Han characters are Chinese or Japanese is known only from the whole text. */
+type LetterScript = keyof typeof UNICODE_READERS | 'Hiragana' | 'Katakana' | 'Han'
 
-const LETTERS = (Object.keys(READERS) as Script[]).map(
+const PATTERNS = ([...Object.keys(UNICODE_READERS), 'Hiragana', 'Katakana', 'Han'] as LetterScript[]).map(
   // The keys of an object written out in full.
-  (script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, 'gu') }),
+  (script): [LetterScript, RegExp] => [script, new RegExp(`\\p{Script=${script}}`, 'gu')],
 )
+/** A letter of another script than Latin, which all voices read. */
+const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u
 
 /** Enough of a text to tell its letters. */
 const SAMPLE_LENGTH = 4_000
 /** A name or a quotation in other letters is no reason for another voice. */
 const LEAST_SHARE = 0.2
 
+/** How many letters of each script a text has. Null where all of them are Latin letters. */
+export type Letters = ReadonlyMap<LetterScript, number> | null
+
+/** Counts the letters at the start of a text. */
+export function lettersOf(text: string): Letters {
+  const sample = text.slice(0, SAMPLE_LENGTH)
+  if (!OTHER_LETTER.test(sample)) return null
+  return new Map(PATTERNS.map(([script, pattern]) => [script, sample.match(pattern)?.length ?? 0]))
+}
+
 /**
  * The script that most of a text's unreadable letters have, where they are a fifth of its letters or more; null where the
  * voice reads the text, and for voices that are not built in, of which nothing is known.
  */
-export function unreadScript(text: string, voiceId: string): Script | null {
-  const voice = findVoice(voiceId)
-  if (voice === null) return null
-  const sample = text.slice(0, SAMPLE_LENGTH)
-  const counts = LETTERS.map(({ script, pattern }) => ({ script, count: sample.match(pattern)?.length ?? 0 }))
-  const letters = counts.reduce((sum, { count }) => sum + count, 0)
-  const unread = counts.filter(({ script, count }) => count > 0 && !reads(voice, script))
-  const unreadLetters = unread.reduce((sum, { count }) => sum + count, 0)
-  if (unreadLetters === 0 || unreadLetters < letters * LEAST_SHARE) return null
-  return unread.reduce((most, one) => (one.count > most.count ? one : most)).script
+export function unreadScript(letters: Letters, voiceId: string): Script | null {
+  const voice = letters === null ? null : findVoice(voiceId)
+  if (letters === null || voice === null) return null
+  const language = languageOf(voice)
+  const counts = new Map<Script, number>()
+  let total = 0
+  let unread = 0
+  for (const [letter, count] of letters) {
+    const script = scriptOf(letter, letters, language)
+    total += count
+    if (count === 0 || reads(language, script)) continue
+    unread += count
+    counts.set(script, (counts.get(script) ?? 0) + count)
+  }
+  if (unread === 0 || unread < total * LEAST_SHARE) return null
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0]
 }
 
-/** The built-in voices that read a script, the most spoken languages first. */
+/** Han characters are kanji for the Japanese voice; else they are Japanese where kana are among them, or Chinese. */
+function scriptOf(
+  letter: LetterScript,
+  letters: ReadonlyMap<LetterScript, number>,
+  language: string,
+): Script {
+  if (letter === 'Hiragana' || letter === 'Katakana') return 'Japanese'
+  if (letter !== 'Han') return letter
+  if (language === 'ja') return 'Kanji'
+  const kana = (letters.get('Hiragana') ?? 0) + (letters.get('Katakana') ?? 0)
+  return kana > 0 && kana >= (kana + (letters.get('Han') ?? 0)) * LEAST_SHARE ? 'Japanese' : 'Chinese'
+}
+
+/** A built-in voice of each language that is written in a script, the most spoken languages first. */
 export function voicesReading(script: Script): VoiceInfo[] {
   const voices = listVoices()
-  return READERS[script].flatMap((language) => voices.filter((voice) => languageOf(voice) === language))
+  return READERS[script].flatMap((language) => voices.find((voice) => languageOf(voice) === language) ?? [])
 }
 
-function reads(voice: VoiceInfo, script: Script): boolean {
+function reads(language: string, script: Script): boolean {
   // Voices of other scripts read Latin letters, too, as English or by their own rules.
   const languages: readonly string[] = READERS[script]
-  return script === 'Latin' || languages.includes(languageOf(voice))
+  return script === 'Latin' || languages.includes(language)
 }
 
 function languageOf({ language }: VoiceInfo): string {

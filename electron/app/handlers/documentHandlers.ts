@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documentStory.ts'
 import type { ReadWords } from '../documentStory.ts'
@@ -36,6 +37,10 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     async 'documents:start'({ ref, ...order }) {
       return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
     },
+    async 'documents:sample'({ ref, password }) {
+      const path = await files.pathOf(ref, 'document')
+      return { text: sampleOf(await readWords({ path, name: basename(path), password })) }
+    },
     async 'documents:stop'({ documentId }) {
       runner.stop(documentId)
       return {}
@@ -70,4 +75,17 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
       return show(open)
     },
   }
+}
+
+const PIECES = 16
+const PIECE_CHARACTERS = 250
+
+/** Pieces from all over a text: a title page, or a preface, may be in other letters than the rest. */
+function sampleOf(text: string): string {
+  if (text.length <= PIECES * PIECE_CHARACTERS) return text
+  const step = text.length / PIECES
+  return Array.from({ length: PIECES }, (_, index) => {
+    const from = Math.floor(index * step)
+    return text.slice(from, from + PIECE_CHARACTERS)
+  }).join(' ')
 }

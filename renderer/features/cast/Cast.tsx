@@ -11,6 +11,9 @@ import { useAppState, useStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
+import { findCharacter } from '../../../shared/story/selectors.ts'
+import { giveVoice } from '../../../shared/story/unreadBlocks.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import styles from './Cast.module.css'
@@ -82,6 +85,7 @@ export function Cast() {
             <div className={styles.fields}>
               <SpeechSettingsFields
                 settings={story.info.defaults}
+                voiceWarning={<UnreadOf id={null} />}
                 onChange={(patch, { label, coalesceKey }) => {
                   world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
                 }}
@@ -122,6 +126,7 @@ function CharacterFields({ character }: { character: Character }) {
       />
       <SpeechSettingsFields
         settings={character.settings}
+        voiceWarning={<UnreadOf id={character.id} />}
         onChange={(settings, { label, coalesceKey }) => {
           const change = patchCharacter(story, character.id, { settings })
           world.edit(label, change, coalesceKey && `${coalesceKey}:${character.id}`)
@@ -139,6 +144,22 @@ function CharacterFields({ character }: { character: Character }) {
         </Button>
       </div>
     </div>
+  )
+}
+
+/** Warns of blocks that have the voice of a character, or of the story (null), and that it does not read. */
+function UnreadOf({ id }: { id: CharacterId | null }) {
+  const world = useWorld()
+  const story = useStory()
+  return (
+    <UnreadBlocksWarning
+      isOf={({ characterId, voiceId }) =>
+        voiceId === null && (findCharacter(story, characterId)?.id ?? null) === id
+      }
+      onUse={(ids, voiceId) => {
+        world.edit('edits.voiceId', giveVoice(story, ids, voiceId))
+      }}
+    />
   )
 }
 

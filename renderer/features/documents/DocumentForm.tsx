@@ -7,6 +7,8 @@ import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { DEFAULT_MODEL, TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
+import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
@@ -16,6 +18,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
 import { formatSize } from './formatSize.ts'
+import { useDocumentSample } from './useDocumentSample.ts'
 
 /** Which document is spoken, and how. Starts with the settings of the open story. */
 export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | null }) {
@@ -33,9 +36,14 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const services = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
   const order = { connectionId, voiceId, model, speed, password: password === '' ? null : password }
+  const { sample, readSample } = useDocumentSample(isBuiltIn ? chosen : null)
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)
     try {
+      const isTold = sample !== ''
+      const isUnread =
+        isBuiltIn && unreadScript(lettersOf(await readSample(order.password)), voiceId) !== null
+      if (isUnread && !isTold) return // the warning has just come up
       await startDocument(world, document, order)
       setPassword('')
     } finally {
@@ -81,6 +89,16 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         models={TEXT_MODELS}
         connectionId={connectionId}
         settings={{ ...settings, model }}
+        voiceWarning={
+          <UnreadTextWarning
+            text={sample}
+            voiceId={voiceId}
+            connectionId={connectionId}
+            onUse={(voiceId) => {
+              setSettings((before) => ({ ...before, voiceId }))
+            }}
+          />
+        }
         onChange={(patch) => {
           setSettings((before) => ({ ...before, ...patch }))
         }}

@@ -93,10 +93,14 @@ function HeldElsewhere() {
   return (
     <Warning
       text={t('documents.heldElsewhere')}
-      label={t('documents.retry')}
-      onPress={() => {
-        refreshDocuments(world).catch(world.report)
-      }}
+      actions={[
+        {
+          label: t('documents.retry'),
+          onPress: () => {
+            refreshDocuments(world).catch(world.report)
+          },
+        },
+      ]}
     />
   )
 }

@@ -9,6 +9,7 @@ import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/se
 import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
 import { openStory } from '../../actions/editing.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -58,6 +59,14 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       <SpeechSettingsFields
         settings={settings}
         mixed={mixed}
+        voiceWarning={
+          <UnreadBlocksWarning
+            isOf={({ id }) => selection.includes(id)}
+            onUse={(ids, voiceId) => {
+              patchOf(ids, 'edits.voiceId', { voiceId })
+            }}
+          />
+        }
         hint={(name) => (block[name] === null ? t('inspector.from', { source }) : t('inspector.setHere'))}
         onChange={(values, { label, coalesceKey }) => {
           patch(label, toOverrides(values), coalesceKey)

@@ -21,6 +21,7 @@ import {
 import type { World } from '../../stores/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
+import { playBlock } from '../../actions/playing.ts'
 import { Waveform } from '../../ui/Waveform.tsx'
 import styles from './BlockCard.module.css'
 
@@ -67,7 +68,7 @@ export function BlockAudio({ block, number, color }: BlockAudioProps) {
           look="round"
           isDisabled={!hasSpeech(block)}
           onPress={() => {
-            world.player.playBlock(block.id)
+            playBlock(world, block.id).catch(world.report)
           }}
         >
           {isMaking ? (

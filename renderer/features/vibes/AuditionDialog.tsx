@@ -108,6 +108,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
           <Variant
             key={id}
             number={index + 1}
+            text={text}
             settings={settings}
             take={costs[index]?.take}
             credits={isFree ? null : isSpeakable ? characters : 0}

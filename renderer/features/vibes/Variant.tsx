@@ -6,6 +6,7 @@ import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './AuditionDialog.module.css'
@@ -14,6 +15,8 @@ import type { VariantState } from './useAudition.ts'
 interface VariantProps {
   /** Counts from 1. */
   readonly number: number
+  /** The line that is compared. */
+  readonly text: string
   readonly settings: SpeechSettings
   readonly take: Take | undefined
   /** The estimated cost of making the take; null where it costs nothing. */
@@ -29,9 +32,12 @@ interface VariantProps {
 
 /** A voice and a vibe of an audition, and the take that was made with them. */
 export function Variant(props: VariantProps) {
-  const { number, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
+  const { number, text, settings, take, credits, state, isFixed, onChange, onUse, onRemove } = props
   const { t } = useTranslation()
   const world = useWorld()
+  const change = (patch: Partial<SpeechSettings>) => {
+    if (!isFixed) onChange('vibe' in patch ? { ...patch, model: EMOTION_MODEL } : patch)
+  }
   return (
     <li className={styles.variant} aria-label={t('vibes.variant', { number })}>
       <div className={styles.choice}>
@@ -39,9 +45,16 @@ export function Variant(props: VariantProps) {
           names={['voiceId', 'vibe']}
           settings={{ ...settings, model: EMOTION_MODEL, vibe: isEmotional(settings) ? settings.vibe : null }}
           label={(name) => t(name === 'vibe' ? 'vibes.vibeOf' : 'vibes.voiceOf', { number })}
-          onChange={(patch) => {
-            if (!isFixed) onChange('vibe' in patch ? { ...patch, model: EMOTION_MODEL } : patch)
-          }}
+          voiceWarning={
+            <UnreadTextWarning
+              text={text}
+              voiceId={settings.voiceId}
+              onUse={(voiceId) => {
+                change({ voiceId })
+              }}
+            />
+          }
+          onChange={change}
         />
       </div>
       <div className={styles.result}>

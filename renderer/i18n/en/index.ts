@@ -4,6 +4,7 @@ import { documents } from './documents.ts'
 import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
+import { scripts } from '../../../shared/messages/scripts.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
@@ -21,6 +22,7 @@ export const en = {
   errors,
   inspector,
   script,
+  scripts,
   servers,
   timeline,
   units,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DocumentForm } from '../../../renderer/features/documents/DocumentForm.tsx'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import {
   ABSENT_ENGINE,
@@ -14,6 +15,7 @@ import {
   VOICES,
 } from '../fields/support.ts'
 import { sketchRecords } from '../support/smallStory.ts'
+import type { Answers } from '../support/fakeBridge.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const TIDES = { ref: fileRefSchema.parse('a-reference'), name: 'tides.pdf', sizeBytes: 1234 }
@@ -21,7 +23,15 @@ const TIDES = { ref: fileRefSchema.parse('a-reference'), name: 'tides.pdf', size
 /** The form for a chosen document, over a story with the given defaults. */
 function showForm(
   defaults: Partial<SpeechSettings> = {},
-  { app = VOICES, connectionId }: { app?: Partial<AppState>; connectionId?: string } = {},
+  {
+    app = VOICES,
+    connectionId,
+    sample = () => ({ text: 'Once upon a time.' }),
+  }: {
+    app?: Partial<AppState>
+    connectionId?: string
+    sample?: Answers['documents:sample']
+  } = {},
 ) {
   const records = sketchRecords([{}], connectionId).map((record) =>
     record.type === 'story' ? { ...record, defaults: { ...record.defaults, ...defaults } } : record,
@@ -32,6 +42,7 @@ function showForm(
     answers: {
       // No test goes on after the document is sent.
       'documents:start': () => new Promise(() => undefined),
+      'documents:sample': sample,
     },
   })
 }
@@ -89,4 +100,60 @@ describe('the form of a document', () => {
     fireEvent.blur(screen.getByRole('combobox', { name: 'Voice' }))
     expect(start()).toHaveProperty('disabled', false)
   })
+
+  const HEBREW = { text: 'היה היה פעם' }
+
+  it('warns of letters that the voice does not read, and one press chooses a voice that does', async () => {
+    const app = { voices: [...(VOICES.voices ?? []), HEBREW_VOICE] }
+    const { user, callsOf } = showForm({}, { app, sample: () => HEBREW })
+    expect((await screen.findByRole('note')).textContent).toContain('Alloy cannot read Hebrew letters')
+    await user.click(screen.getByRole('button', { name: 'Use Hebrew' }))
+    expect(screen.queryByRole('note')).toBeNull()
+    expect(valueOf('combobox', 'Voice')).toBe('Hebrew')
+    await user.click(start())
+    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ voiceId: 'ES-he' }]))
+  })
+
+  it('sends nothing before the warning was shown, and then what was chosen', async () => {
+    const words = Promise.withResolvers<{ text: string }>()
+    const { user, callsOf } = showForm({}, { sample: () => words.promise })
+    await user.click(start())
+    words.resolve(HEBREW)
+    await screen.findByRole('note')
+    await waitFor(() => expect(start()).toHaveProperty('disabled', false))
+    expect(callsOf('documents:start')).toEqual([])
+    await user.click(start())
+    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ voiceId: 'OA001' }]))
+  })
+
+  it('reads a protected document with its password, and leaves what cannot be read to the service', async () => {
+    const sample: Answers['documents:sample'] = ({ password }) => {
+      if (password === 'secret') return HEBREW
+      throw new UserFacingError('document-password-needed')
+    }
+    const { user, callsOf } = showForm({}, { sample })
+    await user.click(start())
+    await waitFor(() => expect(callsOf('documents:start')).toHaveLength(1))
+    expect(screen.queryByRole('note')).toBeNull()
+  })
+
+  it('tells the letters of a protected document before it is sent with its password', async () => {
+    const sample: Answers['documents:sample'] = ({ password }) => {
+      if (password === 'secret') return HEBREW
+      throw new UserFacingError('document-password-needed')
+    }
+    const { user, callsOf } = showForm({}, { sample })
+    await user.type(screen.getByLabelText('Password of the document'), 'secret')
+    await user.click(start())
+    await screen.findByRole('note')
+    expect(callsOf('documents:start')).toEqual([])
+  })
+
+  it('reads nothing for another service', () => {
+    const { callsOf } = showForm({}, { connectionId: 'hosted', sample: () => HEBREW })
+    expect(callsOf('documents:sample')).toEqual([])
+    expect(screen.queryByRole('note')).toBeNull()
+  })
 })
+
+const HEBREW_VOICE = { id: 'ES-he', name: 'Hebrew', language: 'he', description: '', engine: null }

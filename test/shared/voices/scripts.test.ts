@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { unreadScript, voicesReading } from '../../../shared/voices/scripts.ts'
+import { lettersOf, unreadScript, voicesReading } from '../../../shared/voices/scripts.ts'
 
 describe('letters that a voice does not read', () => {
   it.each([
@@ -7,39 +7,57 @@ describe('letters that a voice does not read', () => {
     ['Μια φορά κι έναν καιρό.', 'Greek', 'ES-el'],
     ['היה היה פעם', 'Hebrew', 'ES-he'],
     ['كان يا ما كان', 'Arabic', 'ES-ar'],
-    ['从前有一座山', 'Han', 'ES-cmn'],
-    ['むかしむかしあるところに', 'Hiragana', 'ES-ja'],
+    ['从前有一座山', 'Chinese', 'ES-cmn'],
+    ['むかしむかしあるところに', 'Japanese', 'ES-ja'],
     ['옛날 옛적에', 'Hangul', 'ES-ko'],
     ['एक समय की बात है', 'Devanagari', 'ES-hi'],
     ['กาลครั้งหนึ่ง', 'Thai', 'ES-th'],
   ])('%s is %s: not for an English voice, but for %s', (text, script, reader) => {
-    expect(unreadScript(text, 'OA001')).toBe(script)
-    expect(unreadScript(text, reader)).toBeNull()
+    expect(unreadScript(lettersOf(text), 'OA001')).toBe(script)
+    expect(unreadScript(lettersOf(text), reader)).toBeNull()
   })
 
-  it('are the kanji of a Japanese text, even for the Japanese voice', () => {
-    expect(unreadScript('昔々、おじいさんが山へ行きました。', 'ES-ja')).toBe('Han')
+  it('are the kanji of a Japanese text for the Japanese voice, and all of it for others', () => {
+    const tale = lettersOf('昔々、お爺さんが山へ芝刈りに行きました。')
+    expect(unreadScript(tale, 'ES-ja')).toBe('Kanji')
+    expect(unreadScript(tale, 'OA001')).toBe('Japanese')
+    expect(unreadScript(tale, 'ES-cmn')).toBe('Japanese')
+    expect(voicesReading('Kanji')).toEqual([])
+  })
+
+  it('are Han characters without kana: Chinese, but kanji for the Japanese voice', () => {
+    expect(unreadScript(lettersOf('東京'), 'OA001')).toBe('Chinese')
+    expect(unreadScript(lettersOf('東京'), 'ES-ja')).toBe('Kanji')
+    expect(unreadScript(lettersOf('从前有一座山，山里有の字'), 'OA001')).toBe('Chinese')
+  })
+
+  it('are letters that no voice reads', () => {
+    expect(unreadScript(lettersOf('កាលពីព្រេងនាយ'), 'OA001')).toBe('Khmer')
+    expect(voicesReading('Khmer')).toEqual([])
   })
 
   it('are not a name or two in a text that it reads, nor numbers and signs', () => {
     expect(
-      unreadScript('The ship Москва lay in the harbour for a year and a day, and then it left.', 'OA001'),
+      unreadScript(
+        lettersOf('The ship Москва lay in the harbour for a year and a day, and then it left.'),
+        'OA001',
+      ),
     ).toBeNull()
-    expect(unreadScript('1, 2, 3 … 😀', 'OA001')).toBeNull()
-    expect(unreadScript('Once upon a time', 'ES-ru')).toBeNull()
+    expect(unreadScript(lettersOf('1, 2, 3 … 😀'), 'OA001')).toBeNull()
+    expect(unreadScript(lettersOf('Once upon a time'), 'ES-ru')).toBeNull()
   })
 
   it('are not known of a voice that is not built in', () => {
-    expect(unreadScript('Жил-был старик', 'kokoro:af_bella')).toBeNull()
+    expect(unreadScript(lettersOf('Жил-был старик'), 'kokoro:af_bella')).toBeNull()
   })
 
-  it('have voices that read them', () => {
+  it('have voices that read them, a voice of each language', () => {
     expect(
       voicesReading('Cyrillic')
         .slice(0, 2)
         .map(({ id }) => id),
-    ).toEqual(['ES-ru', 'ES-ru-cl'])
-    expect(voicesReading('Han')[0]?.id).toBe('ES-cmn')
+    ).toEqual(['ES-ru', 'ES-uk'])
+    expect(voicesReading('Chinese')[0]?.id).toBe('ES-cmn')
     expect(voicesReading('Hebrew').map(({ name }) => name)).toEqual(['Hebrew'])
   })
 })

@@ -1,0 +1,48 @@
+/** The question that comes before words are spoken by a voice that does not read their letters. */
+import { apply, changeBetween } from '../../shared/story/changes.ts'
+import type { Block } from '../../shared/story/records.ts'
+import { isFree } from '../../shared/story/renderPlan.ts'
+import { findTake } from '../../shared/story/takes.ts'
+import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
+import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
+import type { World } from '../stores/world.ts'
+
+/**
+ * Whether to go on and make the audio of blocks. Asks first where a built-in voice does not read blocks that have no audio yet,
+ * once for each voice and script of a story.
+ */
+export async function settleVoices(world: World, isWanted: (block: Block) => boolean): Promise<boolean> {
+  const story = world.story.getState().open?.story
+  if (story === undefined || !isFree(story)) return true
+  const { takes } = world.audio.getState()
+  const { keptVoices } = world.view.getState()
+  const isToMake = (block: Block) => isWanted(block) && findTake(story, block, takes) === undefined
+  const groups = unreadBlocksOf(story).filter(
+    (group) => !keptVoices.has(unreadKey(group)) && group.blocks.some(isToMake),
+  )
+  if (groups.length === 0) return true
+  return new Promise((resolve) => {
+    const answer = (goesOn: boolean) => {
+      world.view.setState({ unread: null })
+      resolve(goesOn)
+    }
+    world.view.setState({ unread: { groups, answer } })
+  })
+}
+
+/** Gives each group of blocks the voice that was chosen for it, in one edit, and asks no more about these blocks. */
+export function giveVoices(world: World, groups: readonly UnreadBlocks[], voiceIds: readonly string[]): void {
+  const story = world.story.getState().open?.story
+  if (story === undefined) return
+  const given = groups.reduce((before, { voiceId, blocks }, index) => {
+    const chosen = voiceIds[index] ?? voiceId
+    const ids = blocks.map(({ id }) => id)
+    return chosen === voiceId ? before : apply(before, giveVoice(before, ids, chosen))
+  }, story)
+  world.edit('edits.voiceId', changeBetween(story, given))
+  const asked = new Set(groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
+  const still = unreadBlocksOf(given).filter(({ blocks }) => blocks.some(({ id }) => asked.has(id)))
+  world.view.setState(({ keptVoices }) => ({
+    keptVoices: new Set([...keptVoices, ...still.map(unreadKey)]),
+  }))
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { sampleOfDocument } from '../../actions/documents.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { ChosenDocument } from '../../stores/viewStore.ts'
+
+interface DocumentSample {
+  /** Some words of the document; '' while they are not known. */
+  readonly sample: string
+  /** Waits for the words, which a protected document gives only with its password. */
+  readonly readSample: (password: string | null) => Promise<string>
+}
+
+/** Some words of the chosen document, to tell its letters before it is sent. Null reads nothing. */
+export function useDocumentSample(chosen: ChosenDocument | null): DocumentSample {
+  const world = useWorld()
+  const [known, setKnown] = useState({ chosen, text: '' })
+  const reading = useRef<Promise<string>>(Promise.resolve(''))
+  const read = useCallback(
+    async (document: ChosenDocument, password: string | null) => {
+      const text = await sampleOfDocument(world, document, password)
+      if (text !== '') setKnown({ chosen: document, text })
+      return text
+    },
+    [world],
+  )
+  useEffect(() => {
+    reading.current = chosen === null ? Promise.resolve('') : read(chosen, null)
+    reading.current.catch(world.report)
+  }, [world, chosen, read])
+  return {
+    sample: known.chosen === chosen ? known.text : '',
+    async readSample(password) {
+      const text = await reading.current
+      if (text !== '' || chosen === null || password === null) return text
+      return read(chosen, password)
+    },
+  }
+}

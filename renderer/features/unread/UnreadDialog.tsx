@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { stillUnread } from '../../../shared/story/unreadBlocks.ts'
+import type { UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
+import { findVoice } from '../../../shared/voices/builtInVoices.ts'
+import { voicesReading } from '../../../shared/voices/scripts.ts'
+import { giveVoices } from '../../actions/unread.ts'
+import { useUnreadText } from '../../hooks/unreadText.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { UnreadQuestion } from '../../stores/viewStore.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+/** Tells which blocks their voices do not read, and asks for other voices before they are spoken. */
+export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const text = useUnreadText()
+  const [chosen, setChosen] = useState(() =>
+    groups.map(({ voiceId, script }) => voicesReading(script)[0]?.id ?? voiceId),
+  )
+  const kept = groups.map(({ voiceId }) => voiceId)
+  const isChange = chosen.some((id, index) => id !== kept[index])
+  const goOn = (voiceIds: readonly string[]) => () => {
+    giveVoices(world, groups, voiceIds)
+    answer(true)
+  }
+  const close = () => {
+    answer(false)
+  }
+  return (
+    <Dialog
+      title={t('inspector.unread.title')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          {isChange ? <Button onPress={goOn(kept)}>{t('inspector.unread.keep')}</Button> : null}
+          <Button tone="primary" autoFocus onPress={goOn(chosen)}>
+            {t(isChange ? 'inspector.unread.change' : 'inspector.unread.goOn')}
+          </Button>
+        </>
+      }
+    >
+      {groups.map((group, index) => (
+        <UnreadGroup
+          key={`${group.voiceId} ${group.script}`}
+          group={group}
+          text={text(group)}
+          voiceId={chosen[index] ?? group.voiceId}
+          onChange={(voiceId) => {
+            setChosen((before) => before.with(index, voiceId))
+          }}
+        />
+      ))}
+    </Dialog>
+  )
+}
+
+interface UnreadGroupProps {
+  readonly group: UnreadBlocks
+  readonly text: string
+  readonly voiceId: string
+  readonly onChange: (voiceId: string) => void
+}
+
+function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
+  const { t } = useTranslation()
+  const sentence = useUnreadText()
+  const { script, blocks } = group
+  const offered = voicesReading(script)
+  const name = findVoice(group.voiceId)?.name ?? group.voiceId
+  const unread = voiceId === group.voiceId ? null : stillUnread(blocks, voiceId)
+  return (
+    <>
+      <p>{text}</p>
+      {offered.length === 0 ? null : (
+        <ComboField
+          label={t('inspector.unread.voiceFor', { letters: t(`scripts.${script}`) })}
+          value={voiceId}
+          options={[
+            ...offered.map((voice) => ({ id: voice.id, name: voice.name })),
+            { id: group.voiceId, name: t('inspector.unread.keepVoice', { voice: name }) },
+          ]}
+          emptyText={t('inspector.noVoice')}
+          onChange={onChange}
+        />
+      )}
+      {unread === null ? null : <p role="status">{sentence({ voiceId, script: unread, blocks: [] })}</p>}
+    </>
+  )
+}

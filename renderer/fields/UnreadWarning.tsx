@@ -1,0 +1,68 @@
+/** Warnings of texts in letters that their voice does not read, each with voices that read them. */
+import { useTranslation } from 'react-i18next'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
+import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
+import { lettersOf, unreadScript, voicesReading } from '../../shared/voices/scripts.ts'
+import { useUnreadText } from '../hooks/unreadText.ts'
+import { useDeferredStory, useStoryState } from '../hooks/world.ts'
+import { Warning } from '../ui/Warning.tsx'
+
+/** Voices that are offered as buttons; the voice field has the others. */
+const OFFERED = 3
+
+interface UnreadTextWarningProps {
+  readonly text: string
+  readonly voiceId: string
+  /** The connection that speaks; the open story's by default. */
+  readonly connectionId?: string
+  readonly onUse: (voiceId: string) => void
+}
+
+/** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
+export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
+  const ofStory = useStoryState((state) => state.open?.story.info.connectionId)
+  const script = unreadScript(lettersOf(text), voiceId)
+  if (script === null || (connectionId ?? ofStory) !== BUILT_IN_CONNECTION) return null
+  return <UnreadWarning voiceId={voiceId} script={script} blocks={[]} onUse={onUse} />
+}
+
+interface UnreadBlocksWarningProps {
+  /** Tells the blocks that the form is about. */
+  readonly isOf: (block: Block) => boolean
+  readonly onUse: (ids: readonly BlockId[], voiceId: string) => void
+}
+
+/** A warning for each voice of the open story that does not read blocks of a form. */
+export function UnreadBlocksWarning({ isOf, onUse }: UnreadBlocksWarningProps) {
+  const story = useDeferredStory()
+  if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
+  return unreadBlocksOf(story).map((group) => {
+    const blocks = group.blocks.filter(isOf)
+    if (blocks.length === 0) return null
+    const ids = blocks.map(({ id }) => id)
+    return (
+      <UnreadWarning
+        key={unreadKey(group)}
+        {...group}
+        blocks={blocks}
+        onUse={(voiceId) => {
+          onUse(ids, voiceId)
+        }}
+      />
+    )
+  })
+}
+
+type UnreadWarningProps = Parameters<ReturnType<typeof useUnreadText>>[0] & {
+  readonly onUse: (voiceId: string) => void
+}
+
+function UnreadWarning({ onUse, ...unread }: UnreadWarningProps) {
+  const { t } = useTranslation()
+  const text = useUnreadText()
+  const actions = voicesReading(unread.script)
+    .slice(0, OFFERED)
+    .map(({ id, name }) => ({ label: t('inspector.unread.use', { voice: name }), onPress: () => onUse(id) }))
+  return <Warning text={text(unread)} actions={actions} />
+}

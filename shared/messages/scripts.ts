@@ -1,0 +1,33 @@
+import type { Script } from '../voices/scripts.ts'
+
+/** The English names of scripts, as they stand in sentences (`scripts.<script>` in i18n). */
+export const scripts = {
+  Latin: 'Latin letters',
+  Cyrillic: 'Cyrillic letters',
+  Greek: 'Greek letters',
+  Hebrew: 'Hebrew letters',
+  Arabic: 'Arabic letters',
+  Devanagari: 'Devanagari letters (Hindi and others)',
+  Bengali: 'Bengali letters',
+  Gurmukhi: 'Gurmukhi letters (Punjabi)',
+  Gujarati: 'Gujarati letters',
+  Oriya: 'Odia letters',
+  Tamil: 'Tamil letters',
+  Telugu: 'Telugu letters',
+  Kannada: 'Kannada letters',
+  Malayalam: 'Malayalam letters',
+  Sinhala: 'Sinhala letters',
+  Myanmar: 'Burmese letters',
+  Thai: 'Thai letters',
+  Ethiopic: 'Ethiopic letters (Amharic and others)',
+  Georgian: 'Georgian letters',
+  Armenian: 'Armenian letters',
+  Cherokee: 'Cherokee letters',
+  Hangul: 'Korean letters',
+  Khmer: 'Khmer letters',
+  Lao: 'Lao letters',
+  Tibetan: 'Tibetan letters',
+  Japanese: 'Japanese',
+  Kanji: 'kanji',
+  Chinese: 'Chinese characters',
+} as const satisfies Record<Script, string>

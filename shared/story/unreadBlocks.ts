@@ -1,0 +1,77 @@
+/** Blocks whose text is in letters that their built-in voice does not read, and another voice for them. */
+import { lettersOf, unreadScript } from '../voices/scripts.ts'
+import type { Letters, Script } from '../voices/scripts.ts'
+import { patchBlocks } from './blockCommands.ts'
+import { patchCharacter, patchDefaults } from './castCommands.ts'
+import { composeChanges } from './changes.ts'
+import type { Change } from './changes.ts'
+import type { Block, BlockId } from './records.ts'
+import { findCharacter, settingsOf } from './selectors.ts'
+import type { Story } from './story.ts'
+import { spokenBlocksOf } from './storyRequest.ts'
+
+/** Blocks of one voice, which does not read the letters of their texts. */
+export interface UnreadBlocks {
+  readonly voiceId: string
+  readonly script: Script
+  /** In story order; at least one. */
+  readonly blocks: readonly Block[]
+}
+
+const lettersByBlock = new WeakMap<Block, Letters>()
+
+/** The unread blocks of a story by voice and script, in story order. For stories that the built-in voices speak. */
+export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
+  const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
+  for (const block of spokenBlocksOf(story)) {
+    const { voiceId } = settingsOf(story, block)
+    const script = unreadScript(lettersOfBlock(block), voiceId)
+    if (script === null) continue
+    const key = unreadKey({ voiceId, script })
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, { voiceId, script, blocks: [block] })
+    else group.blocks.push(block)
+  }
+  return [...groups.values()]
+}
+
+/** The script that a voice would not read of some blocks; null where it reads them all. */
+export function stillUnread(blocks: readonly Block[], voiceId: string): Script | null {
+  return (
+    blocks.map((block) => unreadScript(lettersOfBlock(block), voiceId)).find((each) => each !== null) ?? null
+  )
+}
+
+/** What tells one voice and script from another. */
+export function unreadKey({ voiceId, script }: Pick<UnreadBlocks, 'voiceId' | 'script'>): string {
+  return `${script} ${voiceId}`
+}
+
+/**
+ * Gives blocks another voice. Where all blocks that have the voice of a character, or of the story, are among them, the
+ * character's or the story's voice is changed; else the blocks get a voice of their own.
+ */
+export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string): Change {
+  const given = new Set(ids)
+  const sourceOf = ({ characterId }: Block) => findCharacter(story, characterId)?.id ?? null
+  const inheriting = spokenBlocksOf(story).filter((block) => block.voiceId === null)
+  const shared = new Set(inheriting.filter(({ id }) => !given.has(id)).map(sourceOf))
+  const following = inheriting.filter((block) => given.has(block.id) && !shared.has(sourceOf(block)))
+  const followingIds = new Set(following.map(({ id }) => id))
+  const own = ids.filter((id) => !followingIds.has(id))
+  return [...new Set(following.map(sourceOf))]
+    .map((source) =>
+      source === null
+        ? patchDefaults(story, { voiceId })
+        : patchCharacter(story, source, { settings: { voiceId } }),
+    )
+    .reduce(composeChanges, patchBlocks(story, own, { voiceId }))
+}
+
+function lettersOfBlock(block: Block): Letters {
+  const known = lettersByBlock.get(block)
+  if (known !== undefined) return known
+  const letters = lettersOf(block.text)
+  lettersByBlock.set(block, letters)
+  return letters
+}
