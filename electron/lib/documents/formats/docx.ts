@@ -1,48 +1,27 @@
-/** Word documents, through mammoth: styles decide what is a heading, and footnotes come at the end. */
-import { zipSync } from 'fflate'
-import mammoth from 'mammoth'
-import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
-import { asBuffer } from './archive.ts'
+/** Word documents: the body with the numbers that Word draws and without what it hides; notes come at the end. */
 import type { Archive } from './archive.ts'
-import type { DocumentText } from './documentText.ts'
-import { writeHtml } from './html.ts'
-import { MAX_TREE_BYTES } from './limits.ts'
-import { readCoreTitle } from './officePackage.ts'
-import { createPartsWriter } from './partsWriter.ts'
+import type { DocumentPart, DocumentText } from './documentText.ts'
+import { createDocxNumbering } from './docxNumbering.ts'
+import { readDocxStory } from './docxStory.ts'
+import { createDocxStyles } from './docxStyles.ts'
+import { findMainPart, readCoreTitle, readRelationships } from './officePackage.ts'
+import { readXml } from './xml.ts'
 
-const STYLES = [
-  "p[style-name='Title'] => h1:fresh",
-  "p[style-name='Subtitle'] => h2:fresh",
-  // The entries and the titles of tables of contents, of figures and of indexes.
-  "p[style-name^='toc '] => nav > p:fresh",
-  "p[style-name='table of figures'] => nav > p:fresh",
-  "p[style-name^='index '] => nav > p:fresh",
-]
-
-/** Also throws `document-too-complex` for more than can be held as a tree. */
 export async function readDocx(archive: Archive): Promise<DocumentText> {
-  const { value: html } = await mammoth.convertToHtml(
-    { buffer: await repack(archive) },
-    {
-      styleMap: STYLES,
-      // Pictures are not even in what mammoth is given.
-      convertImage: mammoth.images.imgElement(() => Promise.resolve({ src: '' })),
-    },
-  )
-  const writer = createPartsWriter()
-  writeHtml(html, writer)
-  return { title: await readCoreTitle(archive), parts: writer.finish() }
-}
-
-/** A new archive of the XML alone, not packed: what mammoth inflates by itself would not be counted. */
-async function repack(archive: Archive): Promise<Buffer> {
-  const files: Record<string, Uint8Array> = {}
-  let total = 0
-  for (const name of archive.names.filter((path) => /\.(?:xml|rels)$/i.test(path))) {
-    const file = await archive.read(name)
-    total += file.length
-    if (total > MAX_TREE_BYTES) throw new UserFacingError('document-too-complex')
-    files[name] = file
+  const main = (await findMainPart(archive)) ?? 'word/document.xml'
+  const relationships = [...(await readRelationships(archive, main)).values()]
+  const pathsOf = (type: string) =>
+    relationships.flatMap((each) => (each.type === type && archive.has(each.path) ? [each.path] : []))
+  const [styles, numbering] = [createDocxStyles(), createDocxNumbering()]
+  for (const path of pathsOf('styles')) await readXml(archive.chunks(path), styles)
+  for (const path of pathsOf('numbering')) await readXml(archive.chunks(path), numbering)
+  const read = (path: string) =>
+    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles) })
+  const { parts, references } = await read(main)
+  const notes = new Map<string, readonly DocumentPart[]>()
+  for (const path of [...pathsOf('footnotes'), ...pathsOf('endnotes')]) {
+    for (const [id, note] of (await read(path)).notes) notes.set(id, note)
   }
-  return asBuffer(zipSync(files, { level: 0 }))
+  const noteParts = [...references].flatMap((id) => notes.get(id) ?? [])
+  return { title: await readCoreTitle(archive), parts: [...parts, ...noteParts] }
 }

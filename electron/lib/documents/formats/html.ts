@@ -35,11 +35,6 @@ interface OpenElement {
   readonly isPlace: boolean
 }
 
-export interface HtmlOptions {
-  /** Whether items of ordered lists get their numbers; false where the text has them already. Default: true. */
-  readonly hasNumbers?: boolean
-}
-
 /** Reads a file of HTML: its encoding is what it says it is, else as for plain text. */
 export function readHtml(bytes: Uint8Array): DocumentText {
   const writer = createPartsWriter()
@@ -48,11 +43,7 @@ export function readHtml(bytes: Uint8Array): DocumentText {
 }
 
 /** Writes the blocks of HTML, and gives its title. */
-export function writeHtml(
-  html: string,
-  writer: PartsWriter,
-  { hasNumbers = true }: HtmlOptions = {},
-): string | null {
+export function writeHtml(html: string, writer: PartsWriter): string | null {
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let silentDepth = 0
@@ -98,7 +89,7 @@ export function writeHtml(
           endLink()
           link = { attributes, isRaised: raisedDepth > 0, text: '' }
         } else openElement(name, writer)
-        if (hasNumbers && !isNote(attributes)) lists.open(name, attributes)
+        if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(name) {
         if (silentDepth > 0) {

@@ -11,7 +11,5 @@ export const MAX_INFLATED_BYTES = 512 * 1024 * 1024
 export const MAX_INFLATION_RATIO = 250
 /** Below this much, the ratio is of no interest. */
 export const FREE_INFLATED_BYTES = 8 * 1024 * 1024
-/** Text documents of Word are held as a tree, at some twenty times the size of their XML: this much is some ten novels. */
-export const MAX_TREE_BYTES = 48 * 1024 * 1024
 /** Characters of text in one document: as many as the largest plain text has. */
 export const MAX_DOCUMENT_CHARACTERS = 100 * 1024 * 1024

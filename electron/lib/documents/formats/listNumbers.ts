@@ -19,15 +19,26 @@ const ROMAN: readonly (readonly [number, string])[] = [
   [1, 'i'],
 ]
 const LARGEST_ROMAN = 3999
+/** Nobody tells longer rows of one letter apart. */
+const LONGEST_LETTERS = 8
+
+/** How letters go on after z: aa, ab, ac… as columns of a sheet do, or aa, bb, cc… */
+export type LetterOrder = 'counted' | 'repeated'
 
 /** A number of a list in its format; a number that the format has no way to write is given in digits. */
-export function formatListNumber(number: number, format: NumberFormat): string {
-  const written = writeSmall(number, format.toLowerCase())
+export function formatListNumber(
+  number: number,
+  format: NumberFormat,
+  letters: LetterOrder = 'counted',
+): string {
+  const written = writeSmall(number, format.toLowerCase(), letters)
   return format === 'A' || format === 'I' ? written.toUpperCase() : written
 }
 
-function writeSmall(number: number, format: string): string {
-  if (format === 'a' && number > 0) return writeLetters(number)
+function writeSmall(number: number, format: string, letters: LetterOrder): string {
+  if (format === 'a' && number > 0) {
+    return letters === 'counted' ? writeLetters(number) : repeatLetter(number)
+  }
   if (format === 'i' && number > 0 && number <= LARGEST_ROMAN) return writeRoman(number)
   return String(number)
 }
@@ -42,6 +53,11 @@ function writeLetters(number: number): string {
     rest = Math.floor(rest / 26)
   }
   return letters
+}
+
+function repeatLetter(number: number): string {
+  if (number > 26 * LONGEST_LETTERS) return String(number)
+  return String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26))
 }
 
 function writeRoman(number: number): string {

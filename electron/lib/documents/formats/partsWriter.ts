@@ -25,7 +25,7 @@ export interface PartsWriter {
   text(text: string, isLink?: boolean): void
   /** A line break that is meant. */
   lineBreak(): void
-  /** Adds a part that is ready. */
+  /** Adds a part that is ready; within a row, its text belongs to the cell. */
   add(part: DocumentPart): void
   /** Ends what is open, and gives all parts. */
   finish(): DocumentPart[]
@@ -80,8 +80,13 @@ export function createPartsWriter(): PartsWriter {
     const text = tidy(buffer.join(''))
     buffer = []
     if (text === '') return
-    if (rowDepth > 0) (cell ?? cells).push(text.replaceAll('\n', ' '))
+    if (rowDepth > 0) addCellText(text)
     else push(placed({ kind: kinds.at(-1) ?? 'paragraph', text }), 1)
+  }
+
+  function addCellText(text: string): void {
+    const target = cell ?? cells
+    target.push(text.replaceAll('\n', ' '))
   }
 
   return {
@@ -137,11 +142,12 @@ export function createPartsWriter(): PartsWriter {
     add(part) {
       flush()
       count(part.text, 1)
-      push(placed(part), 1)
+      if (rowDepth > 0) addCellText(part.text)
+      else push(placed(part), 1)
     },
     finish() {
       flush()
-      return areLinks.includes(true) ? markContents(parts, areLinks) : parts
+      return markContents(parts, areLinks)
     },
   }
 }

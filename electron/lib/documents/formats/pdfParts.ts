@@ -1,5 +1,5 @@
 /** Parts of a document from the lines of its pages: what a PDF does not say is told from sizes, gaps and margins. */
-import { isContentsTitle } from './contentsList.ts'
+import { endOfEntries, endsLikeEntry, isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
 import { BULLET } from './pdfLines.ts'
@@ -18,9 +18,6 @@ const SHORT_LINE = 0.15
 const FURNITURE_PAGES = 3
 const FURNITURE_SHARE = 1 / 3
 
-/** An entry of a table of contents ends with its page, after leaders where nothing else tells it. */
-const PAGE_NUMBER = /(?:\s|[.·…]{2,})(?:\d{1,4}|[ivxlc]{1,6})$/
-const LEADERS = /(?:[.·…_]\s?){4,}\s*(?:\d{1,4}|[ivxlc]{1,6})$/
 const FEWEST_ENTRIES = 3
 
 const NUMBERED = /^\(?(?:\d{1,3}|[a-z])[.)]\s+\S/
@@ -124,18 +121,15 @@ function findContents(lines: readonly PdfLine[]): ReadonlySet<PdfLine> {
     const line = lines[start]
     if (line === undefined) break
     const hasTitle = isContentsTitle(textOf(line))
-    let end = hasTitle ? start + 1 : start
-    while (isContentsEntry(lines[end], hasTitle)) end++
+    const end = endOfEntries(lines, hasTitle ? start + 1 : start, {
+      isEntry: (entry) => endsLikeEntry(textOf(entry), hasTitle),
+      textOf,
+    })
     if (end - start < (hasTitle ? 2 : FEWEST_ENTRIES)) continue
     for (const each of lines.slice(start, end)) found.add(each)
     start = end - 1
   }
   return found
-}
-
-function isContentsEntry(line: PdfLine | undefined, hasTitle: boolean): boolean {
-  if (line === undefined) return false
-  return (hasTitle ? PAGE_NUMBER : LEADERS).test(textOf(line))
 }
 
 function textOf({ cells }: PdfLine): string {

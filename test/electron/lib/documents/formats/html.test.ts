@@ -69,6 +69,17 @@ describe('of a page, what is no text is left out', () => {
     ])
   })
 
+  it('up to the first chapter, though its heading ends in a number as entries do', async () => {
+    const contents = '<h1>Contents</h1><p><a href="#1">Chapter 1</a></p><p><a href="#2">Chapter 2</a></p>'
+    expect(await linesOf(`${contents}<h2>Chapter 1</h2><p>Words.</p>`)).toEqual(['H Chapter 1', 'P Words.'])
+  })
+
+  it('and no list whose numbers are not those of pages', async () => {
+    const rows = ['Tea ...... 3', 'Cake ...... 12', 'Soup ...... 4', 'Fee ...... 9801', 'Fine ...... 9802']
+    const html = rows.map((row) => `<p>${row}</p>`).join('')
+    expect(await linesOf(html)).toEqual(rows.map((row) => `P ${row}`))
+  })
+
   it('unless it is asked for; parts say where they stand', async () => {
     const html = '<nav><p>Home</nav><p>Words.</p><ol><li id="footnote-1">A note.</ol><footer>Rights</footer>'
     const { parts } = await readDocument({

@@ -113,6 +113,16 @@ describe('the layout of a page', () => {
     expect(parts.filter(({ place }) => place === undefined).map(({ text }) => text)).toEqual(['Words.'])
   })
 
+  it('keeps the heading of the first chapter, which ends in a number as entries do', () => {
+    const lines = ['Contents', 'Chapter 1 5', 'Chapter 2 12', 'Chapter 1', 'Words.'].map((text, index) =>
+      piece(text, 50, 700 - index * 30),
+    )
+    expect(partsFromPages([page(lines)]).filter(({ place }) => place === undefined)).toMatchObject([
+      { text: 'Chapter 1' },
+      { text: 'Words.' },
+    ])
+  })
+
   it('is read in linear time where no sentence ends', () => {
     const lines = Array.from({ length: 40 }, (_, index) =>
       piece('word '.repeat(12).trim(), 50, 700 - index * 12),

@@ -82,25 +82,6 @@ describe('the text of a document is read in its order', () => {
 })
 
 describe('what is not to be read aloud is left out', () => {
-  it('of Word: tables of contents, by the styles of their paragraphs', async () => {
-    const style = (id: string, name: string) =>
-      `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${name}"/></w:style>`
-    const paragraph = (id: string, text: string) =>
-      `<w:p><w:pPr><w:pStyle w:val="${id}"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
-    const styles =
-      style('a', 'TOC Heading') +
-      style('b', 'toc 1') +
-      style('c', 'heading 1') +
-      style('d', 'table of figures')
-    const body =
-      paragraph('a', 'Contents') +
-      paragraph('b', 'The Lighthouse 1') +
-      paragraph('d', 'A map 2') +
-      paragraph('c', 'The Lighthouse') +
-      paragraph('none', 'Words.')
-    expect((await read('x.docx', docx(body, styles))).lines).toEqual(['H The Lighthouse', 'P Words.'])
-  })
-
   it('of HTML: scripts, styles, hidden words; entities and nesting are understood', async () => {
     const html = `<!doctype html><title>T</title><script>alert('x')</script><style>p{}</style>
       <p>Salt &amp; water&nbsp;rise<br>at night<p hidden>no<div style="display:none">no</div>

@@ -57,14 +57,28 @@ export function relationships(
   return `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${rows.join('')}</Relationships>`
 }
 
-/** A Word document with this body, and with these styles. */
-export function docx(body: string, styles = ''): Uint8Array {
+const WORD_NAMESPACES =
+  'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+
+/** What a Word document has beside its body: the contents of its parts, each without its root element. */
+export interface DocxParts {
+  readonly styles?: string
+  readonly numbering?: string
+  readonly footnotes?: string
+}
+
+/** A Word document with this body and these parts. */
+export function docx(body: string, parts: DocxParts = {}): Uint8Array {
+  const files = Object.entries(parts).map(([name, content]) => [
+    `word/${name}.xml`,
+    `<w:${name} ${WORD_NAMESPACES}>${String(content)}</w:${name}>`,
+  ])
+  const targets = Object.keys(parts).map((name) => [name, [name, `${name}.xml`]])
   return archive({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
-    '[Content_Types].xml':
-      '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>',
-    'word/styles.xml': `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${styles}</w:styles>`,
-    'word/document.xml': `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+    'word/_rels/document.xml.rels': relationships(Object.fromEntries(targets)),
+    'word/document.xml': `<w:document ${WORD_NAMESPACES}><w:body>${body}</w:body></w:document>`,
+    ...Object.fromEntries(files),
   })
 }
 

@@ -1,0 +1,58 @@
+/** The fields of a Word document: an instruction, and the words that Word last made of it. */
+
+export interface DocxFields {
+  /** A `w:fldChar` of that type. */
+  mark(type: string | undefined): void
+  /** Text of an instruction. */
+  instruct(text: string): void
+  /** A `w:fldSimple`, whose content is its result. */
+  openSimple(instruction: string): void
+  closeSimple(): void
+  endParagraph(): void
+  /** Whether text is what somebody reads, and no part of an instruction. */
+  isShown(): boolean
+  /** Whether text is the result of a table of contents or an index. */
+  isContents(): boolean
+  /** Whether text leads to another place of the document. */
+  isInnerLink(): boolean
+  /** The text after a table of contents that does not say where it ends. */
+  leaveContents(): void
+}
+
+interface Field {
+  instruction: string
+  isResult: boolean
+}
+
+const CONTENTS = /^\s*(?:TOC|TOA|INDEX)\b/i
+const INNER_LINK = /^\s*HYPERLINK\s+\\l\b/i
+
+export function createDocxFields(): DocxFields {
+  let open: Field[] = []
+  const has = (pattern: RegExp) =>
+    open.some(({ instruction, isResult }) => isResult && pattern.test(instruction))
+  return {
+    mark(type) {
+      const last = open.at(-1)
+      if (type === 'begin') open.push({ instruction: '', isResult: false })
+      else if (type === 'separate' && last !== undefined) last.isResult = true
+      else if (type === 'end') open.pop()
+    },
+    instruct(text) {
+      const last = open.at(-1)
+      if (last !== undefined) last.instruction += text
+    },
+    openSimple: (instruction) => void open.push({ instruction, isResult: true }),
+    closeSimple: () => void open.pop(),
+    // An instruction without an end would hide the rest of the document.
+    endParagraph: () => {
+      for (const field of open) field.isResult = true
+    },
+    isShown: () => open.every(({ isResult }) => isResult),
+    isContents: () => has(CONTENTS),
+    isInnerLink: () => has(INNER_LINK),
+    leaveContents: () => {
+      open = open.map((field) => (CONTENTS.test(field.instruction) ? { ...field, instruction: '' } : field))
+    },
+  }
+}

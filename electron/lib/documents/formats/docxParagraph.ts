@@ -1,0 +1,118 @@
+/** A paragraph of a Word document while it is read: what it is shows only when all its properties and words are known. */
+import type { DocumentPart } from './documentText.ts'
+import type { DocxLists } from './docxNumbering.ts'
+import { isOn } from './docxStyles.ts'
+import type { DocxStyles } from './docxStyles.ts'
+import type { PartsWriter } from './partsWriter.ts'
+import type { XmlTag } from './xml.ts'
+
+export interface DocxWords {
+  /** A line break is '\n'; a tab is '\t'. */
+  readonly text: string
+  /** Whether they lead to another place of the document. */
+  readonly isLink: boolean
+}
+
+export interface DocxParagraph {
+  styleId: string | null
+  /** Its own level in the outline, from 0. */
+  outlineLevel: number | null
+  numId: string | null
+  level: number | null
+  /** Whether one of its tabs is filled with dots or a line. */
+  hasLeader: boolean
+  isMarkHidden: boolean
+  /** Whether its end was deleted: its words belong to the next paragraph. */
+  isMarkDeleted: boolean
+  isContents: boolean
+  /** The style of the run that is read, and whether the run itself says that it is hidden; null where only styles tell. */
+  run: { styleId: string | null; isHidden: boolean | null }
+  readonly words: DocxWords[]
+  /** The parts of its text boxes and diagrams. */
+  readonly boxes: DocumentPart[]
+}
+
+/** A tab, and the page where an entry of a table of contents leads. */
+const PAGE = /\t\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$/i
+
+export function createDocxParagraph(styleId: string | null): DocxParagraph {
+  return {
+    styleId,
+    outlineLevel: null,
+    numId: null,
+    level: null,
+    hasLeader: false,
+    isMarkHidden: false,
+    isMarkDeleted: false,
+    isContents: false,
+    run: { styleId: null, isHidden: null },
+    words: [],
+    boxes: [],
+  }
+}
+
+/** Takes a property of the paragraph, of the mark at its end (`isOfMark`), or of the run that is read. */
+export function setDocxProperty(
+  paragraph: DocxParagraph,
+  { name, attributes }: XmlTag,
+  isOfMark: boolean,
+): void {
+  const value = attributes['w:val'] ?? ''
+  switch (name) {
+    case 'w:pStyle':
+      paragraph.styleId = value
+      break
+    case 'w:outlineLvl':
+      paragraph.outlineLevel = Number(value)
+      break
+    case 'w:numId':
+      paragraph.numId = value
+      break
+    case 'w:ilvl':
+      paragraph.level = Number(value)
+      break
+    case 'w:rStyle':
+      if (!isOfMark) paragraph.run.styleId = value
+      break
+    case 'w:vanish':
+      if (isOfMark) paragraph.isMarkHidden = isOn(attributes)
+      else paragraph.run.isHidden = isOn(attributes)
+      break
+  }
+}
+
+/** Whether the words of the run that is read are hidden. A style that hides turns round what the other one says. */
+export function isRunHidden({ styleId, run }: DocxParagraph, styles: DocxStyles): boolean {
+  return run.isHidden ?? styles.isHidden(run.styleId) !== styles.isHidden(styleId)
+}
+
+export function isDocxHeading({ styleId, outlineLevel }: DocxParagraph, styles: DocxStyles): boolean {
+  return !styles.isContents(styleId) && styles.isHeading(styleId, outlineLevel)
+}
+
+/** Writes a paragraph, and counts it in its list. */
+export function writeDocxParagraph(
+  paragraph: DocxParagraph,
+  { writer, styles, lists }: { writer: PartsWriter; styles: DocxStyles; lists: DocxLists },
+): void {
+  const { styleId, numId, level, words, hasLeader } = paragraph
+  const text = words.map((each) => each.text).join('')
+  const isBlank = text.trim() === ''
+  const isSeen = !isBlank || !(paragraph.isMarkHidden || styles.isHidden(styleId))
+  const label = isSeen ? lists.count({ numId, level }, styleId) : null
+  if (!isBlank) {
+    const isContents = paragraph.isContents || styles.isContents(styleId)
+    const leadsToPage = hasLeader && PAGE.test(text.slice(-16))
+    if (isContents) writer.enter('contents')
+    const isHeading = isDocxHeading(paragraph, styles)
+    writer.begin(isHeading ? 'heading' : label === null ? 'paragraph' : 'listItem')
+    writer.text(label ?? '', leadsToPage || words[0]?.isLink === true)
+    for (const each of words) {
+      if (each.text === '\n') writer.lineBreak()
+      else writer.text(each.text, leadsToPage || each.isLink)
+    }
+    writer.end()
+    if (isContents) writer.leave()
+  }
+  for (const part of paragraph.boxes) writer.add(part)
+}

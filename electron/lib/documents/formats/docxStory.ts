@@ -1,0 +1,274 @@
+/** A text of a Word document: its body, or the notes of one kind. */
+import { hex } from 'dingbat-to-unicode'
+import type { DocumentPart } from './documentText.ts'
+import { createDocxFields } from './docxFields.ts'
+import type { DocxLists } from './docxNumbering.ts'
+import {
+  createDocxParagraph,
+  isDocxHeading,
+  isRunHidden,
+  setDocxProperty,
+  writeDocxParagraph,
+} from './docxParagraph.ts'
+import type { DocxParagraph } from './docxParagraph.ts'
+import { isOn } from './docxStyles.ts'
+import type { DocxStyles } from './docxStyles.ts'
+import { relationshipId } from './officePackage.ts'
+import { createPartsWriter } from './partsWriter.ts'
+import type { PartsWriter } from './partsWriter.ts'
+import { readXml } from './xml.ts'
+import type { XmlTag } from './xml.ts'
+
+export interface DocxStory {
+  readonly parts: readonly DocumentPart[]
+  /** The notes that the text refers to, in its order, by kind and id: “footnote 2”. */
+  readonly references: ReadonlySet<string>
+  /** What stands in notes. */
+  readonly notes: ReadonlyMap<string, readonly DocumentPart[]>
+}
+
+interface Context {
+  readonly styles: DocxStyles
+  readonly lists: DocxLists
+}
+
+/** Where the words that are read next belong. */
+interface Place {
+  readonly writer: PartsWriter
+  paragraph: DocxParagraph
+}
+
+/** What is in the file and not in the text: moved words, former properties, reading aids, what older programs read instead. */
+const SILENT = new Set([
+  'mc:Fallback',
+  'w:moveFrom',
+  'w:pPrChange',
+  'w:rPrChange',
+  'w:rt',
+  'w:tblPrChange',
+  'w:tcPrChange',
+  'w:trPrChange',
+])
+
+/** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
+export async function readDocxStory(
+  chunks: AsyncIterable<Uint8Array>,
+  { styles, lists }: Context,
+): Promise<DocxStory> {
+  const references = new Set<string>()
+  const notes = new Map<string, readonly DocumentPart[]>()
+  const fields = createDocxFields()
+  /** For each content control that is open, what it is, if it is nothing plain. */
+  const controls: ('contents' | 'checkbox' | null)[] = []
+  let contentsDepth = 0
+  const places: Place[] = []
+  let place = openPlace(styles)
+  /** Names of the elements that are open. */
+  const path: string[] = []
+  let silentDepth = 0
+  /** How long the path is within a row or a cell whose rest is hidden. */
+  let hiddenFrom: number | null = null
+  let linkDepth = 0
+  let textOf: 'run' | 'instruction' | null = null
+
+  function addWords(text: string): void {
+    const { paragraph } = place
+    if (isRunHidden(paragraph, styles) || !fields.isShown() || controls.at(-1) === 'checkbox') return
+    paragraph.isContents ||= fields.isContents() || contentsDepth > 0
+    paragraph.words.push({ text, isLink: linkDepth > 0 || fields.isInnerLink() })
+  }
+
+  function endParagraph(): void {
+    const { writer, paragraph } = place
+    // A table of contents without an end would take the rest of the document.
+    if (fields.isContents() && isDocxHeading(paragraph, styles)) {
+      fields.leaveContents()
+      paragraph.isContents = contentsDepth > 0
+    }
+    fields.endParagraph()
+    place.paragraph = createDocxParagraph(styles.defaultId)
+    if (paragraph.isMarkDeleted) {
+      place.paragraph.words.push(...paragraph.words)
+      place.paragraph.boxes.push(...paragraph.boxes)
+    } else writeDocxParagraph(paragraph, { writer, styles, lists })
+  }
+
+  /** Begins a text within the text: what is read next is not part of the paragraph that is open. */
+  function enterText(): void {
+    places.push(place)
+    place = openPlace(styles)
+  }
+
+  function leaveText(): DocumentPart[] {
+    const parts = place.writer.finish()
+    place = places.pop() ?? place
+    return parts
+  }
+
+  function openProperty(tag: XmlTag): void {
+    const { name, attributes } = tag
+    switch (name) {
+      case 'w:docPartGallery':
+        if (attributes['w:val'] !== 'Table of Contents' || controls.at(-1) !== null) break
+        controls.splice(-1, 1, 'contents')
+        contentsDepth++
+        break
+      case 'w14:checkbox':
+        if (controls.at(-1) === null) controls.splice(-1, 1, 'checkbox')
+        break
+      case 'w:hidden':
+        if (path.at(-1) === 'w:trPr' && isOn(attributes)) hiddenFrom = path.lastIndexOf('w:tr') + 1
+        break
+      case 'w:vMerge':
+        if (attributes['w:val'] !== 'restart') hiddenFrom = path.lastIndexOf('w:tc') + 1
+        break
+      default:
+        setDocxProperty(place.paragraph, tag, path.at(-2) === 'w:pPr')
+    }
+  }
+
+  /** A deletion: of words, of the end of a paragraph, or of a row. */
+  function openDeletion(): void {
+    const parent = path.at(-1)
+    if (parent === 'w:trPr') hiddenFrom = path.lastIndexOf('w:tr') + 1
+    else if (parent === 'w:rPr') place.paragraph.isMarkDeleted = true
+    else silentDepth++
+  }
+
+  function openContent(tag: XmlTag): void {
+    const { name, attributes } = tag
+    switch (name) {
+      case 'w:r':
+        place.paragraph.run = { styleId: null, isHidden: null }
+        break
+      case 'w:t':
+        textOf = 'run'
+        break
+      case 'w:instrText':
+        textOf = 'instruction'
+        break
+      case 'w:tab':
+        if (path.at(-1) !== 'w:tabs') addWords('\t')
+        else if ((attributes['w:leader'] ?? 'none') !== 'none') place.paragraph.hasLeader = true
+        break
+      case 'w:br':
+        addWords((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ')
+        break
+      case 'w:cr':
+        addWords('\n')
+        break
+      case 'w:noBreakHyphen':
+        addWords('-')
+        break
+      case 'w:sym':
+        addWords(symbolOf(attributes))
+        break
+      case 'w:hyperlink':
+        if (isInnerLink(attributes)) linkDepth++
+        break
+      case 'w:fldChar':
+        fields.mark(attributes['w:fldCharType'])
+        break
+      case 'w:fldSimple':
+        fields.openSimple(attributes['w:instr'] ?? '')
+        break
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        references.add(`${name.slice(2, -'Reference'.length)} ${attributes['w:id'] ?? ''}`)
+        break
+      case 'w:sdt':
+        controls.push(null)
+        break
+      case 'w:tr':
+        place.writer.beginRow()
+        break
+      case 'w:tc':
+        place.writer.beginCell()
+        break
+      case 'w:txbxContent':
+        enterText()
+        break
+      case 'w:footnote':
+      case 'w:endnote':
+        enterText()
+        place.writer.enter('notes')
+        break
+      default:
+        openProperty(tag)
+    }
+  }
+
+  function close({ name, attributes }: XmlTag): void {
+    textOf = null
+    switch (name) {
+      case 'w:p':
+        endParagraph()
+        break
+      case 'w:hyperlink':
+        if (isInnerLink(attributes)) linkDepth--
+        break
+      case 'w:fldSimple':
+        fields.closeSimple()
+        break
+      case 'w:sdt':
+        if (controls.pop() === 'contents') contentsDepth--
+        break
+      case 'w:tr':
+        place.writer.endRow()
+        break
+      case 'w:tc':
+        place.writer.endCell()
+        break
+      case 'w:txbxContent': {
+        const parts = leaveText()
+        place.paragraph.boxes.push(...parts)
+        break
+      }
+      case 'w:footnote':
+      case 'w:endnote':
+        notes.set(`${name.slice(2)} ${attributes['w:id'] ?? ''}`, leaveText())
+        break
+    }
+  }
+
+  await readXml(chunks, {
+    open(tag) {
+      const isInHidden = hiddenFrom !== null && path.length === hiddenFrom
+      if (silentDepth > 0 || isInHidden || SILENT.has(tag.name)) silentDepth++
+      else if (tag.name === 'w:del') openDeletion()
+      else openContent(tag)
+      if (silentDepth === 0) path.push(tag.name)
+    },
+    close(tag) {
+      if (silentDepth > 0) {
+        silentDepth--
+        return
+      }
+      path.pop()
+      if (hiddenFrom !== null && path.length < hiddenFrom) hiddenFrom = null
+      close(tag)
+    },
+    text(text) {
+      if (silentDepth > 0 || textOf === null) return
+      if (textOf === 'run') addWords(text)
+      else fields.instruct(text)
+    },
+  })
+  return { parts: place.writer.finish(), references, notes }
+}
+
+function openPlace({ defaultId }: DocxStyles): Place {
+  return { writer: createPartsWriter(), paragraph: createDocxParagraph(defaultId) }
+}
+
+/** Whether a link leads to another place of the document. */
+function isInnerLink(attributes: XmlTag['attributes']): boolean {
+  return attributes['w:anchor'] !== undefined && relationshipId(attributes) === undefined
+}
+
+/** A character of a font that has its own, where Unicode has it. */
+function symbolOf(attributes: XmlTag['attributes']): string {
+  const font = attributes['w:font'] ?? ''
+  const code = attributes['w:char'] ?? ''
+  return (hex(font, code) ?? hex(font, code.replace(/^F0/i, '')))?.string ?? ''
+}

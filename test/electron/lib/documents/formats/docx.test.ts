@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../../../../../electron/lib/documents/formats/readDocument.ts'
+import { docx, read } from './samples.ts'
+import type { DocxParts } from './samples.ts'
+
+const linesOf = async (body: string, parts?: DocxParts) => (await read('x.docx', docx(body, parts))).lines
+const run = (text: string, properties = '') =>
+  `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
+const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`
+const styled = (style: string, text: string) => paragraph(run(text), `<w:pStyle w:val="${style}"/>`)
+const style = (id: string, name: string, more = '', type = 'paragraph') =>
+  `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${more}</w:style>`
+const field = (instruction: string, result: string) =>
+  `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>${instruction}</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${result}<w:r><w:fldChar w:fldCharType="end"/></w:r>`
+
+describe('the numbers of lists in Word', () => {
+  const level = (number: number, format: string, text: string, more = '') =>
+    `<w:lvl w:ilvl="${number}"><w:start w:val="1"/><w:numFmt w:val="${format}"/>${more}<w:lvlText w:val="${text}"/></w:lvl>`
+  const abstract = (id: number, content: string) =>
+    `<w:abstractNum w:abstractNumId="${id}">${content}</w:abstractNum>`
+  const num = (id: number, abstractId: number, more = '') =>
+    `<w:num w:numId="${id}"><w:abstractNumId w:val="${abstractId}"/>${more}</w:num>`
+  const restart = (number: number, start: number) =>
+    `<w:lvlOverride w:ilvl="${number}"><w:startOverride w:val="${start}"/></w:lvlOverride>`
+  const item = (text: string, numId: number, depth = 0) =>
+    paragraph(run(text), `<w:numPr><w:ilvl w:val="${depth}"/><w:numId w:val="${numId}"/></w:numPr>`)
+  const outline = abstract(
+    0,
+    level(0, 'decimal', '%1.') + level(1, 'lowerLetter', '%1.%2)') + level(2, 'upperRoman', '%3:'),
+  )
+
+  it('go on after a paragraph, and begin again where the list does', async () => {
+    const numbering = outline + num(1, 0) + num(2, 0) + num(3, 0, restart(0, 5))
+    const body =
+      item('one', 1) +
+      item('two', 1) +
+      paragraph(run('Between.')) +
+      item('three', 1) +
+      item('four', 2) +
+      item('five', 3) +
+      item('six', 3)
+    expect(await linesOf(body, { numbering })).toEqual([
+      ...['L 1. one', 'L 2. two', 'P Between.', 'L 3. three'],
+      // Lists with one definition count together; an override begins anew.
+      ...['L 4. four', 'L 5. five', 'L 6. six'],
+    ])
+  })
+
+  it('show the levels that their pattern asks for, and begin again below a new number', async () => {
+    const numbering = outline + num(1, 0)
+    const body = [0, 1, 1, 2, 0, 1].map((depth, index) => item(String.fromCharCode(65 + index), 1, depth))
+    expect(await linesOf(body.join(''), { numbering })).toEqual([
+      ...['L 1. A', 'L 1.a) B', 'L 1.b) C', 'L I: D', 'L 2. E', 'L 2.a) F'],
+    ])
+  })
+
+  it('are as Word writes them: letters are repeated after z, zeros lead, bullets are silent', async () => {
+    const numbering =
+      abstract(1, level(0, 'lowerLetter', '%1.').replace('w:val="1"', 'w:val="27"')) +
+      abstract(2, level(0, 'decimalZero', 'Article %1 –')) +
+      abstract(3, level(0, 'bullet', '\uf0b7')) +
+      abstract(5, level(0, 'decimal', '%1.').replace('<w:start w:val="1"/>', '')) +
+      abstract(4, level(0, 'upperRoman', '%1') + level(1, 'decimal', '%1.%2', '<w:isLgl/>')) +
+      [1, 2, 3, 4, 5].map((id) => num(id, id)).join('')
+    const body =
+      item('a', 1) +
+      item('b', 2) +
+      item('c', 3) +
+      item('d', 4) +
+      item('e', 4, 1) +
+      item('z', 5) +
+      item('f', 0) +
+      item('g', 9)
+    expect(await linesOf(body, { numbering })).toEqual([
+      ...['L aa. a', 'L Article 01 – b', 'L c', 'L I d', 'L 1.1 e', 'L 0. z', 'P f', 'P g'],
+    ])
+  })
+
+  it('come from the style of a paragraph too, also of headings', async () => {
+    const numbering =
+      abstract(
+        0,
+        level(0, 'decimal', 'Chapter %1', '<w:pStyle w:val="h1"/>') +
+          level(1, 'decimal', '%1.%2', '<w:pStyle w:val="h2"/>'),
+      ) + num(1, 0)
+    const styles =
+      style('h1', 'heading 1', '<w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr>') +
+      style('h2', 'heading 2', '<w:basedOn w:val="h1"/>') +
+      style(
+        'own',
+        'Own heading',
+        '<w:basedOn w:val="h2"/><w:pPr><w:outlineLvl w:val="1"/><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr>',
+      )
+    const body =
+      styled('h1', 'A') + styled('h2', 'B') + styled('own', 'C') + styled('h1', 'D') + styled('h2', 'E')
+    expect(await linesOf(body, { numbering, styles })).toEqual([
+      ...['H Chapter 1 A', 'H 1.1 B', 'H C', 'H Chapter 2 D', 'H 2.1 E'],
+    ])
+  })
+
+  it('are counted for blank items, and not for deleted ones', async () => {
+    const numbering = outline + num(1, 0)
+    const deleted = paragraph(
+      `<w:del><w:r><w:delText>gone</w:delText></w:r></w:del>`,
+      '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr><w:rPr><w:del/></w:rPr>',
+    )
+    expect(
+      await linesOf(item('one', 1) + deleted + item('two', 1) + item('', 1) + item('four', 1), { numbering }),
+    ).toEqual(['L 1. one', 'L 2. two', 'L 4. four'])
+  })
+})
+
+describe('what Word hides is left out', () => {
+  it('words that are hidden, by themselves or by a style', async () => {
+    const styles =
+      style('secret', 'Secret', '<w:rPr><w:vanish/></w:rPr>', 'character') +
+      style('child', 'Child of secret', '<w:basedOn w:val="secret"/>', 'character') +
+      style('gone', 'Gone', '<w:rPr><w:vanish/></w:rPr>')
+    const body =
+      paragraph(
+        run('Seen') +
+          run(' unseen', '<w:vanish/>') +
+          run(' unseen', '<w:rStyle w:val="child"/>') +
+          run(' shown', '<w:rStyle w:val="secret"/><w:vanish w:val="0"/>') +
+          run('.'),
+      ) +
+      styled('gone', 'Unseen.') +
+      paragraph(run('Back again.', '<w:vanish w:val="false"/>'), '<w:pStyle w:val="gone"/>')
+    expect(await linesOf(body, { styles })).toEqual(['P Seen shown.', 'P Back again.'])
+  })
+
+  it('words in the style of all paragraphs that name none, where it hides them', async () => {
+    const styles = style('n', 'Normal', '<w:rPr><w:vanish/></w:rPr>').replace(
+      'w:type',
+      'w:default="1" w:type',
+    )
+    const body = paragraph(run('Unseen.')) + paragraph(run('Seen.', '<w:vanish w:val="0"/>'))
+    expect(await linesOf(body, { styles })).toEqual(['P Seen.'])
+  })
+
+  it('deleted words and rows, hidden rows, cells that another covers, alternatives for older programs', async () => {
+    const cell = (text: string, more = '') => `<w:tc><w:tcPr>${more}</w:tcPr>${paragraph(run(text))}</w:tc>`
+    const row = (cells: string, more = '') => `<w:tr><w:trPr>${more}</w:trPr>${cells}</w:tr>`
+    const body =
+      paragraph(`${run('One')}<w:del>${run(' two')}</w:del><w:ins>${run(' three')}</w:ins>`) +
+      `<w:tbl>${row(cell('a') + cell('b', '<w:vMerge w:val="restart"/>'))}${row(cell('c') + cell('no', '<w:vMerge/>'))}` +
+      `${row(cell('d'), '<w:hidden w:val="0"/>')}${row(cell('no'), '<w:hidden/>')}${row(cell('no'), '<w:del/>')}</w:tbl>` +
+      paragraph(
+        `<mc:AlternateContent><mc:Choice>${run('new')}</mc:Choice><mc:Fallback>${run('old')}</mc:Fallback></mc:AlternateContent>`,
+      )
+    expect(await linesOf(body)).toEqual(['P One three', 'R a, b', 'R c', 'R d', 'P new'])
+  })
+
+  it('instructions of fields and marks of notes; notes come last', async () => {
+    const footnotes = `<w:footnote w:id="7">${paragraph(`<w:r><w:footnoteRef/></w:r>${run('The note.')}`)}</w:footnote>`
+    const body =
+      paragraph(
+        `${run('Words')}<w:r><w:footnoteReference w:id="7"/></w:r>${run(' of ')}${field('DATE', run('May'))}`,
+      ) + paragraph(run('Last.'))
+    const { parts } = await readDocument({ name: 'x.docx', bytes: docx(body, { footnotes }), password: null })
+    expect(parts).toEqual([
+      { kind: 'paragraph', text: 'Words of May' },
+      { kind: 'paragraph', text: 'Last.' },
+      { kind: 'paragraph', text: 'The note.', place: 'notes' },
+    ])
+  })
+
+  it('and nothing after a field that never ends', async () => {
+    const body =
+      paragraph(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>${run('One.')}`) + paragraph(run('Two.'))
+    expect(await linesOf(body)).toEqual(['P Two.'])
+  })
+})
+
+describe('a table of contents in Word is left out', () => {
+  const styles = style('h', 'heading 1')
+  const after = styled('h', 'The Lighthouse') + paragraph(run('Words.'))
+  const READ = ['H The Lighthouse', 'P Words.']
+
+  it('by the styles of its paragraphs', async () => {
+    const all = styles + style('a', 'TOC Heading') + style('b', 'toc 1') + style('c', 'table of figures')
+    const body = styled('a', 'Contents') + styled('b', 'The Lighthouse 1') + styled('c', 'A map 2')
+    expect(await linesOf(body + after, { styles: all })).toEqual(READ)
+  })
+
+  it('by the field that makes it, or the part of a document that it is', async () => {
+    const [begin = '', end = ''] = field('TOC \\o "1-3"', '|').split('|')
+    const made = paragraph(begin + run('One 1')) + paragraph(run('Two 9')) + paragraph(end)
+    expect(await linesOf(made + after, { styles })).toEqual(READ)
+    const simple = paragraph(`<w:fldSimple w:instr="TOC">${run('One 1')}</w:fldSimple>`)
+    expect(await linesOf(simple + after, { styles })).toEqual(READ)
+    const part = `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>${paragraph(run('Contents'))}${paragraph(run('One 1'))}</w:sdtContent></w:sdt>`
+    expect(await linesOf(part + after, { styles })).toEqual(READ)
+  })
+
+  it('that never ends, up to the next heading', async () => {
+    const [begin = ''] = field('TOC', '|').split('|')
+    expect(await linesOf(paragraph(begin + run('One 1')) + after, { styles })).toEqual(READ)
+  })
+
+  it('made by hand: lines that lead to a page, below its title or one after the other', async () => {
+    const leader = '<w:tabs><w:tab w:val="right" w:leader="dot" w:pos="9000"/></w:tabs>'
+    const entry = (text: string, page: string, properties = '') =>
+      paragraph(`${run(text)}<w:r><w:tab/><w:t>${page}</w:t></w:r>`, properties)
+    const titled = paragraph(run('Contents')) + entry('One', '1') + entry('Two', '12')
+    expect(await linesOf(titled + after, { styles })).toEqual(READ)
+    const untitled = entry('One', '3', leader) + entry('Two', '12', leader) + entry('Three', '40', leader)
+    expect(await linesOf(untitled + after, { styles })).toEqual(READ)
+    // A list of prices is no table of contents.
+    const prices = entry('Tea', '3', leader) + entry('Cake', '12', leader) + entry('Soup', '4', leader)
+    expect(await linesOf(prices)).toEqual(['P Tea 3', 'P Cake 12', 'P Soup 4'])
+  })
+})
+
+it('text boxes come after the paragraph that they hang on, and rubies lose their reading aid', async () => {
+  const box = `<w:r><w:pict><w:txbxContent>${paragraph(run('In the box.'))}</w:txbxContent></w:pict></w:r>`
+  const ruby = `<w:r><w:ruby><w:rt>${run('kan')}</w:rt><w:rubyBase>${run('漢')}</w:rubyBase></w:ruby></w:r>`
+  expect(await linesOf(paragraph(run('Before') + box + run(' and after ') + ruby))).toEqual([
+    'P Before and after 漢',
+    'P In the box.',
+  ])
+})
