@@ -9,6 +9,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import { isTerminalStatus, STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Clock } from '../lib/clock.ts'
+import { toAppError } from '../lib/files/diskFaults.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
 import { createInTurn } from '../lib/turns.ts'
 import type { Timeouts } from '../lib/http/httpExchange.ts'
@@ -109,7 +110,9 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
       return { kind: 'stored' }
     } catch (error) {
       if (signal.aborted) return { kind: 'stopped' }
-      if (error instanceof UserFacingError) return lose(order, error)
+      // A file that the writer brings is not the app's.
+      const told = typeof byHand?.path === 'string' ? error : toAppError(error)
+      if (told instanceof UserFacingError) return lose(order, told)
       throw error
     } finally {
       await rm(path, { force: true })

@@ -6,8 +6,8 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { diskFaultOf } from '../lib/files/diskFaults.ts'
 import { setAside } from '../lib/files/setAside.ts'
-import { isSqliteError } from '../project/projectErrors.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (
@@ -55,9 +55,6 @@ export interface LibraryDatabase {
 /** Kept as `user_version`. A library of another version is not read; one without a number is of the first. */
 const LIBRARY_VERSION = 1
 
-/** SQLite's codes for a file that is damaged, and for one that is no database. */
-const DAMAGED: ReadonlySet<unknown> = new Set([11, 26])
-
 /** The library in a file cannot be used, whatever SQLite says of the file. */
 class UnusableLibrary extends Error {}
 
@@ -74,11 +71,7 @@ export function openLibrary(dataDir: string, onLost: () => void = () => {}): Lib
   try {
     db = connect(path)
   } catch (error) {
-    // The primary code of SQLite is in the lowest byte.
-    const isUnusable = isSqliteError(error)
-      ? DAMAGED.has(error.errcode & 0xff)
-      : error instanceof UnusableLibrary
-    if (!isUnusable) throw error
+    if (!(error instanceof UnusableLibrary) && diskFaultOf(error) !== 'damaged') throw error
     onLost()
     setAsideAs = basename(setAside(path))
     db = connect(path)

@@ -1,5 +1,4 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
-import { fromUserFacing } from '../../shared/ipc/result.ts'
 import { isForgotten } from '../../shared/jobs/job.ts'
 import type { Endpoint } from '../../shared/jobs/job.ts'
 import type { JobActivity, JobProgress } from '../../shared/jobs/renderState.ts'
@@ -9,6 +8,7 @@ import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInterruptibleClock } from '../lib/interruptibleClock.ts'
 import type { InterruptibleClock } from '../lib/interruptibleClock.ts'
+import { toWireError } from '../lib/report.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 
@@ -84,8 +84,7 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     if (task.signal.aborted || running.get(task.id) !== task) return
     const { id, project, endpoint } = task
     const isKnown = failure instanceof UserFacingError
-    const error = fromUserFacing(isKnown ? failure : new UserFacingError('unexpected'))
-    if (!isKnown) report('jobs', failure)
+    const error = toWireError(failure, 'jobs', report)
     const record = project.jobs.find(id)
     if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
     if (record !== undefined || endpoint !== 'story') return

@@ -1,5 +1,7 @@
+import { fromUserFacing } from '../../shared/ipc/result.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { toAppError } from './files/diskFaults.ts'
 import { createRedact } from './http/redact.ts'
 
 /** Tells the log about a bug: where it showed, and the error. Secrets and request contents stay out. */
@@ -40,9 +42,12 @@ export function redact(text: string, secrets: readonly string[]): string {
   return known.replace(/((?:token|key|authorization|cookie)["']?\s*[=:]\s*["']?)[^\s"'&;,}]+/gi, '$1[secret]')
 }
 
-/** The form in which a failure leaves the main process. Bugs are reported under `where` and lose their details. */
+/**
+ * The form in which a failure leaves the main process. Whatever is not told as a UserFacingError is reported under `where` and loses
+ * its details: trouble with the disk keeps its kind, the rest are bugs.
+ */
 export function toWireError(error: unknown, where: string, report: Report): WireError {
-  if (error instanceof UserFacingError) return { code: error.code, params: { ...error.params } }
-  report(where, error)
-  return { code: 'unexpected', params: {} }
+  if (!(error instanceof UserFacingError)) report(where, error)
+  const told = toAppError(error)
+  return told instanceof UserFacingError ? fromUserFacing(told) : { code: 'unexpected', params: {} }
 }

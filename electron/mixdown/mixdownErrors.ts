@@ -1,25 +1,23 @@
 import { basename } from 'node:path'
 import type { ErrorCode } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { diskFaultOf } from '../lib/files/diskFaults.ts'
+import type { DiskFault } from '../lib/files/diskFaults.ts'
 
-const CODES: Readonly<Record<string, ErrorCode>> = {
-  ENOSPC: 'export-disk-full',
-  EDQUOT: 'export-disk-full',
-  EFBIG: 'export-disk-full',
-  ENOENT: 'export-folder-gone',
-  ENOTDIR: 'export-folder-gone',
-  EACCES: 'export-not-writable',
-  EPERM: 'export-not-writable',
-  EROFS: 'export-not-writable',
-  EISDIR: 'export-not-writable',
-  EBUSY: 'export-not-writable',
-  ENAMETOOLONG: 'export-not-writable',
-  EIO: 'export-disk-error',
+const CODES: Readonly<Partial<Record<DiskFault, ErrorCode>>> = {
+  full: 'export-disk-full',
+  'not-writable': 'export-not-writable',
+  failing: 'export-disk-error',
+  'not-there': 'export-folder-gone',
+  'folder-in-place': 'export-not-writable',
+  busy: 'export-not-writable',
+  'name-too-long': 'export-not-writable',
 }
 
 /** Turns an error of the file system into one that a person can act on; any other stays what it is. */
 export function toMixdownError(error: unknown, path: string): unknown {
-  if (error instanceof UserFacingError || !(error instanceof Error) || !('code' in error)) return error
-  const code = CODES[String(error.code)]
+  if (error instanceof UserFacingError) return error
+  const fault = diskFaultOf(error)
+  const code = fault === undefined ? undefined : CODES[fault]
   return code === undefined ? error : new UserFacingError(code, { name: basename(path) }, { cause: error })
 }

@@ -10,7 +10,8 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { StatementSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
-import { isSqliteError, projectError, toProjectError } from './projectErrors.ts'
+import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { projectError, toProjectError } from './projectErrors.ts'
 import { isExpectedSchema } from './schema.ts'
 
 /** How long to wait for a lock: enough for a program that is only looking, not for one that has the story open. */

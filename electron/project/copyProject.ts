@@ -1,7 +1,8 @@
 /** Copies of project files that are not opened as stories. */
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { isSqliteError, projectError, toProjectError } from './projectErrors.ts'
+import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { projectError, toProjectError } from './projectErrors.ts'
 
 /** SQLite's code for a file that is no database. */
 const NOT_A_DATABASE = 26

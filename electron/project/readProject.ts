@@ -8,7 +8,8 @@ import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
 import type { Connection } from './connection.ts'
-import { isSqliteError, projectError } from './projectErrors.ts'
+import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { projectError } from './projectErrors.ts'
 
 /** A project's part that lives in memory. */
 export interface ProjectState {

@@ -5,6 +5,12 @@
 export const errors = {
   unexpected:
     'Something went wrong in Fabula itself. Your story is saved. Try again; if it happens again, restart Fabula.',
+  'app-disk-full':
+    'There is no room left on the disk where Fabula keeps its own files. Your stories are safe, and what a service has made for you stays there. Make room on the disk, then try again.',
+  'app-not-writable':
+    'Fabula may not write to its own folder. Your stories are safe, and what a service has made for you stays there. Check who may write to the folder, then try again.',
+  'app-disk-error':
+    'The disk failed where Fabula keeps its own files. Your stories are safe, and what a service has made for you stays there. Check the disk, then try again.',
   'audio-not-known':
     'This is not audio that Fabula can read. Nothing was changed. It reads MP3 and WAV files.',
   'audio-cut-short':

@@ -1,13 +1,15 @@
 import { errors } from '../../../shared/messages/errors.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { toAppError } from '../../lib/files/diskFaults.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 
 /** The message of an error as a person reads it. A bug is told as one; its stack goes to the log (see `Report`), not here. */
 export function errorText(error: unknown): string {
-  if (!(error instanceof UserFacingError)) return errors.unexpected
-  const text = fill(findText(error) ?? errors.unexpected, error.params)
-  return [text, HINTS[error.code]].filter((part) => part !== undefined).join(' ')
+  const told = toAppError(error)
+  if (!(told instanceof UserFacingError)) return errors.unexpected
+  const text = fill(findText(told) ?? errors.unexpected, told.params)
+  return [text, HINTS[told.code]].filter((part) => part !== undefined).join(' ')
 }
 
 const SEND_AGAIN = 'Here, --send-again sends it again.'

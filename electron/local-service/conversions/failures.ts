@@ -1,4 +1,5 @@
 /** Why a conversion ended without audio, in words for its record. */
+import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { EngineFailure } from '../engines/engineApi.ts'
 import { NothingToSpeakError } from '../speech/renderSpeech.ts'
 
@@ -14,6 +15,6 @@ export class CancelledError extends Error {
 export function describeFailure(error: unknown): string {
   const isTold = [NothingToSpeakError, EngineFailure, CancelledError].some((kind) => error instanceof kind)
   if (error instanceof Error && isTold) return error.message
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return 'The disk is full'
+  if (diskFaultOf(error) === 'full') return 'The disk is full'
   return `The speech could not be made: ${error instanceof Error ? error.message : String(error)}`
 }

@@ -36,7 +36,7 @@ const MAX_FIELD_BYTES = 16 * 1024
 
 /**
  * Receives a form. The file is gone when the upload is disposed of. Refuses what is not a form (415), a file over the limit
- * (413, with its rest let go by), a form that does not parse or ends too soon (400) and a disk that is full (507).
+ * (413, with its rest let go by), and a form that does not parse or ends too soon (400). Throws what the disk says.
  */
 export async function receiveUpload(request: IncomingMessage, limits: UploadLimits): Promise<Upload> {
   const type = request.headers['content-type'] ?? ''
@@ -84,7 +84,7 @@ async function readForm(
       stream.on('data', (chunk: Buffer) => (file.size += chunk.length))
       stream.once('limit', () => reject(tooLarge({ fileField, maxBytes, ...limits })))
       saving = pipeline(stream, createWriteStream(path), { signal: stop.signal })
-      saving.catch((error: unknown) => reject(explainDisk(error)))
+      saving.catch(reject)
     })
     form.once('error', () => reject(new HttpError(400, 'The form is not well-formed, or ends too soon')))
     form.once('finish', resolve)
@@ -125,10 +125,4 @@ function tooLarge({ fileField, maxBytes }: UploadLimits): HttpError {
     fields: [{ field: fileField, message }],
     headers: { connection: 'close' },
   })
-}
-
-function explainDisk(error: unknown): Error {
-  const reason = error instanceof Error ? error : new Error('The document could not be kept')
-  const isFull = 'code' in reason && reason.code === 'ENOSPC'
-  return isFull ? new HttpError(507, 'The disk of the service is full') : reason
 }

@@ -2,6 +2,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { limitConnections } from '../../lib/http/limitConnections.ts'
 import { ENDPOINTS } from '../../../shared/speech-api/endpoints.ts'
 import type { Endpoint } from '../../../shared/speech-api/endpoints.ts'
@@ -68,9 +69,7 @@ export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServ
         response.destroy()
         return
       }
-      const refusal = isFault
-        ? new HttpError(500, 'The service failed; the request id finds it in its log')
-        : error
+      const refusal = isFault ? toFault(error) : error
       for (const [name, value] of Object.entries(refusal.headers)) response.setHeader(name, value)
       const body: ErrorBody = {
         success: false,
@@ -90,6 +89,12 @@ export function createHttpServer({ key, handlers, rateLimit, onFault }: HttpServ
   server.keepAliveTimeout = KEEP_ALIVE_MS
   limitConnections(server, MAX_CONNECTIONS, 'oldest idle')
   return server
+}
+
+/** What a caller is told of a fault of the service's own. */
+function toFault(error: unknown): HttpError {
+  if (diskFaultOf(error) === 'full') return new HttpError(507, 'The disk of the service is full')
+  return new HttpError(500, 'The service failed; the request id finds it in its log')
 }
 
 const MAX_CONNECTIONS = 512

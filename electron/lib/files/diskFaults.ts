@@ -1,0 +1,62 @@
+/** What the file system and SQLite report about a disk, in the few kinds that a person can act on. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
+
+export type DiskFault =
+  'full' | 'not-writable' | 'failing' | 'not-there' | 'folder-in-place' | 'busy' | 'name-too-long' | 'damaged'
+
+const OF_FILE_SYSTEM: Readonly<Record<string, DiskFault>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EROFS: 'not-writable',
+  EACCES: 'not-writable',
+  EPERM: 'not-writable',
+  EIO: 'failing',
+  ENOENT: 'not-there',
+  ENOTDIR: 'not-there',
+  EISDIR: 'folder-in-place',
+  EBUSY: 'busy',
+  ENAMETOOLONG: 'name-too-long',
+}
+
+/** Primary result codes: https://www.sqlite.org/rescode.html */
+const OF_SQLITE: Readonly<Record<number, DiskFault>> = {
+  5: 'busy',
+  6: 'busy',
+  8: 'not-writable',
+  10: 'failing',
+  11: 'damaged',
+  13: 'full',
+  14: 'failing',
+  26: 'damaged',
+}
+
+/** Whether an error comes from SQLite. */
+export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+}
+
+/** The kind of an error of SQLite or the file system; undefined for any other error. */
+export function diskFaultOf(error: unknown): DiskFault | undefined {
+  if (isSqliteError(error)) return OF_SQLITE[error.errcode & 0xff] // the upper bytes say more about the same
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  return OF_FILE_SYSTEM[error.code]
+}
+
+const APP_CODES: Readonly<Partial<Record<DiskFault, ErrorCode>>> = {
+  full: 'app-disk-full',
+  'not-writable': 'app-not-writable',
+  failing: 'app-disk-error',
+}
+
+/**
+ * Turns an error about a file that no message names, such as one in the app's own folder, into an error that a person can act on;
+ * any other stays what it is.
+ */
+export function toAppError(error: unknown): unknown {
+  if (error instanceof UserFacingError) return error
+  const fault = diskFaultOf(error)
+  const code = fault === undefined ? undefined : APP_CODES[fault]
+  return code === undefined ? error : new UserFacingError(code, {}, { cause: error })
+}
