@@ -4,7 +4,6 @@ import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
-import { DroppedTextDialog } from '../features/import/DroppedTextDialog.tsx'
 import { EncodingDialog } from '../features/import/EncodingDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
@@ -40,8 +39,6 @@ function OpenDialog() {
       return <SaveFileDialog {...dialog} />
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
-    case 'dropped-text':
-      return <DroppedTextDialog file={dialog.file} />
     case 'encoding':
       return <EncodingDialog opened={dialog.ref} samples={dialog.samples} />
     case 'share-vibes':

@@ -1,6 +1,6 @@
 /** The composition root of the renderer: stores, player and bridge, and the wires between them. */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { News, ProjectId } from '../../shared/ipc/views.ts'
+import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
 import { afterOtherChange, execute } from '../../shared/story/history.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -18,6 +18,7 @@ import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
 import type { SentChange } from '../stores/saver.ts'
 import { createStoryStore, steppedStory } from '../stores/storyStore.ts'
+import { createStoryZooms } from '../stores/storyZooms.ts'
 import { createUnsavedEdits } from '../stores/unsavedEdits.ts'
 import { createVibesStore } from '../stores/vibesStore.ts'
 import { createViewStore } from '../stores/viewStore.ts'
@@ -35,7 +36,7 @@ export function createWorld(bridge: Bridge): World {
   const { report, note, announce } = createMessages(view)
   const saver = createSaver({
     send: (change) => sendChange(world, change),
-    ask: (revision) => askNews(world, revision),
+    ask: (revision) => askMissedChanges(world, revision),
     newId: () => crypto.randomUUID(),
     story: () => story.getState().open?.story ?? null,
     onMerged(merged, toReread) {
@@ -64,6 +65,7 @@ export function createWorld(bridge: Bridge): World {
     playback,
     saver,
     unsavedEdits: createUnsavedEdits(localStorage, navigator.locks, crypto.randomUUID()),
+    zooms: createStoryZooms(localStorage),
     peaks: createPeaksCache(bridge),
     player: createPlayer({ bridge, story, audio, playback, saver, report }),
     newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),
@@ -94,13 +96,13 @@ async function sendChange(world: World, change: SentChange): Promise<Output<'pro
   const answer = await askOpen(world, (projectId) =>
     world.bridge.call('project:change', { projectId, ...change }),
   )
-  return 'answer' in answer ? answer.answer : { kind: 'behind', news: answer.reopened }
+  return 'answer' in answer ? answer.answer : { kind: 'behind', missed: answer.reopened }
 }
 
 /** Asks the host what happened to the open story since a revision. */
-async function askNews(world: World, revision: number): Promise<News> {
+async function askMissedChanges(world: World, revision: number): Promise<MissedChanges> {
   const answer = await askOpen(world, (projectId) =>
-    world.bridge.call('project:news', { projectId, revision }),
+    world.bridge.call('project:changesSince', { projectId, revision }),
   )
   return 'answer' in answer ? answer.answer : answer.reopened
 }
@@ -109,7 +111,7 @@ async function askNews(world: World, revision: number): Promise<News> {
 async function askOpen<T>(
   world: World,
   ask: (projectId: ProjectId) => Promise<T>,
-): Promise<{ readonly answer: T } | { readonly reopened: News }> {
+): Promise<{ readonly answer: T } | { readonly reopened: MissedChanges }> {
   const project = world.story.getState().open?.project
   if (project === undefined) throw new UserFacingError('project-not-open')
   try {

@@ -5,7 +5,7 @@
  * revision, so it never overwrites what a page has not seen.
  */
 import type { Output } from '../../shared/ipc/contract.ts'
-import type { CommittedChange, News } from '../../shared/ipc/views.ts'
+import type { CommittedChange, MissedChanges } from '../../shared/ipc/views.ts'
 import {
   changeBetween,
   composeChanges,
@@ -51,7 +51,7 @@ export interface SentChange {
 export interface SaverOptions {
   readonly send: (change: SentChange) => Promise<Output<'project:change'>>
   /** Asks for what happened since a revision. */
-  readonly ask: (revision: number) => Promise<News>
+  readonly ask: (revision: number) => Promise<MissedChanges>
   readonly newId: () => string
   /** The story on screen. */
   readonly story: () => Story | null
@@ -96,7 +96,7 @@ export function createSaver(options: SaverOptions): Saver {
           throw error
         })
       if (opened !== openedThen) return
-      if (answer.kind === 'behind') takeIn(answer.news)
+      if (answer.kind === 'behind') takeIn(answer.missed)
       else if (isSending(changeId)) acknowledge(answer.revision)
     }
     options.onState('saved')
@@ -128,11 +128,11 @@ export function createSaver(options: SaverOptions): Saver {
     revision = committed
   }
 
-  function takeIn(news: News): void {
-    if (news.kind === 'changes') hear(news.changes)
+  function takeIn(missed: MissedChanges): void {
+    if (missed.kind === 'changes') hear(missed.changes)
     else {
-      revision = news.revision
-      putBelow((below) => changeBetween(below, storyFromRecords(news.records)))
+      revision = missed.revision
+      putBelow((below) => changeBetween(below, storyFromRecords(missed.records)))
       // The story may have been opened again by this answer, and changes before it came were told of a story not known yet.
       catchUp().catch(options.onError)
     }
@@ -170,8 +170,8 @@ export function createSaver(options: SaverOptions): Saver {
 
   async function catchUp(): Promise<void> {
     const openedThen = opened
-    const news = await options.ask(revision)
-    if (opened === openedThen) takeIn(news)
+    const missed = await options.ask(revision)
+    if (opened === openedThen) takeIn(missed)
   }
 
   function unsaved(): readonly ReversibleChange[] {

@@ -25,8 +25,6 @@ export type OpenDialog =
   | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
-  /** A plain text that was dropped: a story, or a document to be spoken. */
-  | { readonly kind: 'dropped-text'; readonly file: File }
   /** A text whose encoding is not certain, with what each encoding makes of it. */
   | { readonly kind: 'encoding'; readonly ref: FileRef; readonly samples: readonly EncodingSample[] }
   | { readonly kind: 'save-version' }

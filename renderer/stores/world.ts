@@ -12,6 +12,7 @@ import type { PlaybackStore } from './playbackStore.ts'
 import type { Player } from './player.ts'
 import type { Saver } from './saver.ts'
 import type { StoryStore } from './storyStore.ts'
+import type { StoryZooms } from './storyZooms.ts'
 import type { UnsavedEdits } from './unsavedEdits.ts'
 import type { VibesStore } from './vibesStore.ts'
 import type { NoticeAction, ViewStore } from './viewStore.ts'
@@ -28,6 +29,7 @@ export interface World {
   readonly playback: PlaybackStore
   readonly saver: Saver
   readonly unsavedEdits: UnsavedEdits
+  readonly zooms: StoryZooms
   readonly player: Player
   readonly peaks: PeaksCache
   readonly newBlockId: () => BlockId

@@ -25,7 +25,7 @@ import {
   fileEntrySchema,
   filePurposeSchema,
   fileRefSchema,
-  newsSchema,
+  missedChangesSchema,
   projectIdSchema,
   projectViewSchema,
   recentIdSchema,
@@ -107,11 +107,14 @@ export const contract = {
     }),
     output: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('committed'), revision: revisionSchema }),
-      z.strictObject({ kind: z.literal('behind'), news: newsSchema }),
+      z.strictObject({ kind: z.literal('behind'), missed: missedChangesSchema }),
     ]),
   },
   /** What happened to the story since a revision. */
-  'project:news': { input: ofProject.extend({ revision: revisionSchema }), output: newsSchema },
+  'project:changesSince': {
+    input: ofProject.extend({ revision: revisionSchema }),
+    output: missedChangesSchema,
+  },
   'project:saveVersion': { input: ofProject.extend({ name: title }), output: versionSchema },
   'project:versions': { input: ofProject, output: z.array(versionSchema) },
   'project:readVersion': {
@@ -171,7 +174,7 @@ export const events = {
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),
   }),
-  /** A change is on disk, of whichever page. `change` is null where it is large: a page asks for it with `project:news`. */
+  /** A change is on disk, of whichever page. `change` is null where it is large: a page asks for it with `project:changesSince`. */
   'project:changed': ofProject.extend({
     ...committedChangeSchema.shape,
     change: changeSchema.nullable(),

@@ -74,11 +74,11 @@ export const committedChangeSchema = z.strictObject({
 export type CommittedChange = z.infer<typeof committedChangeSchema>
 
 /** What brings a page from an older revision to the present one: the changes since, or all records where they are not kept. */
-export const newsSchema = z.discriminatedUnion('kind', [
+export const missedChangesSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('changes'), changes: z.array(committedChangeSchema) }),
   z.strictObject({ kind: z.literal('story'), revision: revisionSchema, records: z.array(storyRecordSchema) }),
 ])
-export type News = z.infer<typeof newsSchema>
+export type MissedChanges = z.infer<typeof missedChangesSchema>
 
 export const projectViewSchema = z.object({
   projectId: projectIdSchema,
@@ -149,8 +149,6 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
-  /** Timeline scale in CSS pixels per second. */
-  pxPerSecond: z.number().min(1).max(400),
   isSnapOn: z.boolean(),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
   voices: z
@@ -177,7 +175,6 @@ const DEFAULT_SPENDING = {
 }
 export const DEFAULT_APP_SETTINGS: Settings = {
   theme: 'system',
-  pxPerSecond: 36,
   isSnapOn: true,
   voices: [],
   ...DEFAULT_SPENDING,

@@ -118,7 +118,7 @@ test('a text whose encoding is not certain is shown before it is opened', async 
   await editor.expectTexts('Starý muž seděl u okna a díval se na moře.')
 })
 
-test('a text file that is dropped on the window becomes a story where that is what is wanted', async () => {
+test('a text file that is dropped on the window becomes a story', async () => {
   const { editor, page } = studio
   const transfer = await page.evaluateHandle(() => {
     const data = new DataTransfer()
@@ -129,10 +129,6 @@ test('a text file that is dropped on the window becomes a story where that is wh
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   await page.getByText('Drop a story or a text to open it').waitFor()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
-  await editor
-    .dialog('“dropped.txt”: a story, or a document?')
-    .getByRole('button', { name: 'Make a story of it' })
-    .press('Enter')
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
-import type { News, ProjectView, RenderView } from '../../../shared/ipc/views.ts'
+import type { MissedChanges, ProjectView, RenderView } from '../../../shared/ipc/views.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
@@ -84,11 +84,13 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     },
     async 'project:change'({ projectId, revision, changeId, change }) {
       const project = openProjects.get(projectId)
-      if (project.revision() !== revision) return { kind: 'behind', news: newsOf(project, revision) }
+      if (project.revision() !== revision)
+        return { kind: 'behind', missed: missedChangesOf(project, revision) }
       project.commit(change, changeId)
       return { kind: 'committed', revision: project.revision() }
     },
-    'project:news': async ({ projectId, revision }) => newsOf(openProjects.get(projectId), revision),
+    'project:changesSince': async ({ projectId, revision }) =>
+      missedChangesOf(openProjects.get(projectId), revision),
     'project:saveVersion': async ({ projectId, name }) => openProjects.get(projectId).saveVersion(name),
     'project:versions': async ({ projectId }) => [...openProjects.get(projectId).versions()],
     'project:readVersion': async ({ projectId, versionId }) => [
@@ -114,7 +116,7 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
 }
 
 /** What a page that knows the story up to a revision has to be told. */
-function newsOf(project: Project, revision: number): News {
+function missedChangesOf(project: Project, revision: number): MissedChanges {
   const changes = project.changesSince(revision)
   return changes === null
     ? { kind: 'story', revision: project.revision(), records: [...project.story().records.values()] }

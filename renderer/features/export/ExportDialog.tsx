@@ -4,8 +4,7 @@ import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes
 import { exportStory, renderAndExport } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useAudioState, useCounts, useLayout, useWorld } from '../../hooks/world.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 
 const FORMATS = AUDIO_FORMATS.map((format) => ({ id: format, name: format.toUpperCase() }))
@@ -23,38 +22,20 @@ export function ExportDialog() {
   const close = () => {
     world.view.setState({ dialog: null })
   }
+  const closing = (act: typeof exportStory) => () => {
+    close()
+    act(world, format).catch(world.report)
+  }
   return (
-    <Dialog
+    <ActionDialog
       title={t('app.exportTitle')}
       closeLabel={t('app.close')}
       onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          {toRender === 0 ? (
-            <Button
-              tone="primary"
-              isDisabled={counts.rendered === 0}
-              onPress={() => {
-                close()
-                exportStory(world, format).catch(world.report)
-              }}
-            >
-              {t('app.exportNext')}
-            </Button>
-          ) : (
-            <Button
-              tone="primary"
-              isDisabled={isRendering}
-              onPress={() => {
-                close()
-                renderAndExport(world, format).catch(world.report)
-              }}
-            >
-              {t('app.renderAndExport')}
-            </Button>
-          )}
-        </>
+      cancelLabel={t('app.cancel')}
+      action={
+        toRender === 0
+          ? { label: t('app.exportNext'), isDisabled: counts.rendered === 0, onPress: closing(exportStory) }
+          : { label: t('app.renderAndExport'), isDisabled: isRendering, onPress: closing(renderAndExport) }
       }
     >
       <SegmentField label={t('app.format')} value={format} options={FORMATS} onChange={setFormat} />
@@ -66,6 +47,6 @@ export function ExportDialog() {
             ? t('app.exportEmpty')
             : t('app.exportLength', { length: formatClock(totalMs) })}
       </p>
-    </Dialog>
+    </ActionDialog>
   )
 }

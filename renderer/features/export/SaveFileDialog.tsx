@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 interface SaveFileDialogProps {
@@ -33,24 +32,18 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
     await write(place.ref)
   }
   return (
-    <Dialog
+    <ActionDialog
       title={t(`app.saveTitle.${purpose}`)}
       closeLabel={t('app.close')}
       onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button
-            tone="primary"
-            isDisabled={name.trim() === ''}
-            onPress={() => {
-              save().catch(world.report)
-            }}
-          >
-            {t(isTaken ? 'app.replace' : 'app.save')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t(isTaken ? 'app.replace' : 'app.save'),
+        isDisabled: name.trim() === '',
+        onPress: () => {
+          save().catch(world.report)
+        },
+      }}
     >
       <form
         onSubmit={(event) => {
@@ -71,6 +64,6 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
       </form>
       <p>{t(`app.inFolder.${purpose}`, { folder: folder ?? '' })}</p>
       {isTaken ? <p role="alert">{t('app.nameTaken')}</p> : null}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -5,9 +5,8 @@ import type { FileRef } from '../../../shared/ipc/views.ts'
 import { openText } from '../../actions/projects.ts'
 import { useWorld } from '../../hooks/world.ts'
 import type { EncodingSample } from '../../stores/viewStore.ts'
-import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import styles from './EncodingDialog.module.css'
 
 interface EncodingDialogProps {
@@ -25,24 +24,18 @@ export function EncodingDialog({ opened, samples }: EncodingDialogProps) {
     world.view.setState({ dialog: null })
   }
   return (
-    <Dialog
+    <ActionDialog
       title={t('app.encodingTitle')}
       closeLabel={t('app.close')}
       onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button
-            tone="primary"
-            onPress={() => {
-              close()
-              openText(world, opened, encoding).catch(world.report)
-            }}
-          >
-            {t('app.encodingOpen')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t('app.encodingOpen'),
+        onPress: () => {
+          close()
+          openText(world, opened, encoding).catch(world.report)
+        },
+      }}
     >
       <p>{t('app.encodingNote')}</p>
       <ComboField
@@ -57,6 +50,6 @@ export function EncodingDialog({ opened, samples }: EncodingDialogProps) {
       <blockquote className={styles.sample} dir="auto" aria-label={t('app.encodingSample')}>
         {samples.find((each) => each.encoding === encoding)?.sample}
       </blockquote>
-    </Dialog>
+    </ActionDialog>
   )
 }

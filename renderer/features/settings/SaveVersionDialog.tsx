@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveVersion } from '../../actions/versions.ts'
 import { useWorld } from '../../hooks/world.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** Every edit is on disk already; Save keeps a version with a name that can be gone back to. */
@@ -21,23 +20,17 @@ export function SaveVersionDialog() {
     world.note('app.versionSaved', { name: version.name })
   }
   return (
-    <Dialog
+    <ActionDialog
       title={t('app.saveVersionTitle')}
       closeLabel={t('app.close')}
       onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button
-            tone="primary"
-            onPress={() => {
-              save().catch(world.report)
-            }}
-          >
-            {t('app.saveVersion')}
-          </Button>
-        </>
-      }
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t('app.saveVersion'),
+        onPress: () => {
+          save().catch(world.report)
+        },
+      }}
     >
       <p>{t('app.saveVersionText')}</p>
       <form
@@ -54,6 +47,6 @@ export function SaveVersionDialog() {
           onChange={setName}
         />
       </form>
-    </Dialog>
+    </ActionDialog>
   )
 }

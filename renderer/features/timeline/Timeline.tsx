@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { apply } from '../../../shared/story/changes.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { layout as layOut } from '../../../shared/story/layout.ts'
+import type { StoryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useAudioState, useDeferredStory, useViewState, useWorld, useAppState } from '../../hooks/world.ts'
 import { edgeChange } from './edges.ts'
@@ -12,12 +13,10 @@ import { Lane } from './Lane.tsx'
 import { Overview } from './Overview.tsx'
 import { Playhead } from './Playhead.tsx'
 import { Ruler } from './Ruler.tsx'
-import { clampZoom, leastPxPerSecond, toMs, toPx } from './scale.ts'
+import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toMs, toPx } from './scale.ts'
 import styles from './Timeline.module.css'
 import { Transport } from './Transport.tsx'
 import { useZoom } from './useZoom.ts'
-import type { Settings } from '../../../shared/ipc/views.ts'
-import type { World } from '../../stores/world.ts'
 
 /** Kept free between a clip that is brought into view and the edge of the view. */
 const MARGIN_PX = 40
@@ -31,7 +30,8 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
   const { t } = useTranslation()
   const world = useWorld()
   const takes = useAudioState((state) => state.takes)
-  const settings = useTimelineSettings()
+  const [isSnapOn, setSnap] = useSnap()
+  const [wantedScale, setScale] = useScale(saved.info.id)
   const [edge, setEdge] = useState<EdgeValue | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -42,16 +42,15 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
     () => (edge === null ? layoutOf(story, takes) : layOut(story, takes)),
     [edge, story, takes],
   )
-  const pxPerSecond = clampZoom(settings.pxPerSecond, layout)
+  const pxPerSecond = clampZoom(wantedScale, layout)
   const { fromPx, toPx: untilPx, widthPx } = useScrollWindow(scroller)
 
-  const { change } = settings
   const zoomTo = useZoom({
     scroller,
     layout,
     pxPerSecond,
     playheadMs: world.player.positionMs,
-    onChange: useCallback((next: number) => change({ pxPerSecond: next }), [change]),
+    onChange: setScale,
   })
 
   const show = useCallback(
@@ -90,10 +89,10 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
     >
       <Transport
         totalMs={layout.totalMs}
-        isSnapOn={settings.isSnapOn}
+        isSnapOn={isSnapOn}
         pxPerSecond={pxPerSecond}
         leastPxPerSecond={leastPxPerSecond(layout)}
-        onSnap={(isSnapOn) => change({ isSnapOn })}
+        onSnap={setSnap}
         onZoom={zoomTo}
       />
       <div ref={scroller} className={styles.scroller}>
@@ -108,7 +107,7 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
               story={story}
               layout={layout}
               pxPerSecond={pxPerSecond}
-              isSnapOn={settings.isSnapOn}
+              isSnapOn={isSnapOn}
               fromPx={fromPx}
               toPx={untilPx}
               content={content}
@@ -159,31 +158,27 @@ function useScrollWindow(
   return { fromPx, toPx: (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX, widthPx: view.widthPx }
 }
 
-/** A slider that is being dragged is written down when it comes to rest. */
-const SAVE_AFTER_MS = 400
-
-type TimelineSettings = Pick<Settings, 'pxPerSecond' | 'isSnapOn'>
-
-/** Scale and snapping: they hold at once, and are kept for the next start. */
-function useTimelineSettings() {
+/** Whether things snap while they are dragged, in every story. */
+function useSnap(): readonly [isSnapOn: boolean, change: (isSnapOn: boolean) => void] {
   const world = useWorld()
-  const { pxPerSecond, isSnapOn } = useAppState((state) => state.settings)
-  const change = useMemo(() => settingsChanger(world), [world])
-  return { pxPerSecond, isSnapOn, change }
+  const isSnapOn = useAppState((state) => state.settings.isSnapOn)
+  const change = (isSnapOn: boolean) => {
+    world.app.setState((state) => ({ settings: { ...state.settings, isSnapOn } }))
+    world.bridge.call('settings:update', { isSnapOn }).catch(world.report)
+  }
+  return [isSnapOn, change]
 }
 
-function settingsChanger(world: World): (patch: Partial<TimelineSettings>) => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let unsaved: Partial<TimelineSettings> = {}
-  const save = () => {
-    const patch = unsaved
-    unsaved = {}
-    world.bridge.call('settings:update', patch).catch(world.report)
-  }
-  return (patch) => {
-    unsaved = { ...unsaved, ...patch }
-    world.app.setState((state) => ({ settings: { ...state.settings, ...patch } }))
-    clearTimeout(timer)
-    timer = setTimeout(save, SAVE_AFTER_MS)
-  }
+/** The scale of a story in px per second, as it was left. */
+function useScale(id: StoryId): readonly [pxPerSecond: number, change: (pxPerSecond: number) => void] {
+  const { zooms } = useWorld()
+  const [pxPerSecond, setPxPerSecond] = useState(() => zooms.of(id) ?? DEFAULT_PX_PER_SECOND)
+  const change = useCallback(
+    (next: number) => {
+      setPxPerSecond(next)
+      zooms.keep(id, next)
+    },
+    [zooms, id],
+  )
+  return [pxPerSecond, change]
 }

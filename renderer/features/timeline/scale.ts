@@ -4,6 +4,7 @@ import type { BlockSpan, Layout } from '../../../shared/story/layout.ts'
 
 /** Room before time zero, in px. */
 export const LEFT_PAD_PX = 14
+export const DEFAULT_PX_PER_SECOND = 36
 export const MAX_PX_PER_SECOND = 400
 /** Zoomed out as far as it goes, clips are this wide on average: few enough to draw all that are in view. */
 const LEAST_CLIP_PX = 4
@@ -23,7 +24,7 @@ export function toMs(px: number, pxPerSecond: number): number {
 /** The smallest scale that a story can be drawn at, in px per second. */
 export function leastPxPerSecond(layout: Layout): number {
   const seconds = Math.max(1, layout.totalMs / 1000)
-  return Math.min(36, Math.max(1, (LEAST_CLIP_PX * layout.spans.length) / seconds))
+  return Math.min(DEFAULT_PX_PER_SECOND, Math.max(1, (LEAST_CLIP_PX * layout.spans.length) / seconds))
 }
 
 /** A scale within what can be drawn. */

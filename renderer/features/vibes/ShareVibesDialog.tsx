@@ -4,7 +4,7 @@ import { shareVibes } from '../../actions/vibeFiles.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { VibeChecklist } from './VibeChecklist.tsx'
 
 /** Which of the writer's own vibes go into a file: all of them, until some are taken out. */
@@ -22,24 +22,18 @@ export function ShareVibesDialog() {
     world.view.setState({ dialog: null })
   }
   return (
-    <Dialog
+    <ActionDialog
       title={t('vibes.shareTitle')}
       closeLabel={t('app.close')}
       onClose={close}
-      actions={
-        <>
-          <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button
-            tone="primary"
-            isDisabled={wanted.length === 0}
-            onPress={() => {
-              shareVibes(world, wanted).catch(world.report)
-            }}
-          >
-            {t('vibes.shareGo', { count: wanted.length })}
-          </Button>
-        </>
-      }
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t('vibes.shareGo', { count: wanted.length }),
+        isDisabled: wanted.length === 0,
+        onPress: () => {
+          shareVibes(world, wanted).catch(world.report)
+        },
+      }}
     >
       <p>{t('vibes.shareText')}</p>
       <VibeChecklist label={t('vibes.own')} entries={entries} chosen={chosen} onChange={setChosen}>
@@ -53,6 +47,6 @@ export function ShareVibesDialog() {
           </Button>
         </div>
       </VibeChecklist>
-    </Dialog>
+    </ActionDialog>
   )
 }

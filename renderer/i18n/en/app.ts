@@ -25,12 +25,6 @@ export const app = {
   dropHere: 'Drop a story or a text to open it, or a document to have it spoken',
   dropDocument: 'Drop a document to have it spoken',
   oneFile: 'Fabula takes one file at a time: “{{name}}”.',
-  droppedTitle: '“{{name}}”: a story, or a document?',
-  droppedStory: 'Make a story of it',
-  droppedStoryNote:
-    'Its paragraphs become blocks: to edit, to cast with several voices, to arrange on the timeline. Nothing is sent yet.',
-  droppedDocument: 'Have it spoken as it is',
-  droppedDocumentNote: 'One voice reads the whole text into one audio file. You choose the voice next.',
   encodingTitle: 'Is every letter right?',
   encodingNote:
     'The file does not say with which letters it was written. Choose how it reads right; nothing of the file is changed.',

@@ -73,12 +73,15 @@ test('a change that was made without a change of another page is not committed, 
     handlers['project:change']({ projectId, revision, changeId, change: changeOf(changeId) })
   expect(await send('first', 0)).toEqual({ kind: 'committed', revision: 1 })
   const first = { revision: 1, changeId: 'first', change: changeOf('first') }
-  const news = { kind: 'changes', changes: [first] }
-  expect(await send('second', 0)).toEqual({ kind: 'behind', news })
-  expect(await handlers['project:news']({ projectId, revision: 0 })).toEqual(news)
-  expect(await handlers['project:news']({ projectId, revision: 1 })).toEqual({ kind: 'changes', changes: [] })
+  const missed = { kind: 'changes', changes: [first] }
+  expect(await send('second', 0)).toEqual({ kind: 'behind', missed })
+  expect(await handlers['project:changesSince']({ projectId, revision: 0 })).toEqual(missed)
+  expect(await handlers['project:changesSince']({ projectId, revision: 1 })).toEqual({
+    kind: 'changes',
+    changes: [],
+  })
   expect(await send('second', 1)).toEqual({ kind: 'committed', revision: 2 })
-  expect(await handlers['project:news']({ projectId, revision: 3 })).toMatchObject({
+  expect(await handlers['project:changesSince']({ projectId, revision: 3 })).toMatchObject({
     kind: 'story',
     revision: 2,
     records: expect.arrayContaining([expect.objectContaining({ text: 'second' })]),
@@ -177,9 +180,9 @@ test('only the audio of open projects is served', async () => {
 
 test('settings are kept, told to the host, and not unset by what is left out', async () => {
   const { handlers } = services
-  const updated = await handlers['settings:update']({ theme: 'dark', pxPerSecond: undefined })
+  const updated = await handlers['settings:update']({ theme: 'dark', webhookPort: undefined })
   expect(updated).toEqual({ ...(await handlers['settings:get']({})), theme: 'dark' })
-  expect(updated.pxPerSecond).toBe(36)
+  expect(updated.webhookPort).toBe(47_318)
   expect(onSettings).toHaveBeenCalledExactlyOnceWith(updated)
 })
 

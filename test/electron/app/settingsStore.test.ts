@@ -18,11 +18,11 @@ describe('settings', () => {
     const store = createSettingsStore(folder)
     expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
     expect(store.update({ theme: 'dark' })).toEqual({ ...DEFAULT_APP_SETTINGS, theme: 'dark' })
-    store.update({ pxPerSecond: 100 })
+    store.update({ webhookPort: 100 })
     expect(createSettingsStore(folder).get()).toEqual({
       ...DEFAULT_APP_SETTINGS,
       theme: 'dark',
-      pxPerSecond: 100,
+      webhookPort: 100,
     })
     expect(readdirSync(folder)).toContain('settings.json')
   })
@@ -30,13 +30,13 @@ describe('settings', () => {
   it('fall back one by one, and values of a newer version stay in the file', () => {
     const folder = tempFolder()
     const path = join(folder, 'settings.json')
-    writeFileSync(path, JSON.stringify({ theme: 'sepia', pxPerSecond: 1e9, isSnapOn: false, wings: 2 }))
+    writeFileSync(path, JSON.stringify({ theme: 'sepia', webhookPort: 1e9, isSnapOn: false, wings: 2 }))
     const store = createSettingsStore(folder)
     expect(store.get()).toEqual({ ...DEFAULT_APP_SETTINGS, isSnapOn: false })
-    store.update({ pxPerSecond: 50 })
+    store.update({ webhookPort: 50 })
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
       theme: 'sepia',
-      pxPerSecond: 50,
+      webhookPort: 50,
       isSnapOn: false,
       wings: 2,
     })
@@ -58,8 +58,8 @@ describe('settings', () => {
     other.get()
     one.update({ creditsPerDay: 10 })
     expect(other.caps()).toEqual({ creditsPerStory: null, creditsPerDay: 10 })
-    other.update({ pxPerSecond: 50 })
-    expect(one.get()).toEqual({ ...DEFAULT_APP_SETTINGS, creditsPerDay: 10, pxPerSecond: 50 })
+    other.update({ webhookPort: 50 })
+    expect(one.get()).toEqual({ ...DEFAULT_APP_SETTINGS, creditsPerDay: 10, webhookPort: 50 })
   })
 
   it.each(['{"creditsPerDay": 1', '[]', '{"creditsPerDay": "10"}', '{"creditsPerStory": -1}'])(
@@ -71,7 +71,7 @@ describe('settings', () => {
       writeFileSync(join(folder, 'settings.json'), content)
       const unreadable = expect.objectContaining({ code: 'caps-unreadable' }) as Error
       expect(() => store.caps()).toThrow(unreadable)
-      store.update({ pxPerSecond: 50 })
+      store.update({ webhookPort: 50 })
       expect(() => createSettingsStore(folder).caps()).toThrow(unreadable)
       store.update({ creditsPerDay: 10, creditsPerStory: null })
       expect(createSettingsStore(folder).caps()).toEqual({ creditsPerStory: null, creditsPerDay: 10 })
@@ -95,7 +95,7 @@ describe('settings', () => {
 
   it('refuse values that are none, and change nothing', () => {
     const store = createSettingsStore(tempFolder())
-    expect(() => store.update({ pxPerSecond: 0 })).toThrow()
+    expect(() => store.update({ webhookPort: -1 })).toThrow()
     expect(() => store.update({ wings: 2 } as Partial<Settings>)).toThrow()
     expect(store.get()).toEqual(DEFAULT_APP_SETTINGS)
   })

@@ -28,7 +28,9 @@ test('restoring a version first saves all of the present story as a version, and
   const { world, calls, block, story } = worldWithVersion()
   world.edit('edits.typing', editText(story(), id('b1'), 'As it is now.'))
   await restoreVersion(world, version)
-  const written = calls.map(({ channel }) => channel).filter((channel) => /change|saveVersion/i.test(channel))
+  const written = calls
+    .map(({ channel }) => channel)
+    .filter((channel) => /^project:(?:change|saveVersion)$/.test(channel))
   expect(written.slice(0, 2)).toEqual(['project:change', 'project:saveVersion'])
   expect(calls.find(({ channel }) => channel === 'project:saveVersion')?.input).toMatchObject({
     name: 'Before restoring “First draft”',

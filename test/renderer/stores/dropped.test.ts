@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { IDLE_RENDER, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
 
 function worldOverFiles() {
@@ -24,12 +24,27 @@ describe('a file that is dropped', () => {
     },
   )
 
-  it('as a plain text asks which it is, and nothing is taken before', async () => {
-    const { world, dialog, takeFile } = worldOverFiles()
-    const text = file('tides.txt')
-    await takeDropped(world, text)
-    expect(dialog()).toEqual({ kind: 'dropped-text', file: text })
-    expect(takeFile).not.toHaveBeenCalled()
+  it.each(['tides.txt', 'tides.md', 'tides.fabula'])('%s is opened at once', async (name) => {
+    const { world, dialog, answer, callsOf } = worldOverFiles()
+    const opened = {
+      ...PROJECT,
+      records: sketchRecords([{ text: 'The tide.' }]),
+      takes: [],
+      rendering: IDLE_RENDER,
+    }
+    answer({ 'project:encodings': () => [], 'project:open': () => opened })
+    await takeDropped(world, file(name))
+    expect(callsOf('project:open')).toEqual([{ ref: 'a-reference' }])
+    expect(dialog()).toBeNull()
+  })
+
+  it('as a text in an encoding that is not certain is shown first', async () => {
+    const { world, dialog, answer, callsOf } = worldOverFiles()
+    const samples = [{ encoding: 'windows-1252' as const, sample: 'Größe' }]
+    answer({ 'project:encodings': () => samples })
+    await takeDropped(world, file('tides.txt'))
+    expect(dialog()).toMatchObject({ kind: 'encoding', samples })
+    expect(callsOf('project:open')).toEqual([])
   })
 
   it('as a plain text among the documents is one of them', async () => {

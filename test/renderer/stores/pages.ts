@@ -8,7 +8,7 @@ import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import type { World } from '../../../renderer/stores/world.ts'
 import { createChangeLog } from '../../../electron/project/changeLog.ts'
 import type { Input } from '../../../shared/ipc/contract.ts'
-import type { News, ProjectId } from '../../../shared/ipc/views.ts'
+import type { MissedChanges, ProjectId } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
@@ -54,7 +54,7 @@ export function startHost(start: Story): TestHost {
   const projectId = () => `project-${String(starts)}` as ProjectId
   const pages: { page: TestPage; hear: (event: string, payload: unknown) => void }[] = []
 
-  function newsSince(revision: number): News {
+  function missedSince(revision: number): MissedChanges {
     const changes = log.since(revision)
     return changes === null
       ? { kind: 'story', revision: log.revision, records: [...story.records.values()] }
@@ -72,11 +72,11 @@ export function startHost(start: Story): TestHost {
 
   function answer(channel: string, input: unknown): unknown {
     if (channel === 'project:openRecent') return view()
-    if (channel !== 'project:change' && channel !== 'project:news') return []
+    if (channel !== 'project:change' && channel !== 'project:changesSince') return []
     const asked = input as Input<'project:change'> // both have the fields that are used before the change
     if (asked.projectId !== projectId()) throw new UserFacingError('project-not-open')
-    if (channel === 'project:news') return newsSince(asked.revision)
-    if (asked.revision !== log.revision) return { kind: 'behind', news: newsSince(asked.revision) }
+    if (channel === 'project:changesSince') return missedSince(asked.revision)
+    if (asked.revision !== log.revision) return { kind: 'behind', missed: missedSince(asked.revision) }
     const next = apply(story, asked.change)
     if (next !== story) {
       story = next

@@ -16,7 +16,7 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
   const calls: string[] = []
   let revision = 0
   const call = async (channel: string) => {
-    if (channel === 'project:news') return { kind: 'changes', changes: [] }
+    if (channel === 'project:changesSince') return { kind: 'changes', changes: [] }
     calls.push(channel)
     if (channel !== 'project:change') return {}
     await save()

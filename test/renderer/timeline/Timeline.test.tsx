@@ -1,11 +1,21 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import WaveSurfer from 'wavesurfer.js'
 import { describe, expect, it, vi } from 'vitest'
+import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
+import { storyIdSchema } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { id, sketchRecords, sketchStory, takeOf, type BlockSketch } from '../support/smallStory.ts'
-import { renderInWorld } from '../support/testWorld.tsx'
+import {
+  id,
+  IDLE_RENDER,
+  PROJECT,
+  sketchRecords,
+  sketchStory,
+  takeOf,
+  type BlockSketch,
+} from '../support/smallStory.ts'
+import { renderIn, renderInWorld } from '../support/testWorld.tsx'
 
 // It paints on a canvas, which the stand-in for the browser does not have; what it is asked to paint is seen here.
 vi.mock('wavesurfer.js', () => ({
@@ -242,17 +252,35 @@ describe('the transport', () => {
     expect(world.player.positionMs()).toBe(0)
   })
 
-  it('keeps zoom and snapping for the next start, once they have come to rest', async () => {
+  it('keeps snapping for the next start', async () => {
     const { world, callsOf, user } = showTimeline(THREE)
-    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
-    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
     await user.click(screen.getByRole('button', { name: 'Snap' }))
-    expect(world.app.getState().settings).toMatchObject({ pxPerSecond: 81, isSnapOn: false })
-    await waitFor(() => expect(callsOf('settings:update')).toHaveLength(1))
-    expect(callsOf('settings:update')[0]).toEqual({
-      pxPerSecond: 81,
-      isSnapOn: false,
-    })
+    expect(world.app.getState().settings.isSnapOn).toBe(false)
+    await waitFor(() => expect(callsOf('settings:update')).toEqual([{ isSnapOn: false }]))
+  })
+
+  it('keeps the zoom of each story, and shows another story as it was left', async () => {
+    const zoom = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Zoom' }).value
+    const { user, world, unmount } = showTimeline(THREE)
+    const before = zoom()
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+    await user.click(screen.getByRole('button', { name: 'Zoom in' }))
+    const zoomed = zoom()
+    expect(Number(zoomed)).toBeGreaterThan(Number(before))
+    unmount()
+
+    const records = sketchRecords(THREE)
+    const others = records.map((each) =>
+      each.type === 'story' ? { ...each, id: storyIdSchema.parse('other story') } : each,
+    )
+    const view = { ...PROJECT, takes: [], rendering: IDLE_RENDER }
+    showProject(world, { ...view, records: others })
+    const other = renderIn(world, <Timeline />)
+    expect(zoom()).toBe(before)
+    other.unmount()
+    showProject(world, { ...view, records })
+    renderIn(world, <Timeline />)
+    expect(zoom()).toBe(zoomed)
   })
 })
 
