@@ -1,6 +1,7 @@
 /** Word documents: the body with the numbers that Word draws and without what it hides; notes come at the end. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { readDiagrams } from './diagram.ts'
 import { createDocxNumbering } from './docxNumbering.ts'
 import { readDocxStory } from './docxStory.ts'
 import { createDocxStyles } from './docxStyles.ts'
@@ -9,14 +10,17 @@ import { readXml } from './xml.ts'
 
 export async function readDocx(archive: Archive): Promise<DocumentText> {
   const main = (await findMainPart(archive)) ?? 'word/document.xml'
-  const relationships = [...(await readRelationships(archive, main)).values()]
+  const relationships = await readRelationships(archive, main)
   const pathsOf = (type: string) =>
-    relationships.flatMap((each) => (each.type === type && archive.has(each.path) ? [each.path] : []))
+    [...relationships.values()].flatMap((each) =>
+      each.type === type && archive.has(each.path) ? [each.path] : [],
+    )
   const [styles, numbering] = [createDocxStyles(), createDocxNumbering()]
   for (const path of pathsOf('styles')) await readXml(archive.chunks(path), styles)
   for (const path of pathsOf('numbering')) await readXml(archive.chunks(path), numbering)
+  const diagrams = await readDiagrams(archive, relationships)
   const read = (path: string) =>
-    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles) })
+    readDocxStory(archive.chunks(path), { styles, lists: numbering.createLists(styles), diagrams })
   const { parts, references } = await read(main)
   const notes = new Map<string, readonly DocumentPart[]>()
   for (const path of [...pathsOf('footnotes'), ...pathsOf('endnotes')]) {

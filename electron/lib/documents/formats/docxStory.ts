@@ -13,6 +13,10 @@ import {
 import type { DocxParagraph } from './docxParagraph.ts'
 import { isOn } from './docxStyles.ts'
 import type { DocxStyles } from './docxStyles.ts'
+import { createTreeBuilder } from './elementTree.ts'
+import type { TreeBuilder } from './elementTree.ts'
+import { spellMath } from './mathWords.ts'
+import { readOfficeMath } from './officeMath.ts'
 import { relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
@@ -30,6 +34,8 @@ export interface DocxStory {
 interface Context {
   readonly styles: DocxStyles
   readonly lists: DocxLists
+  /** Diagrams by the id of the relationship that shows them. */
+  readonly diagrams: ReadonlyMap<string, readonly DocumentPart[]>
 }
 
 /** Where the words that are read next belong. */
@@ -53,7 +59,7 @@ const SILENT = new Set([
 /** Reads a text in its order. Text boxes come after the paragraph that they hang on. */
 export async function readDocxStory(
   chunks: AsyncIterable<Uint8Array>,
-  { styles, lists }: Context,
+  { styles, lists, diagrams }: Context,
 ): Promise<DocxStory> {
   const references = new Set<string>()
   const notes = new Map<string, readonly DocumentPart[]>()
@@ -69,6 +75,8 @@ export async function readDocxStory(
   /** How long the path is within a row or a cell whose rest is hidden. */
   let hiddenFrom: number | null = null
   let linkDepth = 0
+  /** The equation that is open. */
+  let math: TreeBuilder | null = null
   let textOf: 'run' | 'instruction' | null = null
 
   function addWords(text: string): void {
@@ -86,11 +94,10 @@ export async function readDocxStory(
       paragraph.isContents = contentsDepth > 0
     }
     fields.endParagraph()
-    place.paragraph = createDocxParagraph(styles.defaultId)
-    if (paragraph.isMarkDeleted) {
-      place.paragraph.words.push(...paragraph.words)
-      place.paragraph.boxes.push(...paragraph.boxes)
-    } else writeDocxParagraph(paragraph, { writer, styles, lists })
+    const next = createDocxParagraph(styles.defaultId)
+    const { words, boxes } = paragraph
+    place.paragraph = paragraph.isMarkDeleted ? { ...next, words, boxes } : next
+    if (!paragraph.isMarkDeleted) writeDocxParagraph(paragraph, { writer, styles, lists })
   }
 
   /** Begins a text within the text: what is read next is not part of the paragraph that is open. */
@@ -179,6 +186,14 @@ export async function readDocxStory(
       case 'w:sdt':
         controls.push(null)
         break
+      case 'dgm:relIds':
+        for (const part of diagrams.get(attributes['r:dm'] ?? '') ?? []) place.paragraph.boxes.push(part)
+        break
+      case 'm:oMath':
+        place.paragraph.run = { styleId: null, isHidden: null }
+        math = createTreeBuilder()
+        math.open(name, attributes)
+        break
       case 'w:tr':
         place.writer.beginRow()
         break
@@ -221,7 +236,7 @@ export async function readDocxStory(
         break
       case 'w:txbxContent': {
         const parts = leaveText()
-        place.paragraph.boxes.push(...parts)
+        for (const part of parts) place.paragraph.boxes.push(part)
         break
       }
       case 'w:footnote':
@@ -233,6 +248,10 @@ export async function readDocxStory(
 
   await readXml(chunks, {
     open(tag) {
+      if (math !== null) {
+        math.open(tag.name, tag.attributes)
+        return
+      }
       const isInHidden = hiddenFrom !== null && path.length === hiddenFrom
       if (silentDepth > 0 || isInHidden || SILENT.has(tag.name)) silentDepth++
       else if (tag.name === 'w:del') openDeletion()
@@ -240,6 +259,12 @@ export async function readDocxStory(
       if (silentDepth === 0) path.push(tag.name)
     },
     close(tag) {
+      if (math !== null) {
+        const equation = math.close()
+        if (equation === null) return
+        math = null
+        addWords(spellMath(readOfficeMath(equation), styles.language))
+      }
       if (silentDepth > 0) {
         silentDepth--
         return
@@ -249,6 +274,7 @@ export async function readDocxStory(
       close(tag)
     },
     text(text) {
+      math?.text(text)
       if (silentDepth > 0 || textOf === null) return
       if (textOf === 'run') addWords(text)
       else fields.instruct(text)

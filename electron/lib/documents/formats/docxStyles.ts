@@ -12,6 +12,8 @@ export interface DocxStyles {
   open(tag: XmlTag): void
   /** The style of paragraphs that name none; null where the document says nothing. */
   readonly defaultId: string | null
+  /** The language of most of the document, as a tag; null where it says nothing. */
+  readonly language: string | null
   /** Whether paragraphs of a style are headings; `outlineLevel` is the paragraph's own, from 0. */
   isHeading(id: string | null, outlineLevel: number | null): boolean
   /** Whether paragraphs of a style stand in a table of contents, of figures, or in an index. */
@@ -41,6 +43,7 @@ export function createDocxStyles(): DocxStyles {
   const styles = new Map<string, Style>()
   let style = createStyle('')
   let defaultId: string | null = null
+  let language: string | null = null
 
   function lineage(id: string | null): string[] {
     const found: string[] = []
@@ -68,6 +71,9 @@ export function createDocxStyles(): DocxStyles {
     get defaultId() {
       return defaultId
     },
+    get language() {
+      return language
+    },
     open({ name, attributes }) {
       const value = attributes['w:val'] ?? ''
       switch (name) {
@@ -77,6 +83,10 @@ export function createDocxStyles(): DocxStyles {
           if (attributes['w:type'] === 'paragraph' && isTrue(attributes['w:default'] ?? '0')) {
             defaultId = style.name
           }
+          break
+        case 'w:lang':
+          // The defaults come before all styles.
+          language ??= attributes['w:val'] ?? null
           break
         case 'w:name':
           style.name = value

@@ -25,10 +25,11 @@ export async function readEpub(archive: Archive): Promise<DocumentText> {
   await refuseLocked(archive)
   const packagePath = await findPackage(archive)
   const writer = createPartsWriter()
+  const language = await readXmlText(archive.chunks(packagePath), 'dc:language')
   for (const { path, mediaType, isContents } of await readSpine(archive, packagePath)) {
     if (isContents || !/html/.test(mediaType)) continue
     writer.begin('paragraph')
-    writeHtml(decodeHtml(await archive.read(path)), writer)
+    writeHtml(decodeHtml(await archive.read(path)), writer, language)
     writer.end()
   }
   return { title: await readXmlText(archive.chunks(packagePath), 'dc:title'), parts: writer.finish() }

@@ -4,14 +4,18 @@
  */
 import { Parser } from 'htmlparser2'
 import type { DocumentText } from './documentText.ts'
+import { createTreeBuilder } from './elementTree.ts'
+import type { TreeBuilder } from './elementTree.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createHtmlLists } from './htmlLists.ts'
 import { isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
+import { readMathMl } from './mathMl.ts'
+import { spellMath } from './mathWords.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 
 const SILENT = new Set(
-  'script style template noscript svg math iframe object embed canvas audio video select textarea button rt rp datalist map'.split(
+  'script style template noscript svg iframe object embed canvas audio video select textarea button rt rp datalist map'.split(
     ' ',
   ),
 )
@@ -25,6 +29,9 @@ const BLOCKS = new Set(
 const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
 /** The parser takes text in pieces; one string of a whole book would be copied again and again. */
 const PIECE = 1 << 16
+
+/** Words for an equation that are not words. */
+const TEX = /[\\{}^_$]/
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -42,8 +49,8 @@ export function readHtml(bytes: Uint8Array): DocumentText {
   return { title, parts: writer.finish() }
 }
 
-/** Writes the blocks of HTML, and gives its title. */
-export function writeHtml(html: string, writer: PartsWriter): string | null {
+/** Writes the blocks of HTML, and gives its title. `language` is that of the book, for a page that does not tell. */
+export function writeHtml(html: string, writer: PartsWriter, language: string | null = null): string | null {
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let silentDepth = 0
@@ -52,10 +59,30 @@ export function writeHtml(html: string, writer: PartsWriter): string | null {
   /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
   let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
   let raisedDepth = 0
+  let pageLanguage = language
+  /** The equation that is open. */
+  let math: TreeBuilder | null = null
+
+  function openMath(attributes: Attributes): void {
+    const words = attributes['alttext'] ?? ''
+    if (words.trim() === '' || TEX.test(words)) {
+      math = createTreeBuilder()
+      math.open('math', attributes)
+    } else {
+      silentDepth++
+      read(words)
+    }
+  }
 
   function write(text: string, isLink: boolean): void {
     if (text.trim() !== '') writer.text(lists.takeLabel(), isLink)
     writer.text(text, isLink)
+  }
+
+  function read(text: string): void {
+    if (isInTitle) title += text
+    else if (link === null) write(text, false)
+    else link.text += text
   }
 
   function endLink(): void {
@@ -74,10 +101,19 @@ export function writeHtml(html: string, writer: PartsWriter): string | null {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        if (math !== null) {
+          math.open(name, attributes)
+          return
+        }
         if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes) || isPageMark(attributes)) {
           silentDepth++
           return
         }
+        if (name === 'math') {
+          openMath(attributes)
+          return
+        }
+        if (name === 'html') pageLanguage = attributes['lang'] ?? attributes['xml:lang'] ?? language
         if (isBlock(name)) endLink()
         open.push(enter(name, attributes))
         if (name === 'title') isInTitle = true
@@ -92,6 +128,13 @@ export function writeHtml(html: string, writer: PartsWriter): string | null {
         if (!isNote(attributes)) lists.open(name, attributes)
       },
       onclosetag(name) {
+        if (math !== null) {
+          const equation = math.close()
+          if (equation === null) return
+          math = null
+          read(spellMath(readMathMl(equation), pageLanguage))
+          return
+        }
         if (silentDepth > 0) {
           silentDepth--
           return
@@ -104,10 +147,8 @@ export function writeHtml(html: string, writer: PartsWriter): string | null {
         if (open.pop()?.isPlace === true) writer.leave()
       },
       ontext(text) {
-        if (silentDepth > 0) return
-        if (isInTitle) title += text
-        else if (link === null) write(text, false)
-        else link.text += text
+        if (math !== null) math.text(text)
+        else if (silentDepth === 0) read(text)
       },
     },
     { decodeEntities: true },

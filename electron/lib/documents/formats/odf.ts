@@ -1,6 +1,7 @@
 /** OpenDocument: texts, spreadsheets and slides are one format, whose text stands in `content.xml` in reading order. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { readOdfEquations } from './odfEquations.ts'
 import { createOdfLists } from './odfLists.ts'
 import { createOdfStyles } from './odfStyles.ts'
 import type { OdfStyles } from './odfStyles.ts'
@@ -32,12 +33,17 @@ const SILENT_SHAPES = new Set(['date-time', 'footer', 'header', 'notes', 'page',
 export async function readOdf(archive: Archive): Promise<DocumentText> {
   const styles = createOdfStyles()
   if (archive.has('styles.xml')) await readXml(archive.chunks('styles.xml'), { open: styles.open })
-  const parts = await readContent(archive.chunks('content.xml'), styles)
+  const equations = await readOdfEquations(archive, styles.language)
+  const parts = await readContent(archive.chunks('content.xml'), styles, equations)
   const title = archive.has('meta.xml') ? await readXmlText(archive.chunks('meta.xml'), 'dc:title') : null
   return { title, parts }
 }
 
-async function readContent(chunks: AsyncIterable<Uint8Array>, styles: OdfStyles): Promise<DocumentPart[]> {
+async function readContent(
+  chunks: AsyncIterable<Uint8Array>,
+  styles: OdfStyles,
+  equations: ReadonlyMap<string, string>,
+): Promise<DocumentPart[]> {
   const body = createPartsWriter()
   const notes = createPartsWriter()
   notes.enter('notes')
@@ -68,6 +74,7 @@ async function readContent(chunks: AsyncIterable<Uint8Array>, styles: OdfStyles)
       else if (name === 'text:note-body') writer = notes
       else if (name === 'draw:page') writer = slide = createPartsWriter()
       else if (isShape(tag)) shapes.push(shapeClass(tag) === 'title')
+      else if (name === 'draw:object') writer.text(equations.get(attributes['xlink:href'] ?? '') ?? '')
       else if (name === 'table:table' && isSpreadsheet) writeHeading(writer, attributes['table:name'])
       else if (isParagraph(tag)) {
         paragraphDepth++

@@ -21,6 +21,8 @@ export interface OdfStyles {
   /** Whether a style of that family (`paragraph`, `table`, `drawing-page`…) hides its words. */
   isHidden(family: string, name: string | undefined): boolean
   list(name: string | undefined): OdfLevels | undefined
+  /** The language of most of the document; null where it says nothing. */
+  readonly language: string | null
   /** How headings are numbered. */
   readonly outline: OdfLevels
 }
@@ -35,8 +37,12 @@ export function createOdfStyles(): OdfStyles {
   const outline = new Map<number, OdfLevel>()
   let style = ''
   let levels = outline
+  let language: string | null = null
   return {
     outline,
+    get language() {
+      return language
+    },
     open({ name, attributes }) {
       switch (name) {
         case 'style:style':
@@ -60,6 +66,8 @@ export function createOdfStyles(): OdfStyles {
           if (attributes['presentation:visibility'] === 'hidden') hidden.add(style)
           break
         case 'style:text-properties':
+          // Default styles come before all others.
+          language ??= attributes['fo:language'] ?? null
           if (attributes['text:display'] === 'none') hidden.add(style)
           break
       }

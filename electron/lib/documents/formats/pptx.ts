@@ -1,7 +1,12 @@
 /** PowerPoint slides in their order: the title first, then what stands on the slide. Speaker's notes are not read. */
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
+import { readDiagrams } from './diagram.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
+import { createTreeBuilder } from './elementTree.ts'
+import type { TreeBuilder } from './elementTree.ts'
+import { spellMath } from './mathWords.ts'
+import { readOfficeMath } from './officeMath.ts'
 import { findMainPart, readCoreTitle, readRelationships, relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readXml } from './xml.ts'
@@ -35,13 +40,17 @@ export async function readPptx(archive: Archive): Promise<DocumentText> {
   })
   const writer = createPartsWriter()
   for (const path of slides) {
-    for (const part of await readSlide(archive.chunks(path))) writer.add(part)
+    const diagrams = await readDiagrams(archive, await readRelationships(archive, path))
+    for (const part of await readSlide(archive.chunks(path), diagrams)) writer.add(part)
   }
   return { title: await readCoreTitle(archive), parts: writer.finish() }
 }
 
 /** The parts of a slide, its title first wherever it was drawn; none of a slide that is hidden. */
-async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPart[]> {
+async function readSlide(
+  chunks: AsyncIterable<Uint8Array>,
+  diagrams: ReadonlyMap<string, readonly DocumentPart[]>,
+): Promise<DocumentPart[]> {
   const writer = createPartsWriter()
   const slide = { isHidden: false }
   let role: Role = 'free'
@@ -50,6 +59,10 @@ async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPar
   /** In a paragraph, what kind it is shows only in its properties: it begins with its first text. */
   let isBegun = false
   let silentDepth = 0
+  /** The equation that is open. */
+  let math: TreeBuilder | null = null
+  /** Each text says its language. */
+  let language: string | null = null
 
   const beginParagraph = () => {
     if (isBegun) return
@@ -59,6 +72,10 @@ async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPar
 
   await readXml(chunks, {
     open(tag) {
+      if (math !== null) {
+        math.open(tag.name, tag.attributes)
+        return
+      }
       // An alternative for older programs says the same again.
       if (silentDepth > 0 || tag.local === 'Fallback') {
         silentDepth++
@@ -75,6 +92,16 @@ async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPar
           break
         case 'p:ph':
           role = roleOf(tag)
+          break
+        case 'dgm:relIds':
+          for (const part of diagrams.get(tag.attributes['r:dm'] ?? '') ?? []) writer.add(part)
+          break
+        case 'm:oMath':
+          math = createTreeBuilder()
+          math.open(tag.name, tag.attributes)
+          break
+        case 'a:rPr':
+          language = tag.attributes['lang'] ?? language
           break
         case 'a:p':
           isBullet = null
@@ -100,6 +127,15 @@ async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPar
       }
     },
     close(tag) {
+      if (math !== null) {
+        const equation = math.close()
+        if (equation === null) return
+        math = null
+        if (role === 'furniture') return
+        beginParagraph()
+        writer.text(spellMath(readOfficeMath(equation), language))
+        return
+      }
       if (silentDepth > 0) {
         silentDepth--
         return
@@ -112,6 +148,7 @@ async function readSlide(chunks: AsyncIterable<Uint8Array>): Promise<DocumentPar
       else if (tag.name === 'a:tr') writer.endRow()
     },
     text(text) {
+      math?.text(text)
       if (!isText || silentDepth > 0 || role === 'furniture') return
       beginParagraph()
       writer.text(text)

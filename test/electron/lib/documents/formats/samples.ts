@@ -67,24 +67,36 @@ export interface DocxParts {
   readonly footnotes?: string
 }
 
-/** A Word document with this body and these parts. */
-export function docx(body: string, parts: DocxParts = {}): Uint8Array {
-  const files = Object.entries(parts).map(([name, content]) => [
-    `word/${name}.xml`,
-    `<w:${name} ${WORD_NAMESPACES}>${String(content)}</w:${name}>`,
+/** A Word document with this body and these parts, and with others by id: type, path and content. */
+export function docx(
+  body: string,
+  parts: DocxParts = {},
+  others: Readonly<Record<string, readonly [type: string, path: string, content: string]>> = {},
+): Uint8Array {
+  const own = Object.entries(parts).map(([name, content]): [string, [string, string, string]] => [
+    name,
+    [name, `${name}.xml`, `<w:${name} ${WORD_NAMESPACES}>${String(content)}</w:${name}>`],
   ])
-  const targets = Object.keys(parts).map((name) => [name, [name, `${name}.xml`]])
+  const all = Object.fromEntries([...own, ...Object.entries(others)])
   return archive({
     '_rels/.rels': relationships({ r1: ['officeDocument', 'word/document.xml'] }),
-    'word/_rels/document.xml.rels': relationships(Object.fromEntries(targets)),
+    'word/_rels/document.xml.rels': relationships(
+      Object.fromEntries(Object.entries(all).map(([id, [type, path]]) => [id, [type, path]])),
+    ),
     'word/document.xml': `<w:document ${WORD_NAMESPACES}><w:body>${body}</w:body></w:document>`,
-    ...Object.fromEntries(files),
+    ...Object.fromEntries(Object.values(all).map(([, path, content]) => [`word/${path}`, content])),
   })
 }
 
-/** An OpenDocument file with this content of `office:body` and of `office:automatic-styles`. */
-export function odf(kind: 'text' | 'spreadsheet' | 'presentation', body: string, styles = ''): Uint8Array {
+/** An OpenDocument file with this content of `office:body` and of `office:automatic-styles`, and with other files. */
+export function odf(
+  kind: 'text' | 'spreadsheet' | 'presentation',
+  body: string,
+  styles = '',
+  files: Readonly<Record<string, string>> = {},
+): Uint8Array {
   return archive({
+    ...files,
     mimetype: `application/vnd.oasis.opendocument.${kind}`,
     'content.xml': `<office:document-content xmlns:office="o" xmlns:text="t" xmlns:table="b" xmlns:draw="d" xmlns:presentation="p" xmlns:style="s"><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
   })
