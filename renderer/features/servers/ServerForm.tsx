@@ -56,7 +56,9 @@ export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) 
       const keyKept = keeping === 'ask' ? keep : 'safest'
       const values = fieldsOf(kind).map(([id, field]) => [id, valueOf(field, textOf(id), keyKept)])
       const draft = { ...Object.fromEntries(values), kind, id: server?.id ?? null } as ServerDraft // a value for each field
-      onSaved(await saveServer(world, draft))
+      const id = await saveServer(world, draft)
+      dropFocus()
+      onSaved(id)
     } catch (caught) {
       if (!(caught instanceof UserFacingError)) throw caught
       setError(caught)
@@ -65,14 +67,19 @@ export function ServerForm({ kind, server, onLeave, onSaved }: ServerFormProps) 
     }
   }
 
+  const leave = () => {
+    dropFocus()
+    onLeave()
+  }
+
   return (
     <Dialog
       title={server === null ? t(`servers.${kind}.addTitle`) : t('servers.editTitle', { name: server.name })}
       closeLabel={t('app.close')}
-      onClose={onLeave}
+      onClose={leave}
       actions={
         <>
-          <Button onPress={onLeave}>{t('app.cancel')}</Button>
+          <Button onPress={leave}>{t('app.cancel')}</Button>
           <Button tone="primary" type="submit" form={FORM_ID} isDisabled={isSaving}>
             {t('servers.saveAndTest')}
           </Button>
@@ -217,6 +224,11 @@ function limitOf(field: ServerField): { readonly maxLength?: number } {
   if (field.type === 'key') return { maxLength: MAX_KEY_LENGTH }
   const maxLength = field.type === 'text' || field.type === 'longText' ? field.schema.maxLength : null
   return maxLength === null ? {} : { maxLength }
+}
+
+/** React keeps a field that goes while it has the focus, with the key that was typed into it, in memory until another gets the focus. */
+function dropFocus(): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
 }
 
 function originOf(address: string): string | null {

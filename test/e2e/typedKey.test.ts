@@ -1,0 +1,55 @@
+/** A key that was typed into the page leaves it for the app, and stays nowhere in the page. */
+import { expect, test } from 'vitest'
+import { useStudio } from './support/studio.ts'
+
+const KEY = 'typed-secret-Qx71-of-the-harbour'
+/** What is looked for: whoever has the beginning of the key has it, letter for letter, from what was typed so far. */
+const BEGINNING = KEY.slice(0, 18)
+const studio = useStudio({ hasOwnHost: true })
+
+/** Everything in the page's memory after a collection of garbage, as the developer tools would write it. */
+async function heapSnapshot(): Promise<string> {
+  const client = await studio.context.newCDPSession(studio.page)
+  const chunks: string[] = []
+  client.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await client.send('HeapProfiler.enable')
+  await client.send('HeapProfiler.collectGarbage')
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await client.detach()
+  return chunks.join('')
+}
+
+async function typeKey(): Promise<void> {
+  const { editor, page } = studio
+  await editor.newStory('Once.')
+  await editor.chooseFromMenu('Connections…')
+  await editor.dialog('Connections').getByRole('button', { name: 'Add connection' }).click()
+  const form = editor.dialog('Add a connection')
+  await form.getByLabel('Name', { exact: true }).fill('Harbour')
+  await form.getByLabel('Base URL').fill('https://127.0.0.1:9')
+  await form.getByLabel('Key', { exact: true }).focus()
+  await page.keyboard.type(KEY)
+}
+
+test('a key that was saved is in no store, no element and nowhere else in the page', async () => {
+  const { editor, page } = studio
+  await typeKey()
+  expect((await heapSnapshot()).includes(BEGINNING)).toBe(true)
+  await page.keyboard.press('Enter')
+  const dialog = editor.dialog('Connections')
+  await dialog.getByText('Key stored unencrypted on this computer').waitFor()
+  expect((await heapSnapshot()).includes(BEGINNING)).toBe(false)
+  expect(
+    await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.outerHTML]),
+    ),
+  ).not.toContain(BEGINNING)
+})
+
+test('a key that was typed and not saved is gone with its dialog', async () => {
+  const { editor, page } = studio
+  await typeKey()
+  await page.keyboard.press('Escape')
+  await editor.dialog('Connections').getByRole('button', { name: 'Add connection' }).waitFor()
+  expect((await heapSnapshot()).includes(BEGINNING)).toBe(false)
+})
