@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import { Label, TextArea, TextField as AriaTextField } from 'react-aria-components'
+import { KeptCursor } from './KeptCursor.ts'
 import styles from './Field.module.css'
 
 interface TextAreaFieldProps {
@@ -21,6 +23,7 @@ export function TextAreaField({
   isReadOnly = false,
   onChange,
 }: TextAreaFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null)
   return (
     <AriaTextField
       className={styles.field ?? ''}
@@ -31,7 +34,14 @@ export function TextAreaField({
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
-        <TextArea dir="auto" className={styles.input ?? ''} rows={rows} placeholder={placeholder ?? ''} />
+        <TextArea
+          ref={field}
+          dir="auto"
+          className={styles.input ?? ''}
+          rows={rows}
+          placeholder={placeholder ?? ''}
+        />
+        <KeptCursor field={field} value={value} />
       </div>
     </AriaTextField>
   )

@@ -1,6 +1,8 @@
-import type { Ref } from 'react'
+import { useRef } from 'react'
+import type { RefObject } from 'react'
 import { Input, Label, TextField as AriaTextField } from 'react-aria-components'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
+import { KeptCursor } from './KeptCursor.ts'
 import styles from './Field.module.css'
 
 interface TextFieldProps {
@@ -11,7 +13,7 @@ interface TextFieldProps {
   /** `password` hides what is typed, and is offered to no password store. */
   readonly type?: 'text' | 'password'
   readonly autoFocus?: boolean
-  readonly inputRef?: Ref<HTMLInputElement>
+  readonly inputRef?: RefObject<HTMLInputElement | null>
   readonly onChange: (value: string) => void
 }
 
@@ -26,6 +28,8 @@ export function TextField({
   inputRef,
   onChange,
 }: TextFieldProps) {
+  const ownRef = useRef<HTMLInputElement>(null)
+  const field = inputRef ?? ownRef
   return (
     <AriaTextField
       className={styles.field ?? ''}
@@ -38,12 +42,8 @@ export function TextField({
     >
       <Label className={styles.label ?? ''}>{label}</Label>
       <div className={styles.box}>
-        <Input
-          dir="auto"
-          ref={inputRef ?? null}
-          className={styles.input ?? ''}
-          placeholder={placeholder ?? ''}
-        />
+        <Input dir="auto" ref={field} className={styles.input ?? ''} placeholder={placeholder ?? ''} />
+        <KeptCursor field={field} value={value} />
       </div>
     </AriaTextField>
   )

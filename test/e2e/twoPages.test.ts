@@ -50,6 +50,17 @@ test('a change in one tab leaves cursor and undo list of the other as they were'
   await b.expectTexts('A fox and a hen ran.', 'Two.')
   await b.undo()
   await a.expectTexts('A fox ran.', 'Two.')
+
+  const name = 'Title of the story'
+  const [titleOfA, titleOfB] = [studio.page, page].map((each) => each.getByRole('textbox', { name }))
+  await titleOfA?.fill('The fox ran')
+  await expect.poll(() => titleOfB?.inputValue()).toBe('The fox ran')
+  await titleOfB?.focus()
+  await titleOfB?.evaluate((field: HTMLInputElement) => field.setSelectionRange(7, 7))
+  await titleOfA?.fill('The red fox ran')
+  await expect.poll(() => titleOfB?.inputValue()).toBe('The red fox ran')
+  await page.keyboard.type(' never')
+  expect(await titleOfB?.inputValue()).toBe('The red fox never ran')
   await page.close()
 })
 

@@ -1,4 +1,5 @@
 import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageGroups } from '../../../shared/commands/commands.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
@@ -10,6 +11,7 @@ import { openStory } from '../../actions/editing.ts'
 import { useAudioState, useCounts, useIsFree, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
+import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
@@ -23,6 +25,7 @@ export function Header() {
   const nextEdit = useStoryState((state) => state.open?.history.future.at(-1)?.label)
   const location = useStoryState((state) => state.open?.project.location)
   const saving = useStoryState((state) => state.saving)
+  const titleField = useRef<HTMLInputElement>(null)
   const isRendering = useAudioState((state) => state.renderState.phase === 'running')
   const run = (id: CommandId) => () => {
     runCommand(world, id)
@@ -40,6 +43,7 @@ export function Header() {
       </IconButton>
       <h1 className={styles.heading}>
         <input
+          ref={titleField}
           className={styles.title}
           aria-label={t('app.storyTitle')}
           value={title}
@@ -50,6 +54,7 @@ export function Header() {
             if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
           }}
         />
+        <KeptCursor field={titleField} value={title} />
       </h1>
       <span className={styles.saved} title={location ?? t('app.draftHint')}>
         {t(`app.saving.${saving}`)}

@@ -10,6 +10,7 @@ import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
 import { pasteParagraphs } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockCard.module.css'
 
@@ -42,6 +43,7 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
+      <KeptCursor field={field} value={block.text} />
       {tooLong ? (
         <p id={warningId} className={styles.warning}>
           {t('script.tooLong', {

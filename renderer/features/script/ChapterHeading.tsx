@@ -8,6 +8,7 @@ import { formatClock } from '../../i18n/format.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useLayout, useStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { KeptCursor } from '../../ui/KeptCursor.ts'
 import type { Heading } from './rows.ts'
 import styles from './Script.module.css'
 
@@ -34,6 +35,7 @@ export function ChapterHeading({ heading }: { heading: Heading }) {
             world.edit('edits.rename', change, `chapter:${chapter.id}`)
           }}
         />
+        <KeptCursor field={name} value={chapter.title} />
       </h2>
       <span className={styles.chapterFacts}>
         {t('script.chapterFacts', {

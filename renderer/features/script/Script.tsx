@@ -17,7 +17,6 @@ import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 import { formatSeconds } from '../../i18n/format.ts'
 import { BlockCard } from './BlockCard.tsx'
-import { useKeptCursor } from './useKeptCursor.ts'
 
 const ESTIMATED_ROW_PX = 132
 const OVERSCAN = 5
@@ -30,7 +29,6 @@ export function Script() {
   const scroller = useRef<HTMLDivElement>(null)
   const dragged = useRef<number | null>(null)
   const { rows, trailing } = useMemo(() => rowsOf(story), [story])
-  useKeptCursor()
 
   const virtualizer = useVirtualizer({
     count: rows.length,
