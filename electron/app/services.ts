@@ -83,13 +83,20 @@ export function createServices(options: ServicesOptions): Services {
   const settings = createSettingsStore(dataDir)
   const keys = createKeyStore({ dataDir, safe, onKey })
   const servers = createServerStore(dataDir, keys)
+  const setAsideByService: string[] = []
+  const tellSetAside = (tell: Emit) => {
+    if (setAsideByService.length > 0) tell('app:setAside', { names: [...setAsideByService] })
+  }
   const speech = startBuiltInService({
-    start() {
+    async start() {
       const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
-      return startInFreeFolder(
+      const service = await startInFreeFolder(
         (dataFolder) => startService({ dataFolder, settings, ...options.serviceProcess }),
         join(dataDir, 'service'),
       )
+      setAsideByService.push(...service.setAside)
+      tellSetAside(emit)
+      return service
     },
     onState: (state) => emit('speech:state', { state }),
     report,
@@ -170,6 +177,7 @@ export function createServices(options: ServicesOptions): Services {
     settings: settings.get,
     sendInitialState(tell) {
       tell('speech:state', { state: speech.state() })
+      tellSetAside(tell)
       tell('app:listening', {})
     },
     async close() {

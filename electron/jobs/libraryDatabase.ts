@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
 import { setAside } from '../lib/files/setAside.ts'
+import { columnsMadeBy, columnsOf, findDamage } from '../lib/sqlite/columns.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (
@@ -116,10 +117,9 @@ function connect(path: string): DatabaseSync {
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
     const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
     if (version > LIBRARY_VERSION) throw new UnusableLibrary('The library is of a newer version')
-    const [report] = db.prepare('PRAGMA quick_check(1)').all()
-    if (report?.['quick_check'] !== 'ok') throw new UnusableLibrary('The library is damaged')
+    if (findDamage(db) !== null) throw new UnusableLibrary('The library is damaged')
     const columns = columnsOf(db)
-    const missing = columns.size === 0 ? columns : expectedColumns().difference(columns)
+    const missing = columns.size === 0 ? columns : columnsMadeBy(TABLES).difference(columns)
     if (missing.size > 0) throw new UnusableLibrary(`The library has no ${[...missing].join(', ')}`)
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
     db.exec(`BEGIN IMMEDIATE; ${TABLES}; PRAGMA user_version = ${LIBRARY_VERSION}; COMMIT`)
@@ -128,22 +128,4 @@ function connect(path: string): DatabaseSync {
     db.close()
     throw error
   }
-}
-
-function expectedColumns(): ReadonlySet<unknown> {
-  const db = new DatabaseSync(':memory:')
-  try {
-    db.exec(TABLES)
-    return columnsOf(db)
-  } finally {
-    db.close()
-  }
-}
-
-/** The columns of all tables, as `table.column`. */
-function columnsOf(db: DatabaseSync): ReadonlySet<unknown> {
-  const rows = db.prepare(
-    `SELECT t.name || '.' || c.name AS place FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table'`,
-  )
-  return new Set(rows.all().map(({ place }) => place))
 }

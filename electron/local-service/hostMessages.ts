@@ -34,7 +34,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
 ])
 
 export const serviceMessageSchema = z.union([
-  z.object({ ready: z.literal(true), baseUrl: z.string() }),
+  z.object({ ready: z.literal(true), baseUrl: z.string(), setAside: z.array(z.string()) }),
   /** The service did not start. */
   z.object({ ready: z.literal(false), isFolderInUse: z.boolean(), message: z.string() }),
   z.object({ enginesTaken: z.number().int() }),

@@ -96,7 +96,7 @@ function serveHost(host: HostPort): void {
       documentWorkerUrl: new URL(message.documentWorkerUrl),
     })
     service.then(
-      ({ baseUrl }) => host.send({ ready: true, baseUrl }),
+      ({ baseUrl, setAside }) => host.send({ ready: true, baseUrl, setAside: [...setAside] }),
       (error: unknown) => {
         const isFolderInUse = error instanceof FolderInUseError
         host.send({ ready: false, isFolderInUse, message: messageOf(error) })

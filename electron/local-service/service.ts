@@ -1,7 +1,7 @@
 /** Puts the embedded speech service together: data folder, speech workers, conversions, HTTP. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startConversions } from './conversions/conversions.ts'
 import { createConversionStore } from './conversions/conversionStore.ts'
@@ -12,7 +12,7 @@ import { createHttpServer } from './http/httpServer.ts'
 import { createRateLimit } from './http/rateLimit.ts'
 import { serviceHandlers } from './http/handlers.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
-import { openServiceDatabase } from './conversions/serviceDatabase.ts'
+import { openServiceFolder } from './serviceFolder.ts'
 import type { ServiceSettings } from './serviceSettings.ts'
 import type { EngineSettings } from '../lib/http/engineSettings.ts'
 import { DEFAULT_SETTINGS } from './serviceSettings.ts'
@@ -45,6 +45,8 @@ export interface ServiceOptions {
 
 export interface RunningService {
   readonly baseUrl: string
+  /** The names that files of its folder now have which could not be used. */
+  readonly setAside: readonly string[]
   /** Speaks with these other engines from now on. */
   setEngines(engines: readonly EngineSettings[]): void
   /** Removes the audio of a finished conversion, whose record stays. */
@@ -69,9 +71,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     settings = DEFAULT_SETTINGS,
   } = options
   const log = (message: string) => options.onFault?.(message)
-  const audioFolder = join(dataFolder, 'audio')
-  mkdirSync(audioFolder, { recursive: true })
-  const database = openServiceDatabase(join(dataFolder, 'conversions.sqlite'))
+  const { database, audioFolder, uploadFolder, signingKeyPath, setAside } = openServiceFolder(dataFolder)
+  for (const name of setAside) log(`a file that could not be used is set aside as ${name}`)
   const store = createConversionStore(database)
   if (keepDays !== null) {
     for (const uuid of store.removeFinishedBefore(Date.now() - keepDays * DAY_MS)) {
@@ -82,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let baseUrl = ''
   const record = (conversion: StoredConversion) =>
     toWireRecord(conversion, `${baseUrl}/media/${conversion.mediaToken}.mp3`)
-  const signingKey = lazily(() => openSigningKey(join(dataFolder, 'webhook-key.pem')))
+  const signingKey = lazily(() => openSigningKey(signingKeyPath))
   const speech = startSpeech({
     speakers: startSpeakers({ workerUrl }),
     engines: settings.engines,
@@ -126,7 +127,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       baseUrl: () => baseUrl,
       record,
       reader: createDocumentReader({ workerUrl: documentWorkerUrl }),
-      uploadFolder: join(dataFolder, 'uploads'),
+      uploadFolder,
     }),
     rateLimit: createRateLimit(settings.ratePerMinute, () => performance.now()),
     onFault: (requestId, error) =>
@@ -156,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   function removeAudio(uuid: string): void {
     if (store.find(uuid)?.status === STATUS.completed) rmSync(conversions.audioPath(uuid), { force: true })
   }
-  return { baseUrl, setEngines: speech.setEngines, removeAudio, close }
+  return { baseUrl, setAside, setEngines: speech.setEngines, removeAudio, close }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

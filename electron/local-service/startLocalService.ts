@@ -35,6 +35,8 @@ export interface LocalServiceOptions {
 
 export interface LocalService {
   readonly baseUrl: string
+  /** The names that files of its folder now have which could not be used. */
+  readonly setAside: readonly string[]
   /** Made for this start, and known to no one else. */
   readonly key: string
   /** Has it speak with these other engines from now on; done when it does, or when its process has ended. */
@@ -74,12 +76,12 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     if (!isStopping) for (const listener of listeners) listener(code)
   })
 
-  const started = new Promise<string>((resolve, reject) => {
+  const started = new Promise<Pick<LocalService, 'baseUrl' | 'setAside'>>((resolve, reject) => {
     service.onMessage((data) => {
       const message = serviceMessageSchema.safeParse(data)
       if (!message.success) return
       if ('enginesTaken' in message.data) awaited.get(message.data.enginesTaken)?.()
-      else if (message.data.ready) resolve(message.data.baseUrl)
+      else if (message.data.ready) resolve(message.data)
       else if (message.data.isFolderInUse) reject(new UserFacingError('local-service-folder-in-use'))
       else reject(failure(message.data.message))
     })
@@ -89,9 +91,10 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const workerUrls = { workerUrl: workerUrl.href, documentWorkerUrl: documentWorkerUrl.href }
   service.send({ kind: 'start', key, dataFolder, ...workerUrls, keepDays, settings })
   try {
-    const baseUrl = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
+    const { baseUrl, setAside } = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
     return {
       baseUrl,
+      setAside,
       key,
       async setEngines(engines) {
         const turn = awaited.size

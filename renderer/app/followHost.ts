@@ -65,6 +65,9 @@ export function followHost(world: World): void {
     app.setState({ speech: state })
     if (state === 'ready') refreshVoices(world).catch(report)
   })
+  bridge.on('app:setAside', ({ names }) => {
+    world.note('app.setAside', { names: names.join(', ') })
+  })
   bridge.on('app:closing', () => {
     // The saver has reported an error; the host asks the person then.
     const saved = world.saver.flush().then(

@@ -191,6 +191,8 @@ export const events = {
   'app:listening': nothing,
   /** The host can no longer keep the project: what was not answered yet is not on disk. */
   'project:trouble': ofProject.extend({ error: wireErrorSchema }),
+  /** Files of the embedded service that could not be used have these names now. */
+  'app:setAside': z.strictObject({ names: z.array(z.string()) }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...serversEvents,
   ...documentsEvents,

@@ -1,5 +1,6 @@
 /** The one SQLite file of the service: conversions, custom vibes and events still to be delivered. */
 import { DatabaseSync } from 'node:sqlite'
+import { columnsMadeBy, columnsOf, findDamage } from '../../lib/sqlite/columns.ts'
 
 /** What each version of the file adds to the one before it. */
 const MIGRATIONS: readonly string[] = [
@@ -42,20 +43,25 @@ const MIGRATIONS: readonly string[] = [
 /** Another service has the folder: two services over one folder would both go on with the same conversions. */
 export class FolderInUseError extends Error {}
 
+/** The file holds something else than this version of the service needs. */
+export class UnusableDatabaseError extends Error {}
+
 /**
- * Opens the file, or makes it. The lock is exclusive as long as the file is open. Throws `FolderInUseError`, and an Error
- * where a newer version made the file.
+ * Opens the file, or makes it. The lock is exclusive as long as the file is open. Throws `FolderInUseError`, `UnusableDatabaseError`
+ * where the file is damaged or a newer version made it, and what SQLite says.
  */
 export function openServiceDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version > MIGRATIONS.length) {
-      throw new Error(`${path} was made by a newer version of the speech service`)
-    }
+    if (version > MIGRATIONS.length) throw new UnusableDatabaseError('It is of a newer version')
+    const damage = findDamage(database)
+    if (damage !== null) throw new UnusableDatabaseError(damage)
     const steps = MIGRATIONS.slice(version).join('\n')
     database.exec(`BEGIN EXCLUSIVE; ${steps} PRAGMA user_version = ${MIGRATIONS.length}; COMMIT;`)
+    const missing = columnsMadeBy(MIGRATIONS.join('\n')).difference(columnsOf(database))
+    if (missing.size > 0) throw new UnusableDatabaseError(`It has no ${[...missing].join(', ')}`)
   } catch (error) {
     database.close()
     if (error instanceof Error && error.message.includes('database is locked')) {

@@ -24,6 +24,7 @@ function world() {
       baseUrl,
       key: 'key',
       tellCollected: () => undefined,
+      setAside: [],
       setEngines: async (settings) => void engines.push([baseUrl, settings.map(({ name }) => name)]),
       stop: async () => void stops.push(baseUrl),
       onUnexpectedExit: (listener) => void ends.push(listener),

@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
 
@@ -119,6 +119,23 @@ test('a damaged list of conversions is not taken for nothing spent: the caps hav
   app.start()
   expect(createSettingsStore(app.dataDir).caps).toThrow(expect.objectContaining({ code: 'caps-unreadable' }))
   expect((await app.handlers['settings:get']({})).creditsPerDay).toBeNull()
+})
+
+test('a damaged file of the local voice is put aside, the voice starts, and each page is told', async () => {
+  const app = await openTestApp()
+  onTestFinished(() => app.close())
+  await app.stop()
+  writeFileSync(join(app.dataDir, 'service', 'conversions.sqlite'), GARBAGE)
+  app.start()
+  const told = { event: 'app:setAside', payload: { names: ['conversions.sqlite.damaged'] } }
+  await vi.waitFor(
+    () => expect(app.told).toContainEqual({ event: 'speech:state', payload: { state: 'ready' } }),
+    30_000,
+  )
+  expect(app.told).toContainEqual(told)
+  const later: unknown[] = []
+  app.services.sendInitialState((event, payload) => void later.push({ event, payload }))
+  expect(later).toContainEqual(told)
 })
 
 test('what was put aside before is never replaced', async () => {
