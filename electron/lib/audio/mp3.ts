@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createMp3Encoder as createLame } from 'wasm-media-encoders'
 import { concatBytes } from './bytes.ts'
 import { frameEnds, kbpsChoices } from './mp3Frame.ts'
-import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
+import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import type { Pcm } from './pcm.ts'
 import { samplesToMs } from './pcm.ts'
@@ -72,7 +72,7 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   }
 
   const header = (sampleCount: number) =>
-    buildInfoFrame({ sampleRate, kbps, frameCount, audioBytes, audioCrc, sampleCount })
+    buildInfoFrame({ sampleRate, kbps, frameCount, audioBytes, audioCrc, sampleCount, delay: LAME_DELAY })
 
   return {
     preliminaryHeader: header(0),

@@ -71,6 +71,8 @@ export interface InfoFrameContent {
   readonly audioCrc: number
   /** Samples of audio that went in. */
   readonly sampleCount: number
+  /** Samples that the encoder put before them. */
+  readonly delay: number
 }
 
 /**
@@ -99,7 +101,7 @@ export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
   }
 
   const lame = xing + XING_BYTES
-  const before = LAME_DELAY
+  const before = content.delay
   const after = Math.max(0, frameCount * header.samplesPerFrame - before - content.sampleCount)
   putAscii(frame, lame, 'LAME3.100')
   frame[lame + 9] = CONSTANT_RATE_METHOD

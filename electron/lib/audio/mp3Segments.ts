@@ -7,7 +7,8 @@ import { concatBytes } from './bytes.ts'
 import type { Mp3Encoder, Mp3File, Mp3Format } from './mp3.ts'
 import { createMp3Encoder } from './mp3.ts'
 import { frameEnds, monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
-import { buildInfoFrame, crc16 } from './mp3InfoTag.ts'
+import { dropFirstFrame } from './mp3FirstFrame.ts'
+import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
 
@@ -31,8 +32,8 @@ export async function encodeSegment(segment: Mp3Segment): Promise<Uint8Array<Arr
 const SHORTEST_MS = 20_000
 /** So much sound without a silence that could part it is encoded as it comes, so that memory does not grow with it. */
 const LONGEST_MS = 120_000
-/** Silence before a border: the delay of encoder and decoder, and what a frame overlaps the next, are some 2,200 samples. */
-const QUIET_SAMPLES = 2304
+/** Silence before a border, beside a frame that overlaps the next: the delay of encoder and decoder is 1,105 samples. */
+const DELAY_SAMPLES = 1152
 /** Segments under way at the same time. */
 const MOST_AT_ONCE = 3
 
@@ -43,9 +44,10 @@ export async function createSegmentedMp3File(
   encode: (segment: Mp3Segment) => Promise<Uint8Array>,
 ): Promise<Mp3File> {
   const frameSamples = samplesPerFrame(format)
+  const quietSamples = DELAY_SAMPLES + frameSamples
   const shortest = msToSamples(SHORTEST_MS, format.sampleRate)
   const longest = msToSamples(LONGEST_MS, format.sampleRate)
-  const made = { frameCount: 0, audioBytes: 0, audioCrc: 0, sampleCount: 0 }
+  const made = { frameCount: 0, audioBytes: 0, audioCrc: 0, sampleCount: 0, delay: LAME_DELAY }
   const underWay: Promise<Uint8Array>[] = []
   /** The open segment: where it begins, what of it is not encoded yet, and the encoder of one that has become too long. */
   let begin = 0
@@ -59,7 +61,9 @@ export async function createSegmentedMp3File(
   const file = await createOutputFile(path)
   await file.append(header())
 
-  async function append(frames: Uint8Array): Promise<void> {
+  async function append(encoded: Uint8Array): Promise<void> {
+    let frames = encoded
+    if (made.frameCount === 0) ({ frames, delay: made.delay } = dropFirstFrame(encoded))
     made.frameCount += frameEnds(frames).length
     made.audioBytes += frames.length
     made.audioCrc = crc16(frames, made.audioCrc)
@@ -83,7 +87,8 @@ export async function createSegmentedMp3File(
     if (ownEncoder !== null) {
       const tail = concatBytes([await ownEncoder.encode(samples), ownEncoder.finish().tail])
       ownEncoder = null
-      await append(isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount))
+      const droppedFrames = made.delay === LAME_DELAY ? 0 : 1
+      await append(isLast ? tail : firstFrames(tail, end / frameSamples - made.frameCount - droppedFrames))
       return
     }
     const frames = encode({ format, samples: samples.subarray(0, samples.length - excess), isLast })
@@ -97,13 +102,13 @@ export async function createSegmentedMp3File(
   async function encodeOpen(): Promise<void> {
     await settle(0)
     ownEncoder ??= await createMp3Encoder(format)
-    for (const samples of open.splice(0)) await append(await ownEncoder.encode(samples))
+    await append(await ownEncoder.encode(concatSamples(open.splice(0))))
   }
 
   async function add(samples: Int16Array): Promise<void> {
     const hasSound = samples.some((sample) => sample !== 0)
     const border = Math.floor(position / frameSamples) * frameSamples
-    const isQuiet = border >= soundEnd + QUIET_SAMPLES
+    const isQuiet = border >= soundEnd + quietSamples
     if (hasSound && isQuiet && border - begin >= shortest) await closeSegment(border, false)
     open.push(samples)
     position += samples.length
@@ -113,7 +118,7 @@ export async function createSegmentedMp3File(
 
   return {
     async write(samples) {
-      for (const part of partAtSilences(samples, QUIET_SAMPLES + frameSamples)) await add(part)
+      for (const part of partAtSilences(samples, quietSamples + frameSamples)) await add(part)
     },
     async finish() {
       await closeSegment(position, true)

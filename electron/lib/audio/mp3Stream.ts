@@ -120,20 +120,24 @@ export async function locateFrame(
   index: number,
 ): Promise<number | undefined> {
   const { tag, audioOffset, firstOffset } = start
-  const first = parseFrameHeader(await source.read(audioOffset, FRAME_HEADER_BYTES), 0)
+  const headerAt = async (offset: number) =>
+    parseFrameHeader(await source.read(offset, FRAME_HEADER_BYTES), 0)
+  const first = await headerAt(audioOffset)
   if (!first || !tag?.isConstantRate || !tag.frameCount || !tag.byteCount || !isTagTrue(source, start))
     return undefined
-  const frameBytes = exactFrameBytes(first.sampleRate, first.kbps)
-  const audioBytes = firstOffset + tag.byteCount - audioOffset
-  if (Math.abs(audioBytes - tag.frameCount * frameBytes) > 2) return undefined
+  // The first frame may be larger than the others (mp3FirstFrame.ts).
+  const second = (await headerAt(audioOffset + first.byteLength)) ?? first
+  const frameBytes = exactFrameBytes(first.sampleRate, second.kbps)
+  const secondOffset = audioOffset + first.byteLength
+  const otherBytes = firstOffset + tag.byteCount - secondOffset
+  if (index === 0 || Math.abs(otherBytes - (tag.frameCount - 1) * frameBytes) > 2) return undefined
   // Encoders pad single frames by a byte so that the error never grows: the frame begins here or a byte off.
-  const expected = audioOffset + Math.floor(index * frameBytes)
+  const expected = secondOffset + Math.floor((index - 1) * frameBytes)
   for (const offset of [expected, expected + 1, expected - 1]) {
-    if (offset < audioOffset) continue
-    const header = parseFrameHeader(await source.read(offset, FRAME_HEADER_BYTES), 0)
-    if (header?.kbps !== first.kbps || header.sampleRate !== first.sampleRate) continue
-    const next = offset + header.byteLength
-    if (parseFrameHeader(await source.read(next, FRAME_HEADER_BYTES), 0)?.kbps === first.kbps) return offset
+    if (offset < secondOffset) continue
+    const header = await headerAt(offset)
+    if (header?.kbps !== second.kbps || header.sampleRate !== first.sampleRate) continue
+    if ((await headerAt(offset + header.byteLength))?.kbps === second.kbps) return offset
   }
   return undefined
 }

@@ -19,6 +19,8 @@ export interface RemoteJob {
   /** The voice's own pace in this style: 1 is as it comes. */
   readonly pace: number
   readonly gain: number
+  /** The rate that the speech gets, in Hz. */
+  readonly sampleRate: number
   readonly length: SpeechLength
 }
 
@@ -68,7 +70,7 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
     length: ShapeJob['length'],
     owner: PieceOwner,
   ): Promise<SpokenPiece> {
-    const { text, voice, instructions, gain } = job
+    const { text, voice, instructions, gain, sampleRate } = job
     const within = Math.min(FASTEST, Math.max(SLOWEST, speed))
     const request = { text, voice, instructions, speed: round(within) }
     const audio = await inTurn(() => api.speak(request, owner.signal), owner).catch((error: unknown) => {
@@ -76,7 +78,7 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
       if (error instanceof EngineFailure && error.isAbsent) known = null
       throw error
     })
-    return shape({ audio, gain, length }, owner)
+    return shape({ audio, gain, sampleRate, length }, owner)
   }
 
   async function speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece> {

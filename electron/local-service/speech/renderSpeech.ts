@@ -5,7 +5,7 @@
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
-import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
+import { sampleRateOf } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import { planPieces } from './speechPlan.ts'
@@ -43,24 +43,25 @@ export class NothingToSpeakError extends Error {
   }
 }
 
-/** Silence written at once. */
-const SILENCE_CHUNK = SPEECH_SAMPLE_RATE * 10
+/** Samples of silence written at once. */
+const SILENCE_CHUNK = 1 << 18
 
 /** Makes the file. Rejects with `NothingToSpeakError`, the signal's reason, or what the engine or the disk says. */
 export async function renderSpeech(options: RenderOptions): Promise<RenderedSpeech> {
   const { blocks, speaking, owner } = options
   const { signal } = owner
   signal.throwIfAborted()
-  const format = { sampleRate: SPEECH_SAMPLE_RATE, kbps: options.kbps }
+  const sampleRate = sampleRateOf(blocks.map(({ voice }) => voice))
+  const format = { sampleRate, kbps: options.kbps }
   const file = await createSegmentedMp3File(options.path, format, (segment) =>
     untilAborted(speaking.encode(segment, owner), signal),
   )
   try {
-    const timeline = startTimeline(blocks, (samples) => file.write(samples))
+    const timeline = startTimeline(blocks, sampleRate, (samples) => file.write(samples))
     let spokenCharacters = 0
     let isDownloading = false
     const speak = (job: SpeechJob) => untilAborted(speaking.speak(job, owner), signal)
-    const jobs = mapAhead(planPieces(blocks, speak), speaking.size + 2, async (piece) => {
+    const jobs = mapAhead(planPieces(blocks, sampleRate, speak), speaking.size + 2, async (piece) => {
       if ('remote' in piece.job && !isDownloading) {
         isDownloading = true
         options.onPhase('downloading')
@@ -88,7 +89,13 @@ export async function renderSpeech(options: RenderOptions): Promise<RenderedSpee
 }
 
 /** Keeps count of what has been written, block by block. */
-function startTimeline(blocks: readonly BlockToSpeak[], write: (samples: Int16Array) => Promise<void>) {
+function startTimeline(
+  blocks: readonly BlockToSpeak[],
+  sampleRate: number,
+  write: (samples: Int16Array) => Promise<void>,
+) {
+  /** Half a sample: a block that ends where its start in ms was rounded to has no length. */
+  const roundingMs = 500 / sampleRate
   const timings: WireTiming[] = []
   let writtenSamples = 0
   let openBlock = -1
@@ -109,9 +116,9 @@ function startTimeline(blocks: readonly BlockToSpeak[], write: (samples: Int16Ar
     if (block === undefined) return
     const endMs =
       block.durationMs === null
-        ? Math.max(startMs, Math.ceil(samplesToMs(writtenSamples, SPEECH_SAMPLE_RATE) - ROUNDING_MS))
+        ? Math.max(startMs, Math.ceil(samplesToMs(writtenSamples, sampleRate) - roundingMs))
         : startMs + block.durationMs
-    await padTo(msToSamples(endMs, SPEECH_SAMPLE_RATE))
+    await padTo(msToSamples(endMs, sampleRate))
     timings.push({ index: openBlock, name: block.name, start_ms: startMs, end_ms: endMs })
   }
 
@@ -121,16 +128,14 @@ function startTimeline(blocks: readonly BlockToSpeak[], write: (samples: Int16Ar
       openBlock++
       pendingPause = 0
       startMs = (timings.at(-1)?.end_ms ?? 0) + (blocks[openBlock]?.silenceBeforeMs ?? 0)
-      await padTo(msToSamples(startMs, SPEECH_SAMPLE_RATE))
+      await padTo(msToSamples(startMs, sampleRate))
     }
   }
 
   /** Room left in the open block: a sample can be too many where its end in ms falls between two. */
   function room(): number {
     const durationMs = blocks[openBlock]?.durationMs ?? null
-    return durationMs === null
-      ? Infinity
-      : msToSamples(startMs + durationMs, SPEECH_SAMPLE_RATE) - writtenSamples
+    return durationMs === null ? Infinity : msToSamples(startMs + durationMs, sampleRate) - writtenSamples
   }
 
   return {
@@ -160,6 +165,3 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }
-
-/** Half a sample: a block that ends where its start in ms was rounded to has no length. */
-const ROUNDING_MS = 500 / SPEECH_SAMPLE_RATE

@@ -1,12 +1,11 @@
-/** From what an engine gave to what is laid down: trimmed, of exactly the length asked for, at the service's rate and level. */
+/** From what an engine gave to what is laid down: trimmed, of exactly the length asked for, at the rate and level wanted. */
 import { fadeEdges } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
 import { resample } from '../../lib/audio/resample.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
 import { applyGain, trimSilence } from './loudness.ts'
-import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 
-/** How long the speech has to become, in samples at the service's rate; `natural` is its length at the voice's own rate. */
+/** How long the speech has to become, in samples at the rate wanted; `natural` is its length at the voice's own rate. */
 export type SpeechLength =
   | { readonly kind: 'natural' }
   | { readonly kind: 'divided'; readonly by: number }
@@ -15,7 +14,7 @@ export type SpeechLength =
   | { readonly kind: 'measured' }
 
 export interface SpokenPiece {
-  /** From the first sound to the last, at the service's rate; empty where the text has nothing that can be spoken. */
+  /** From the first sound to the last, at the rate wanted; empty where the text has nothing that can be spoken. */
   readonly samples: Int16Array<ArrayBuffer>
   /** Its length at the voice's own rate, in samples. */
   readonly naturalSamples: number
@@ -25,32 +24,39 @@ export interface SpokenPiece {
 export interface ShapeJob {
   readonly audio: Pcm
   readonly gain: number
+  /** The rate that the speech gets, in Hz. */
+  readonly sampleRate: number
   readonly length: Exclude<SpeechLength, { kind: 'divided' }>
 }
 
 const EDGE_FADE_MS = 2
 
 /** Shapes speech of any rate. Heavy for long pieces: it belongs in a worker thread. */
-export async function shapeSpeech({ audio, gain, length }: ShapeJob): Promise<SpokenPiece> {
-  const { sampleRate } = audio
+export async function shapeSpeech(job: ShapeJob): Promise<SpokenPiece> {
+  const { audio, gain, length } = job
   const speech = trimSilence(audio.samples, gain)
-  const ownSamples = Math.round((speech.length * SPEECH_SAMPLE_RATE) / sampleRate)
+  const ownSamples = Math.round((speech.length * job.sampleRate) / audio.sampleRate)
   if (length.kind === 'measured') return { samples: new Int16Array(0), naturalSamples: ownSamples }
   if (length.kind === 'natural' || speech.length === 0) {
-    return finishSpeech({ sampleRate, samples: speech }, gain, ownSamples, ownSamples)
+    return finishSpeech({ ...audio, samples: speech }, job, ownSamples, ownSamples)
   }
-  const target = Math.round((length.samples * sampleRate) / SPEECH_SAMPLE_RATE)
-  const fitted = await stretchToLength({ sampleRate, samples: speech }, target)
-  return finishSpeech(fitted, gain, length.naturalSamples, length.samples)
+  const target = Math.round((length.samples * audio.sampleRate) / job.sampleRate)
+  const fitted = await stretchToLength({ ...audio, samples: speech }, target)
+  return finishSpeech(fitted, job, length.naturalSamples, length.samples)
 }
 
-/** Brings speech to the service's rate and to `length` samples: rounding between the rates is a sample or two. */
-export function finishSpeech(speech: Pcm, gain: number, naturalSamples: number, length: number): SpokenPiece {
+/** Brings speech to the rate wanted and to `length` samples: rounding between the rates is a sample or two. */
+export function finishSpeech(
+  speech: Pcm,
+  { gain, sampleRate }: { readonly gain: number; readonly sampleRate: number },
+  naturalSamples: number,
+  length: number,
+): SpokenPiece {
   if (speech.samples.length === 0) return { samples: new Int16Array(0), naturalSamples }
-  const { samples: resampled } = resample(speech, SPEECH_SAMPLE_RATE)
+  const { samples: resampled } = resample(speech, sampleRate)
   const samples = new Int16Array(length)
   samples.set(resampled.subarray(0, length))
   applyGain(samples, gain)
-  fadeEdges(samples, SPEECH_SAMPLE_RATE, EDGE_FADE_MS)
+  fadeEdges(samples, sampleRate, EDGE_FADE_MS)
   return { samples, naturalSamples }
 }

@@ -4,7 +4,6 @@ import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
 import type { Engine } from '../engines/engine.ts'
 import { trimSilence } from './loudness.ts'
 import { rateForLength } from './pace.ts'
-import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { finishSpeech } from './shapeSpeech.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 
@@ -16,6 +15,8 @@ export interface SpeakJob {
   readonly gain: number
   /** The voice's own rate, in words a minute. */
   readonly wordsPerMinute: number
+  /** The rate that the speech gets, in Hz. */
+  readonly sampleRate: number
   readonly length: SpeechLength
 }
 
@@ -25,9 +26,11 @@ export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenP
     trimSilence(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
 
   const finish = (samples: Int16Array, naturalSamples: number, length: number) =>
-    finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job.gain, naturalSamples, length)
+    finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job, naturalSamples, length)
 
   const { length } = job
+  const fromEngine = (samples: number) => Math.round((samples * job.sampleRate) / ENGINE_SAMPLE_RATE)
+  const toEngine = (samples: number) => Math.round((samples * ENGINE_SAMPLE_RATE) / job.sampleRate)
   if (length.kind === 'exact') {
     const speech = await fit(speakAt, job, toEngine(length.naturalSamples), toEngine(length.samples))
     return finish(speech, length.naturalSamples, length.samples)
@@ -50,12 +53,4 @@ async function fit(
   if (naturalSamples === 0) return new Int16Array(0)
   const samples = speakAt(rateForLength(job.wordsPerMinute, targetSamples / naturalSamples))
   return (await stretchToLength({ sampleRate: ENGINE_SAMPLE_RATE, samples }, targetSamples)).samples
-}
-
-function fromEngine(samples: number): number {
-  return Math.round((samples * SPEECH_SAMPLE_RATE) / ENGINE_SAMPLE_RATE)
-}
-
-function toEngine(samples: number): number {
-  return Math.round((samples * ENGINE_SAMPLE_RATE) / SPEECH_SAMPLE_RATE)
 }

@@ -3,7 +3,6 @@ import { countCharacters } from '../../../shared/speech-api/limits.ts'
 import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
 import type { SpeakingStyle } from './emotions.ts'
-import { SPEECH_SAMPLE_RATE } from './sampleRate.ts'
 import { lengthAtRate, NORMAL_RATE } from './pace.ts'
 import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
@@ -54,21 +53,33 @@ const MOST_SLOWING = 8
 /** Plans block after block. Where a duration is wanted, the block is first spoken once to know its natural length. */
 export async function* planPieces(
   blocks: readonly BlockToSpeak[],
+  sampleRate: number,
   speak: (job: SpeechJob) => Promise<SpokenPiece>,
 ): AsyncGenerator<PlannedPiece> {
   for (const [blockIndex, block] of blocks.entries()) {
     const pieces = piecesOf(block)
     const planned =
-      block.durationMs === null ? planPaced(block, pieces) : await planTimed(block, pieces, speak)
+      block.durationMs === null
+        ? planPaced(block, pieces, sampleRate)
+        : await planTimed(block, pieces, sampleRate, speak)
     for (const piece of planned) yield { blockIndex, ...piece }
   }
 }
 
-function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<PlannedPiece, 'blockIndex'>[] {
+function planPaced(
+  block: BlockToSpeak,
+  pieces: readonly TextPiece[],
+  sampleRate: number,
+): Omit<PlannedPiece, 'blockIndex'>[] {
   const isNatural = block.speed === 1
   return pieces.map((piece) => ({
-    job: jobOf(block, piece, isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed }),
-    pauseAfterSamples: Math.round(naturalPause(block, piece) / block.speed),
+    job: jobOf(
+      block,
+      piece,
+      sampleRate,
+      isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed },
+    ),
+    pauseAfterSamples: Math.round(naturalPause(block, piece, sampleRate) / block.speed),
     characters: countCharacters(piece.text),
   }))
 }
@@ -77,23 +88,24 @@ function planPaced(block: BlockToSpeak, pieces: readonly TextPiece[]): Omit<Plan
 async function planTimed(
   block: BlockToSpeak,
   pieces: readonly TextPiece[],
+  sampleRate: number,
   speak: (job: SpeechJob) => Promise<SpokenPiece>,
 ): Promise<Omit<PlannedPiece, 'blockIndex'>[]> {
   const measured = await Promise.all(
     pieces.map(async (piece) => {
-      const job = jobOf(block, piece, { kind: 'measured' })
+      const job = jobOf(block, piece, sampleRate, { kind: 'measured' })
       return { piece, job, naturalSamples: (await speak(job)).naturalSamples }
     }),
   )
   const audible = measured.filter(({ naturalSamples }) => naturalSamples > 0)
   const pauses = audible.map(({ piece }, index) =>
-    index < audible.length - 1 ? naturalPause(block, piece) : 0,
+    index < audible.length - 1 ? naturalPause(block, piece, sampleRate) : 0,
   )
   const naturalTotal = audible.reduce(
     (sum, { naturalSamples }, index) => sum + naturalSamples + (pauses[index] ?? 0),
     0,
   )
-  const factor = Math.min(MOST_SLOWING, msToSamples(block.durationMs ?? 0, SPEECH_SAMPLE_RATE) / naturalTotal)
+  const factor = Math.min(MOST_SLOWING, msToSamples(block.durationMs ?? 0, sampleRate) / naturalTotal)
 
   let position = 0
   return audible.map(({ piece, job, naturalSamples }, index) => {
@@ -116,13 +128,23 @@ function piecesOf({ text, voice }: BlockToSpeak): TextPiece[] {
 function jobOf(
   { voice, style, instructions }: BlockToSpeak,
   piece: TextPiece,
+  sampleRate: number,
   length: SpeechLength,
 ): SpeechJob {
   const styleGain = 10 ** (style.gainDb / 20)
   if ('remote' in voice) {
     const { engine, voice: name } = voice.remote
     const pace = 1 + style.pacePercent / 100
-    return { remote: engine, voice: name, text: piece.text, instructions, pace, gain: styleGain, length }
+    return {
+      remote: engine,
+      voice: name,
+      text: piece.text,
+      instructions,
+      pace,
+      gain: styleGain,
+      sampleRate,
+      length,
+    }
   }
   const { identifier, pitch, range, gain } = voice.engine
   return {
@@ -132,6 +154,7 @@ function jobOf(
     range: clampSetting(range + style.range),
     gain: gain * styleGain,
     wordsPerMinute: naturalRate(style),
+    sampleRate,
     length,
   }
 }
@@ -141,8 +164,8 @@ function naturalRate(style: SpeakingStyle): number {
 }
 
 /** The pause after a piece, in samples, at the voice's own rate. */
-function naturalPause(block: BlockToSpeak, piece: TextPiece): number {
-  return msToSamples(piece.pauseAfterMs * lengthAtRate(naturalRate(block.style)), SPEECH_SAMPLE_RATE)
+function naturalPause(block: BlockToSpeak, piece: TextPiece, sampleRate: number): number {
+  return msToSamples(piece.pauseAfterMs * lengthAtRate(naturalRate(block.style)), sampleRate)
 }
 
 function clampSetting(value: number): number {

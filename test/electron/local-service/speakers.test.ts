@@ -50,6 +50,7 @@ const say = (text: string): SpeakJob => ({
   range: 50,
   gain: 1,
   wordsPerMinute: 175,
+  sampleRate: 24_000,
   length: { kind: 'natural' },
 })
 
