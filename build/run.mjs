@@ -30,6 +30,7 @@ const tasks = {
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],
   e2e: ['build/e2e.ts'],
   bench: ['test/bench/largeStory.ts'],
+  'bench:audio': ['test/bench/audio.ts'],
   screenshots: ['build/screenshots.ts'],
 }
 

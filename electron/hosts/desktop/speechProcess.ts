@@ -1,18 +1,18 @@
 /** The speech service as a process of Electron's own: plain Node processes cannot be had where its fuses forbid them. */
 import type { ForkOptions, UtilityProcess } from 'electron'
 import { fileURLToPath } from 'node:url'
+import { serviceProcessOptions } from '../../local-service/startLocalService.ts'
 import type { ServiceProcess } from '../../local-service/startLocalService.ts'
 
 /** `utilityProcess.fork`. */
 export type Fork = (modulePath: string, args?: string[], options?: ForkOptions) => UtilityProcess
 
-/** Starts the service's entry. It gets no key of a hosted service: it has no business with one. */
+/** Starts the service's entry. */
 export function createSpeechProcess(fork: Fork, env = process.env): (entryUrl: URL) => ServiceProcess {
-  const { FABULA_API_KEY: _key, FABULA_ENGINE_KEY: _engineKey, ...ownEnv } = env
   return (entryUrl) => {
     const child = fork(fileURLToPath(entryUrl), [], {
       serviceName: 'Fabula speech',
-      env: ownEnv,
+      ...serviceProcessOptions(env),
       stdio: 'inherit',
     })
     return {

@@ -2,8 +2,8 @@
  * eSpeak NG in this thread. What the engine does silently wrong is caught here: an unknown voice or variant leaves the
  * previous one speaking, `<` and `&` are read as SSML, and `[[` switches to phoneme codes.
  */
-import createModule from '@echogarden/espeak-ng-emscripten'
 import { concatSamples } from '../../lib/audio/pcm.ts'
+import { createEngineModule } from './espeakData.ts'
 
 export const ENGINE_SAMPLE_RATE = 22_050
 
@@ -27,7 +27,7 @@ export interface Engine {
 
 /** Starts the engine: about a tenth of a second. */
 export async function createEngine(): Promise<Engine> {
-  const engineModule = await createModule()
+  const engineModule = await createEngineModule()
   const engine = new engineModule.eSpeakNGWorker()
   const identifiers = new Set(engine.list_voices().map((voice) => voice.identifier))
   const variants = new Set(engineModule.FS.readdir(VARIANTS_FOLDER))

@@ -23,9 +23,22 @@ declare module '@echogarden/espeak-ng-emscripten' {
 
   export interface ESpeakNgModule {
     readonly eSpeakNGWorker: new () => ESpeakNgWorker
-    /** The engine's files: the variants are in `espeak-ng-data/voices/!v`. */
-    readonly FS: { readdir(path: string): string[] }
+    readonly FS: EngineFiles
   }
 
-  export default function createModule(options?: object): Promise<ESpeakNgModule>
+  /** Emscripten's file system in memory. The variants are in `espeak-ng-data/voices/!v`. */
+  export interface EngineFiles {
+    readdir(path: string): string[]
+    /** The content of a file is a part of the package that the module was created with. */
+    lookupPath(path: string): { readonly node: { readonly contents?: Uint8Array<ArrayBuffer> } }
+    /** What the engine calls for each file that it opens. */
+    open(path: string, ...how: unknown[]): unknown
+  }
+
+  export interface ModuleOptions {
+    /** Gives the package of all files, instead of the module reading it. */
+    getPreloadedPackage?(name: string, byteLength: number): ArrayBuffer
+  }
+
+  export default function createModule(options?: ModuleOptions): Promise<ESpeakNgModule>
 }
