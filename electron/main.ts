@@ -34,6 +34,7 @@ import { createDispatcher } from './app/dispatcher.ts'
 import { createReport } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
+import { START_FAILED, startErrorText } from './app/startError.ts'
 
 /** Keys in use: they are kept out of the log. */
 const keys = new Set<string>()
@@ -142,7 +143,7 @@ app.on('open-file', (event, path) => {
 if (app.requestSingleInstanceLock()) {
   start().catch((error: unknown) => {
     report('start', error)
-    dialog.showErrorBox('Fabula', error instanceof Error ? error.message : String(error))
+    dialog.showErrorBox('Fabula', startErrorText(error) ?? START_FAILED)
     app.exit(1)
   })
 } else {

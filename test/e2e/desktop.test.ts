@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { launchWithStandin, type StandinApp } from '../fakes/electronStandin/launch.ts'
 import { workerBrowser } from './support/worker.ts'
@@ -128,4 +128,18 @@ describe('the built desktop app against the Electron stand-in', () => {
     expect(existsSync(join(folder, 'data', 'drafts'))).toBe(true)
     expect((await app.stop()).code).toBe(0)
   })
+})
+
+test('a desktop app that cannot start says why in plain words', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fabula-desktop-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await writeFile(join(folder, 'data'), 'a file')
+  const app = await launchWithStandin({
+    appFolder: root,
+    userData: join(folder, 'electron'),
+    args: ['--data', join(folder, 'data')],
+    browser: await workerBrowser(),
+  })
+  expect(await app.exited).toEqual({ code: 1, signal: null })
+  expect(app.output()).toContain('error box: Fabula: A file is where Fabula keeps its folder.')
 })

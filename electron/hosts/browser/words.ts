@@ -1,4 +1,6 @@
 /** What the browser host says in the terminal. */
+import { startErrorText } from '../../app/startError.ts'
+
 export const words = {
   ready: (url: string) => `Fabula is at ${url} (Ctrl-C here ends it).`,
   usage:
@@ -6,23 +8,13 @@ export const words = {
   badPort: '--port is a number from 0 to 65535.',
   /** Undefined for what a person cannot act on. */
   cannotStart(error: unknown, port: number): string | undefined {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    switch (code) {
-      case 'EADDRINUSE':
+    if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error) {
+      if (error.code === 'EADDRINUSE')
         return `Port ${port} is taken. Stories are safe. Choose another with --port, or leave it out.`
-      case 'EACCES':
-      case 'EPERM':
-        return `Fabula may not use port ${port} or its folders. Choose others with --port, --folder or --data.`
-      case 'EEXIST':
-      case 'ENOTDIR':
-        return 'A file is where Fabula keeps its folder. Choose another folder with --data or --folder, or move the file.'
-      case 'ENOSPC':
-        return 'Fabula could not start, because the disk is full. Stories are safe. Make room, then start it again.'
-      case 'EROFS':
-        return 'Fabula may only read its folder. Choose another with --data or --folder.'
-      default:
-        return undefined
+      if (error.code === 'EACCES')
+        return `Fabula may not use port ${port}. Stories are safe. Choose another with --port, or leave it out.`
     }
+    return startErrorText(error, '--data or --folder')
   },
   failed: 'Fabula could not start. Stories are safe. The lines above say what went wrong.',
 }

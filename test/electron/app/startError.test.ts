@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { prepareDataFolder } from '../../../electron/app/dataFolder.ts'
+import { startErrorText } from '../../../electron/app/startError.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { canMount, makeReadOnly, smallDisk } from '../project/smallDisk.ts'
+
+/** What a start over this folder says. */
+function told(dataDir: string): string | undefined {
+  try {
+    prepareDataFolder(dataDir)
+  } catch (error) {
+    return startErrorText(error)
+  }
+  throw new Error('The folder can be used')
+}
+
+function aFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fabula-start-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'data'), '')
+  return join(folder, 'data')
+}
+
+test('a file in the place of the app’s folder, or of a folder above it, is told', () => {
+  const file = aFile()
+  expect(told(file)).toMatch(/^A file is where Fabula keeps its folder\..*--data/)
+  expect(told(join(file, 'below'))).toMatch(/^A file is where/)
+})
+
+test.skipIf(!canMount)('a disk that is read-only is told (needs root)', () => {
+  const disk = smallDisk('64k')
+  makeReadOnly(disk)
+  expect(told(join(disk, 'data'))).toMatch(/^Fabula may not write to its folder/)
+})
+
+test('an error that a person can act on keeps its message, and a bug has none', () => {
+  expect(startErrorText(new UserFacingError('settings-not-saved'))).toMatch(
+    /^The settings could not be saved/,
+  )
+  expect(startErrorText(new TypeError('x is not a function'))).toBeUndefined()
+})
