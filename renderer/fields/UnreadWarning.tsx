@@ -30,11 +30,13 @@ export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: Unread
 interface UnreadBlocksWarningProps {
   /** Tells the blocks that the form is about. */
   readonly isOf: (block: Block) => boolean
+  /** Whether the form is about a single block, which it names elsewhere. */
+  readonly isOne?: boolean
   readonly onUse: (ids: readonly BlockId[], voiceId: string) => void
 }
 
 /** A warning for each voice of the open story that does not read blocks of a form. */
-export function UnreadBlocksWarning({ isOf, onUse }: UnreadBlocksWarningProps) {
+export function UnreadBlocksWarning({ isOf, isOne = false, onUse }: UnreadBlocksWarningProps) {
   const story = useDeferredStory()
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
   return unreadBlocksOf(story).map((group) => {
@@ -45,7 +47,7 @@ export function UnreadBlocksWarning({ isOf, onUse }: UnreadBlocksWarningProps) {
       <UnreadWarning
         key={unreadKey(group)}
         {...group}
-        blocks={blocks}
+        blocks={isOne ? [] : blocks}
         onUse={(voiceId) => {
           onUse(ids, voiceId)
         }}

@@ -3,6 +3,7 @@ import { blockNumber } from '../../shared/story/selectors.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { findVoice } from '../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../shared/voices/scripts.ts'
+import type { Script } from '../../shared/voices/scripts.ts'
 import { useStoryState } from './world.ts'
 
 /** Block numbers that a sentence names. */
@@ -14,23 +15,19 @@ export function useUnreadText(): (unread: UnreadBlocks) => string {
   const story = useStoryState((state) => state.open?.story)
   return ({ voiceId, script, blocks }) => {
     const voice = findVoice(voiceId)?.name ?? voiceId
-    const isPartly = script === 'Kanji'
-    const sentences: string[] = [
-      isPartly
-        ? t('inspector.unread.kanji', { voice })
-        : t('inspector.unread.spells', { voice, letters: t(`scripts.${script}`) }),
-    ]
-    if (!isPartly && voicesReading(script).length === 0) sentences.push(t('inspector.unread.noVoice'))
-    if (story !== undefined && blocks.length > 0) {
-      const numbers = blocks.slice(0, NAMED).map(({ id }) => blockNumber(story, id))
-      const rest = blocks.length - numbers.length
-      const values = { count: blocks.length, numbers: numbers.join(', ') }
-      sentences.push(
-        rest === 0
-          ? t('inspector.unread.blocks', values)
-          : t('inspector.unread.moreBlocks', { ...values, rest }),
-      )
-    }
-    return sentences.join(' ')
+    const text = sentences(voice, script).join(' ')
+    if (story === undefined || blocks.length === 0) return text
+    const numbers = blocks.slice(0, NAMED).map(({ id }) => blockNumber(story, id))
+    const rest = blocks.length - numbers.length
+    const values = { count: blocks.length, numbers: numbers.join(', '), text }
+    return rest === 0
+      ? t('inspector.unread.inBlocks', values)
+      : t('inspector.unread.inMoreBlocks', { ...values, rest })
+  }
+
+  function sentences(voice: string, script: Script): string[] {
+    if (script === 'Kanji') return [t('inspector.unread.kanji', { voice })]
+    const spells = t('inspector.unread.spells', { voice, letters: t(`scripts.${script}`) })
+    return voicesReading(script).length === 0 ? [spells, t('inspector.unread.noVoice')] : [spells]
   }
 }

@@ -45,6 +45,7 @@ export function Header() {
         <input
           ref={titleField}
           className={styles.title}
+          dir="auto"
           aria-label={t('app.storyTitle')}
           value={title}
           maxLength={MAX_LABEL}

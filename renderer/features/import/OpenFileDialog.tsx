@@ -60,7 +60,9 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
               }}
             >
               <FileText size={16} aria-hidden="true" />
-              <span>{entry.name}</span>
+              <span dir="auto" title={entry.name}>
+                {entry.name}
+              </span>
               <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
                 {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
                   entry.modifiedAtMs,

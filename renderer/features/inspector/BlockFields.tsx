@@ -62,6 +62,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
         voiceWarning={
           <UnreadBlocksWarning
             isOf={({ id }) => selection.includes(id)}
+            isOne={selection.length === 1}
             onUse={(ids, voiceId) => {
               patchOf(ids, 'edits.voiceId', { voiceId })
             }}

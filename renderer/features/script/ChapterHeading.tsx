@@ -26,6 +26,7 @@ export function ChapterHeading({ heading }: { heading: Heading }) {
         <input
           ref={name}
           className={styles.chapterTitle}
+          dir="auto"
           value={chapter.title}
           maxLength={MAX_LABEL}
           aria-label={t('script.chapterTitle', { number })}

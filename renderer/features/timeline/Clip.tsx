@@ -72,8 +72,10 @@ export const Clip = memo(function Clip(props: ClipProps) {
         <div className={looks.join(' ')} aria-hidden>
           {width >= LEAST_TEXT_PX && (
             <>
-              <b>{name === '' ? t('timeline.blockShort', { number }) : name}</b>
-              <span>{block.text === '' ? t('timeline.noWords') : block.text.slice(0, MOST_TEXT)}</span>
+              <b dir="auto">{name === '' ? t('timeline.blockShort', { number }) : name}</b>
+              <span dir="auto">
+                {block.text === '' ? t('timeline.noWords') : block.text.slice(0, MOST_TEXT)}
+              </span>
               {span.take !== null && <ClipWave take={span.take} widthPx={Math.floor(width - 18)} />}
             </>
           )}

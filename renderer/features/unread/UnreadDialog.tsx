@@ -11,6 +11,7 @@ import type { UnreadQuestion } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import styles from './UnreadDialog.module.css'
 
 /** Tells which blocks their voices do not read, and asks for other voices before they are spoken. */
 export function UnreadDialog({ question: { groups, answer } }: { question: UnreadQuestion }) {
@@ -74,7 +75,7 @@ function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
   const name = findVoice(group.voiceId)?.name ?? group.voiceId
   const unread = voiceId === group.voiceId ? null : stillUnread(blocks, voiceId)
   return (
-    <>
+    <div className={styles.group}>
       <p>{text}</p>
       {offered.length === 0 ? null : (
         <ComboField
@@ -89,6 +90,6 @@ function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
         />
       )}
       {unread === null ? null : <p role="status">{sentence({ voiceId, script: unread, blocks: [] })}</p>}
-    </>
+    </div>
   )
 }

@@ -46,7 +46,7 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   return (
     <li className={styles.recent}>
       <div className={styles.deleted}>
-        <b>{title}</b>
+        <b dir="auto">{title}</b>
         <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
       </div>
       <Button

@@ -40,7 +40,9 @@ export function RecentRow({ recent }: { readonly recent: Recent }) {
           openRecent(world, recent.id).catch(world.report)
         }}
       >
-        <b>{title}</b>
+        <b dir="auto" title={title}>
+          {title}
+        </b>
         <small>{where}</small>
         <time dateTime={new Date(recent.openedAtMs).toISOString()}>{formatTime(recent.openedAtMs)}</time>
       </button>

@@ -32,7 +32,7 @@ describe('a voice that cannot read the letters', () => {
     world.view.setState({ selection: [id('b2')] })
     await waitFor(() =>
       expect(notes()).toEqual([
-        'Alloy cannot read Hebrew letters: it would spell the text letter by letter. Block 2.',
+        'Alloy cannot read Hebrew letters: it would spell the text letter by letter.',
       ]),
     )
     button('Use Hebrew').focus()
@@ -50,7 +50,7 @@ describe('a voice that cannot read the letters', () => {
     world.view.setState({ selection: [id('b1'), id('b2'), id('b3')] })
     await user.click(await screen.findByRole('button', { name: 'Use Russian' }))
     expect(voices(story())).toEqual(['OA001', 'OA001', 'ES-ru'])
-    expect(notes()).toEqual([expect.stringContaining('Hebrew')])
+    await waitFor(() => expect(notes()).toEqual([expect.stringMatching(/^Block 2: .*Hebrew/)]))
   })
 
   it('is not told of a service, whose voices nobody knows', () => {
@@ -68,7 +68,7 @@ describe('a voice that cannot read the letters', () => {
     await user.click(await screen.findByRole('button', { name: 'Use Japanese' }))
     await waitFor(() =>
       expect(notes()).toEqual([
-        'Japanese reads kana only, and would read the kanji wrong. Write them in kana. Block 1.',
+        'Japanese reads kana only, and would read the kanji wrong. Write them in kana.',
       ]),
     )
     expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
@@ -78,7 +78,7 @@ describe('a voice that cannot read the letters', () => {
     const records = sketchRecords([...Array.from({ length: 8 }, () => ({ text: HEBREW })), { text: '' }])
     const { user, story } = renderInWorld(<Cast />, { records, app: VOICES })
     await user.click(screen.getByRole('button', { name: /^No character/ }))
-    expect(notes()[0]).toContain('Blocks 1, 2, 3, 4, 5, 6 and 2 more.')
+    expect(notes()[0]).toMatch(/^Blocks 1, 2, 3, 4, 5, 6 and 2 more: Alloy cannot read Hebrew letters/)
     await user.click(button('Use Hebrew'))
     expect(story().info.defaults.voiceId).toBe('ES-he')
     await waitFor(() => expect(notes()).toEqual([]))
@@ -113,10 +113,10 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     const { user, world, story, asked, edits } = render()
     const rendering = renderStory(world)
     const dialog = await question()
-    expect(dialog.textContent).toContain('Hebrew letters: it would spell the text letter by letter. Block 2.')
     expect(dialog.textContent).toContain(
-      'Cyrillic letters: it would spell the text letter by letter. Block 3.',
+      'Block 2: Alloy cannot read Hebrew letters: it would spell the text letter by letter.',
     )
+    expect(dialog.textContent).toContain('Block 3: Alloy cannot read Cyrillic letters')
     expect(asked()).toBe(0)
     await user.click(button('Change and go on'))
     await rendering
