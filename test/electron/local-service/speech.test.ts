@@ -84,7 +84,7 @@ describe('a conversion', () => {
     expect(final.errorMessage).toMatch(/nothing/)
   })
 
-  it('begins within a second of the service', async () => {
+  it('begins soon after the service has started', async () => {
     const fresh = mkdtempSync(join(tmpdir(), 'fabula-service-'))
     const startMs = performance.now()
     const other = await runService(fresh)
@@ -93,9 +93,9 @@ describe('a conversion', () => {
     const spokenMs = performance.now()
     await other.stop()
     rmSync(fresh, { recursive: true })
-    // Wide margins: other work shares the machine. Measured alone: 0.3 s and 0.6 s.
-    expect(readyMs - startMs).toBeLessThan(4_000)
-    expect(spokenMs - readyMs).toBeLessThan(5_000)
+    // Very wide margins: other work shares the machine, a dozen times over. Measured alone: 0.3 s and 0.6 s.
+    expect(readyMs - startMs).toBeLessThan(20_000)
+    expect(spokenMs - readyMs).toBeLessThan(20_000)
   })
 })
 
@@ -195,6 +195,7 @@ describe('a story', () => {
     const heard = speechOf(pcm, 800)
     expect(timings.map(({ name }) => name)).toEqual(['One', 'Two', 'Three', 'Four'])
     expect(heard).toHaveLength(4)
+    expect(pcm.sampleRate).toBe(24_000)
     for (const [index, { startMs, endMs }] of timings.entries()) {
       expect(Math.abs((heard[index]?.startMs ?? 0) - startMs)).toBeLessThan(5)
       expect(Math.abs((heard[index]?.endMs ?? 0) - endMs)).toBeLessThan(25)
