@@ -8,6 +8,7 @@ import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { blockKeys, storyKey } from '../../shared/story/takes.ts'
+import type { DocumentFile } from '../lib/documents/documentWorker.ts'
 import type { MixdownOptions } from '../mixdown/mixdown.ts'
 import type { Project } from '../project/project.ts'
 import { openDocument } from '../jobs/kinds/documentFile.ts'
@@ -16,7 +17,7 @@ import type { FinishedDocument } from '../jobs/documents/documents.ts'
 const COPY_BYTES = 1024 * 1024
 
 /** Gives the words of a document, which may come from anywhere: in a thread of its own. */
-export type ReadWords = (document: { path: string; name: string; password: string | null }) => Promise<string>
+export type ReadWords = (document: DocumentFile) => Promise<string>
 
 /**
  * The records of a story that holds the words of a document. The document has to be where it was and as it was, since the
@@ -27,10 +28,10 @@ export async function storyOfDocument(
   { request, payload, job }: FinishedDocument,
   { password, readWords, newId }: { password: string | null; readWords: ReadWords; newId: () => string },
 ): Promise<StoryRecord[]> {
-  const { fileName: name, sha256, voiceId, model, speed } = request
+  const { fileName: name, sha256, voiceId, model, speed, encoding } = request
   const file = await openDocument(payload.path)
   if (file.sha256 !== sha256) throw new UserFacingError('document-changed', { name })
-  const text = await readWords({ path: file.path, name: file.name, password })
+  const text = await readWords({ path: file.path, name: file.name, password, encoding })
   if (text.length > MAX_STORED_TEXT) throw new UserFacingError('document-too-long', { name })
   const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
   return newStoryRecords(ids, name.slice(0, -extname(name).length)).map((each): StoryRecord => {

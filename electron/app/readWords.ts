@@ -7,8 +7,8 @@ const unlimited = new AbortController().signal
 
 /** Rejects with the reader's `document-…` errors: a wrong password, a damaged or an empty document. */
 export function createReadWords(reader: DocumentReader): ReadWords {
-  return async ({ path, name, password }) => {
-    const sections = await reader.readSections({ path, name, password }, unlimited)
+  return async (document) => {
+    const sections = await reader.readSections(document, unlimited)
     return sections.map(({ text }) => text).join('')
   }
 }

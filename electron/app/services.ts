@@ -166,6 +166,7 @@ export function createServices(options: ServicesOptions): Services {
         newId,
         now,
         readWords: createReadWords(reader),
+        reader,
       }),
       ...createSpeechHandlers({ openProjects, renders, viewRender, takes, peaks, exports }),
     },

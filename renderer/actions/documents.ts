@@ -3,10 +3,10 @@ import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
 import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { hasExtensionFor } from '../../shared/files/fileTypes.ts'
+import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
 import { withDocument, withTold } from '../stores/documentsStore.ts'
-import type { ChosenDocument } from '../stores/viewStore.ts'
+import type { ChosenDocument, EncodingSample } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { choosePlace } from './places.ts'
 import { replaceProject, runExport } from './projects.ts'
@@ -56,14 +56,23 @@ export async function chooseDocument(world: World, file: File): Promise<void> {
 export async function sampleOfDocument(
   world: World,
   { ref }: ChosenDocument,
-  password: string | null,
+  reading: Omit<Input<'documents:sample'>, 'ref'>,
 ): Promise<string> {
   try {
-    return (await world.bridge.call('documents:sample', { ref, password })).text
+    return (await world.bridge.call('documents:sample', { ...reading, ref })).text
   } catch (error) {
     if (!(error instanceof UserFacingError)) throw error
     return ''
   }
+}
+
+/** What each encoding makes of a chosen text; none where its encoding is certain, and for documents that say theirs. */
+export async function encodingsOfDocument(
+  world: World,
+  { ref, name }: ChosenDocument,
+): Promise<readonly EncodingSample[]> {
+  if (fileTypeOf(name)?.story !== 'text') return []
+  return world.bridge.call('documents:encodings', { ref })
 }
 
 /** How a document is to be spoken. The password is sent along and kept nowhere. */

@@ -5,7 +5,6 @@
  */
 import * as z from 'zod'
 import { AUDIO_FORMATS } from '../files/fileTypes.ts'
-import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
@@ -34,6 +33,8 @@ import {
   revisionSchema,
   settingsSchema,
   versionSchema,
+  encodingSamplesSchema,
+  textEncodingSchema,
 } from './views.ts'
 
 const nothing = z.strictObject({})
@@ -41,7 +42,6 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 const ofRecent = z.strictObject({ recentId: recentIdSchema })
 const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
-const textEncodingSchema = z.enum(TEXT_ENCODING_NAMES)
 const exportId = z.string().min(1).max(64)
 
 export const contract = {
@@ -86,7 +86,7 @@ export const contract = {
   /** What each encoding makes of a text whose own is not certain, the most likely first; none for any other file. */
   'project:encodings': {
     input: z.strictObject({ ref: fileRefSchema }),
-    output: z.array(z.object({ encoding: textEncodingSchema, sample: z.string() })),
+    output: encodingSamplesSchema,
   },
   /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft, read in the encoding where it is given. */
   'project:open': {

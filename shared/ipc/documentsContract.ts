@@ -9,7 +9,13 @@ import {
   MIN_SPEED,
 } from '../speech-api/limits.ts'
 import { wireErrorSchema } from './result.ts'
-import { fileRefSchema, projectIdSchema, projectViewSchema } from './views.ts'
+import {
+  encodingSamplesSchema,
+  fileRefSchema,
+  projectIdSchema,
+  projectViewSchema,
+  textEncodingSchema,
+} from './views.ts'
 
 const nothing = z.strictObject({})
 const documentId = z.string().min(1).max(64)
@@ -84,6 +90,8 @@ export const documentsContract = {
       model: z.enum(TEXT_MODELS),
       speed: z.number().min(MIN_SPEED).max(MAX_SPEED),
       password,
+      /** In which encoding a text was written, where the writer chose it. */
+      encoding: textEncodingSchema.optional(),
     }),
     output: z.strictObject({ document: documentViewSchema, isNew: z.boolean() }),
   },
@@ -91,9 +99,11 @@ export const documentsContract = {
    * Some of a document's words, from all over it: enough to tell its letters. Rejects with the reader's `document-…` errors.
    */
   'documents:sample': {
-    input: z.strictObject({ ref: fileRefSchema, password }),
+    input: z.strictObject({ ref: fileRefSchema, password, encoding: textEncodingSchema.optional() }),
     output: z.strictObject({ text: z.string() }),
   },
+  /** None for a document that is no text, or whose encoding is certain. */
+  'documents:encodings': { input: z.strictObject({ ref: fileRefSchema }), output: encodingSamplesSchema },
   /** Stops an upload, or asking the service how far it is. */
   'documents:stop': { input: ofDocument, output: nothing },
   'documents:follow': { input: ofDocument, output: nothing },

@@ -1,5 +1,6 @@
 /** What the renderer is told about projects, conversions, files and settings. */
 import * as z from 'zod'
+import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
@@ -8,6 +9,9 @@ import { wireErrorSchema } from './result.ts'
 /** A file as the host names it: the renderer hands it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
 export type FileRef = z.infer<typeof fileRefSchema>
+export const textEncodingSchema = z.enum(TEXT_ENCODING_NAMES)
+/** What each encoding makes of a text whose own is not certain, the most likely first. */
+export const encodingSamplesSchema = z.array(z.object({ encoding: textEncodingSchema, sample: z.string() }))
 export const projectIdSchema = z.string().min(1).max(64).brand<'ProjectId'>()
 export type ProjectId = z.infer<typeof projectIdSchema>
 export const recentIdSchema = z.string().min(1).max(64).brand<'RecentId'>()

@@ -242,3 +242,24 @@ test('a drop is taken over an open dialog, and a text among the documents is a d
   await dialog.getByText('words.txt · 1 kB').waitFor()
   await page.keyboard.press('Escape')
 })
+
+test('a text whose encoding is not certain is shown before it is sent, and sent as it reads right', async () => {
+  await setUpService()
+  await studio.page.keyboard.press('Control+Shift+D')
+  const dialog = await choose('oil.txt', Buffer.from('Gr\xf6\xdfe und \xd6l. Stra\xdfe\n', 'latin1'))
+  const sample = dialog.getByLabel('How the text reads')
+  await sample.waitFor()
+  await studio.editor.chooseOption(
+    dialog.getByRole('combobox', { name: 'Written in' }),
+    'Western European (Mac Roman)',
+  )
+  await expect.poll(() => sample.textContent()).toContain('Grˆﬂe und ÷l')
+  await studio.editor.chooseOption(
+    dialog.getByRole('combobox', { name: 'Written in' }),
+    'Western European (Windows-1252)',
+  )
+  await expect.poll(() => sample.textContent()).toContain('Größe und Öl')
+  await expectAccessible(studio.page, 'a text in an uncertain encoding')
+  await dialog.getByRole('button', { name: 'Speak the document' }).click()
+  await expect.poll(() => server.submissions.at(-1)?.body).toContain('Größe und Öl. Straße')
+})

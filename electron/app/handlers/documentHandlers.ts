@@ -6,6 +6,7 @@ import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { Exports } from '../../mixdown/exports.ts'
+import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import type { Projects } from '../../project/projects.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { ProjectHandlers } from './projectHandlers.ts'
@@ -19,6 +20,7 @@ export interface DocumentHandlersOptions {
   readonly projects: Pick<Projects, 'createDraft'>
   readonly show: ProjectHandlers['show']
   readonly readWords: ReadWords
+  readonly reader: Pick<DocumentReader, 'readEncodings'>
   readonly newId: () => string
   readonly now: () => number
 }
@@ -27,8 +29,19 @@ type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
 /** Documents to speech, and what becomes of it. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
-  const { documents, documentLibrary, runner, files, exports, projects, show, readWords, newId, now } =
-    options
+  const {
+    documents,
+    documentLibrary,
+    runner,
+    files,
+    exports,
+    projects,
+    show,
+    readWords,
+    reader,
+    newId,
+    now,
+  } = options
   return {
     'documents:list': async () => {
       const listed = documents.list()
@@ -37,10 +50,13 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     async 'documents:start'({ ref, ...order }) {
       return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
     },
-    async 'documents:sample'({ ref, password }) {
+    async 'documents:sample'({ ref, ...reading }) {
       const path = await files.pathOf(ref, 'document')
-      return { text: sampleOf(await readWords({ path, name: basename(path), password })) }
+      return { text: sampleOf(await readWords({ ...reading, path, name: basename(path) })) }
     },
+    'documents:encodings': async ({ ref }) => [
+      ...(await reader.readEncodings(await files.pathOf(ref, 'document'))),
+    ],
     async 'documents:stop'({ documentId }) {
       runner.stop(documentId)
       return {}

@@ -12,7 +12,7 @@ import type { JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import { documentRequestOf, documentUpload, identityOf, readSentDocument } from '../kinds/document.ts'
 import type { DocumentPasswords, DocumentSpeech, SentDocument } from '../kinds/document.ts'
-import { openDocument } from '../kinds/documentFile.ts'
+import { inUtf8, openDocument } from '../kinds/documentFile.ts'
 import type { Runner } from '../runner.ts'
 import type { DocumentLibrary } from './documentLibrary.ts'
 
@@ -141,7 +141,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return project === null || sent === null ? undefined : toView(project, sent)
     },
     async start({ path, connectionId, ...speech }) {
-      const file = await openDocument(path)
+      const { encoding } = speech
+      const original = await openDocument(path)
+      const file = encoding === undefined ? original : await inUtf8(original, encoding)
       const to = await findClient(connectionId)
       const project = library.open()
       const same = findSame(project, connectionId, identityOf(documentRequestOf(file, speech)))

@@ -1,5 +1,7 @@
 /** A document as it is sent and as it is stored: never with its password, which nobody keeps on disk. */
 import * as z from 'zod'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import { textEncodingSchema } from '../../../shared/ipc/views.ts'
 import type { PayloadOf } from '../../../shared/jobs/payload.ts'
 import { TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import type { TextModel } from '../../../shared/speech-api/models.ts'
@@ -18,6 +20,8 @@ const requestSchema = z.strictObject({
   model: z.enum(TEXT_MODELS),
   voiceId: z.string(),
   speed: z.number().min(MIN_SPEED).max(MAX_SPEED),
+  /** The encoding of a text that was sent in UTF-8 instead. */
+  encoding: textEncodingSchema.optional(),
 })
 export type DocumentRequest = z.infer<typeof requestSchema>
 
@@ -28,6 +32,8 @@ export interface DocumentSpeech {
   readonly speed: number
   /** Sent and forgotten; null for none. */
   readonly password: string | null
+  /** The encoding of a text, which is then sent in UTF-8; undefined to send the document as it is. */
+  readonly encoding?: TextEncoding | undefined
 }
 
 /** A document's job with all that is known of the document. */
@@ -49,15 +55,16 @@ export function readSentDocument(job: JobRecord): SentDocument | null {
 }
 
 /** What makes two requests the same: a document is the same under any name. */
-export function identityOf({ sha256, model, voiceId, speed }: DocumentRequest): string {
-  return JSON.stringify([sha256, model, voiceId, speed])
+export function identityOf({ sha256, model, voiceId, speed, encoding }: DocumentRequest): string {
+  return JSON.stringify([sha256, model, voiceId, speed, ...(encoding === undefined ? [] : [encoding])])
 }
 
 export function documentRequestOf(
   file: DocumentFile,
-  { model, voiceId, speed }: DocumentSpeech,
+  { model, voiceId, speed, encoding }: DocumentSpeech,
 ): DocumentRequest {
-  return { fileName: file.name, sizeBytes: file.byteLength, sha256: file.sha256, model, voiceId, speed }
+  const { name: fileName, byteLength: sizeBytes, sha256 } = file
+  return { fileName, sizeBytes, sha256, model, voiceId, speed, ...(encoding !== undefined && { encoding }) }
 }
 
 /** The request that uploads a document. `onSent` is told how many of its bytes have left. */

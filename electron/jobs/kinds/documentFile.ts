@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { hasExtensionFor } from '../../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
@@ -37,6 +38,21 @@ export async function openDocument(path: string, maxBytes = MAX_DOCUMENT_BYTES):
   if (byteLength === 0) throw new UserFacingError('document-empty')
   const sha256 = hash.digest('hex')
   return { path, name, byteLength, sha256, read: () => readAgain({ path, name, byteLength, sha256 }) }
+}
+
+/**
+ * A text in UTF-8, whatever encoding it was written in: services take UTF-8 alone for granted. It is the same document still: its
+ * hash is that of the file. Throws what `openDocument` throws.
+ */
+export async function inUtf8(file: DocumentFile, encoding: TextEncoding): Promise<DocumentFile> {
+  async function* read(): AsyncGenerator<Uint8Array> {
+    const decoder = new TextDecoder(encoding)
+    for await (const piece of file.read()) yield Buffer.from(decoder.decode(piece, { stream: true }))
+    yield Buffer.from(decoder.decode())
+  }
+  let byteLength = 0
+  for await (const piece of read()) byteLength += piece.length
+  return { ...file, byteLength, read }
 }
 
 /** Keeps the last piece back until it is certain that all of them are what they were: no changed file leaves whole. */

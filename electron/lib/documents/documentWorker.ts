@@ -19,6 +19,8 @@ export interface DocumentFile {
   /** The document's own name; `path` is where it lies for now. */
   readonly name: string
   readonly password: string | null
+  /** Of a text, where it is known; undefined for the most likely one. */
+  readonly encoding?: TextEncoding | undefined
 }
 
 /** A file, or bytes with a name. */
@@ -67,9 +69,9 @@ async function read(asked: DocumentJob) {
   return readStoryFile(file, { newId: randomUUID, encoding })
 }
 
-async function readSections({ path, name, password }: DocumentFile): Promise<DocumentSection[]> {
+async function readSections({ path, ...source }: DocumentFile): Promise<DocumentSection[]> {
   const { readDocument } = await import('./formats/readDocument.ts')
-  const { parts } = await readDocument({ name, bytes: readFileSync(path), password })
+  const { parts } = await readDocument({ ...source, bytes: readFileSync(path) })
   return divideDocument(parts)
 }
 

@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path'
 import { MAX_STORY_FILE_BYTES } from '../../../shared/files/fileLimits.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import { MAX_DOCUMENT_BYTES } from '../../../shared/speech-api/limits.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { readMarkdown } from './markdown.ts'
@@ -53,7 +54,7 @@ export async function readStoryFile(
   const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
   if (kind === undefined || kind === 'project') throw new UserFacingError('file-type-unknown', { name })
   const bytes = typeof source === 'string' ? await readBytes(source, name) : source.bytes
-  if (bytes.length > MAX_STORY_FILE_BYTES) throw tooLarge(name)
+  if (bytes.length > MAX_STORY_FILE_BYTES) throw tooLarge(name, MAX_STORY_FILE_BYTES)
   const { text, ...told } = decodeText(bytes, name, options.encoding)
   if (text.trim() === '') throw new UserFacingError('document-empty', { name })
   if (kind === 'json' || (extension === '' && text.trimStart().startsWith('{')))
@@ -81,7 +82,7 @@ function readJson(
 export async function readEncodingSamples(path: string): Promise<EncodingSample[]> {
   const kind = fileTypeOf(path)?.story
   if (kind !== 'text' && kind !== 'markdown') return []
-  return encodingSamples(await readBytes(path, basename(path)))
+  return encodingSamples(await readBytes(path, basename(path), MAX_DOCUMENT_BYTES))
 }
 
 function parseJson(text: string, name: string): unknown {
@@ -94,12 +95,12 @@ function parseJson(text: string, name: string): unknown {
 }
 
 /** The whole file, if it is one and not too large. */
-async function readBytes(path: string, name: string): Promise<Uint8Array> {
+async function readBytes(path: string, name: string, maxBytes = MAX_STORY_FILE_BYTES): Promise<Uint8Array> {
   try {
     await using file = await open(path)
     const stats = await file.stat()
     if (!stats.isFile()) throw new UserFacingError('file-not-readable', { name })
-    if (stats.size > MAX_STORY_FILE_BYTES) throw tooLarge(name)
+    if (stats.size > maxBytes) throw tooLarge(name, maxBytes)
     return await file.readFile()
   } catch (error) {
     if (error instanceof UserFacingError) throw error
@@ -108,6 +109,6 @@ async function readBytes(path: string, name: string): Promise<Uint8Array> {
   }
 }
 
-function tooLarge(name: string): UserFacingError {
-  return new UserFacingError('file-too-large', { name, limitMb: MAX_STORY_FILE_BYTES / 1024 / 1024 })
+function tooLarge(name: string, maxBytes: number): UserFacingError {
+  return new UserFacingError('file-too-large', { name, limitMb: maxBytes / 1024 / 1024 })
 }

@@ -23,6 +23,8 @@ const SNIFFED = 1 << 16
 const SAMPLE_CHARACTERS = 400
 /** A guess counts beside the best one when it is at least this likely in comparison. */
 const RIVAL = 0.5
+/** So many bytes that are not ASCII tell an encoding. */
+const FEWEST_LETTERS = 8
 /** C0 controls other than tab, line feed, form feed and carriage return; text has none, and old files have a few. */
 // eslint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
@@ -101,6 +103,11 @@ function guess(bytes: Uint8Array): Guess {
   }
   const even = [...readings].filter(([, reading]) => !ODD.test(reading))
   if (even.length > 0) readings = new Map(even)
+  // A few letters alone look like those of any alphabet: most texts are in this encoding.
+  const western = decodeStart(sample, 'windows-1252')
+  const isShort = sample.filter((byte) => byte >= 0x80).length < FEWEST_LETTERS
+  if (isShort && !isWide && !MISREAD.test(western) && !ODD.test(western))
+    readings.set('windows-1252', western)
   const [best = 'windows-1252', ...others] = readings.keys()
   const isSure = new Set(readings.values()).size === 1
   return { encoding: best, isSure, likely: [best, ...others] }

@@ -6,6 +6,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { DEFAULT_MODEL, TEXT_MODELS } from '../../../shared/speech-api/models.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { EncodingField } from '../../fields/EncodingField.tsx'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
 import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
@@ -18,6 +19,7 @@ import { ComboField } from '../../ui/ComboField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
 import { formatSize } from './formatSize.ts'
+import { useDocumentEncoding } from './useDocumentEncoding.ts'
 import { useDocumentSample } from './useDocumentSample.ts'
 
 /** Which document is spoken, and how. Starts with the settings of the open story. */
@@ -35,11 +37,17 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const model = TEXT_MODELS.find((id) => id === settings.model) ?? DEFAULT_MODEL
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const services = [{ id: BUILT_IN_CONNECTION, name: t('servers.builtIn') }, ...connections]
-  const order = { connectionId, voiceId, model, speed, password: password === '' ? null : password }
-  const { sample, readSample } = useDocumentSample(isBuiltIn ? chosen : null)
+  const { samples, encoding, setEncoding, readSamples } = useDocumentEncoding(chosen)
+  const order = {
+    ...{ connectionId, voiceId, model, speed, encoding },
+    password: password === '' ? null : password,
+  }
+  const { sample, readSample } = useDocumentSample(isBuiltIn ? chosen : null, encoding)
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)
     try {
+      const isAsked = samples.length > 0
+      if ((await readSamples()).length > 0 && !isAsked) return // the question has just come up
       const isTold = sample !== ''
       const isUnread =
         isBuiltIn && unreadScript(lettersOf(await readSample(order.password)), voiceId) !== null
@@ -75,6 +83,9 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         />
       </div>
       <p className={styles.note}>{t('documents.formats')}</p>
+      {encoding === undefined ? null : (
+        <EncodingField value={encoding} samples={samples} onChange={setEncoding} />
+      )}
       {connections.length === 0 ? null : (
         <ComboField
           label={t('documents.service')}

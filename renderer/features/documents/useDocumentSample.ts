@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { sampleOfDocument } from '../../actions/documents.ts'
 import { useWorld } from '../../hooks/world.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
 
 interface DocumentSample {
@@ -11,24 +12,27 @@ interface DocumentSample {
 }
 
 /** Some words of the chosen document, to tell its letters before it is sent. Null reads nothing. */
-export function useDocumentSample(chosen: ChosenDocument | null): DocumentSample {
+export function useDocumentSample(
+  chosen: ChosenDocument | null,
+  encoding: TextEncoding | undefined,
+): DocumentSample {
   const world = useWorld()
-  const [known, setKnown] = useState({ chosen, text: '' })
+  const [known, setKnown] = useState({ chosen, encoding, text: '' })
   const reading = useRef<Promise<string>>(Promise.resolve(''))
   const read = useCallback(
     async (document: ChosenDocument, password: string | null) => {
-      const text = await sampleOfDocument(world, document, password)
-      if (text !== '') setKnown({ chosen: document, text })
+      const text = await sampleOfDocument(world, document, { password, encoding })
+      if (text !== '') setKnown({ chosen: document, encoding, text })
       return text
     },
-    [world],
+    [world, encoding],
   )
   useEffect(() => {
     reading.current = chosen === null ? Promise.resolve('') : read(chosen, null)
     reading.current.catch(world.report)
   }, [world, chosen, read])
   return {
-    sample: known.chosen === chosen ? known.text : '',
+    sample: known.chosen === chosen && known.encoding === encoding ? known.text : '',
     async readSample(password) {
       const text = await reading.current
       if (text !== '' || chosen === null || password === null) return text

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isTextEncoding, TEXT_ENCODINGS } from '../../../shared/files/textEncodings.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { openText } from '../../actions/projects.ts'
+import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useWorld } from '../../hooks/world.ts'
 import type { EncodingSample } from '../../stores/viewStore.ts'
-import { ComboField } from '../../ui/ComboField.tsx'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
-import styles from './EncodingDialog.module.css'
 
 interface EncodingDialogProps {
   readonly opened: FileRef
@@ -37,19 +35,7 @@ export function EncodingDialog({ opened, samples }: EncodingDialogProps) {
         },
       }}
     >
-      <p>{t('app.encodingNote')}</p>
-      <ComboField
-        label={t('app.encodingField')}
-        value={encoding}
-        options={samples.map((each) => ({ id: each.encoding, name: TEXT_ENCODINGS[each.encoding] }))}
-        emptyText={t('app.encodingUnknown')}
-        onChange={(chosen) => {
-          if (isTextEncoding(chosen)) setEncoding(chosen)
-        }}
-      />
-      <blockquote className={styles.sample} dir="auto" aria-label={t('app.encodingSample')}>
-        {samples.find((each) => each.encoding === encoding)?.sample}
-      </blockquote>
+      <EncodingField value={encoding} samples={samples} onChange={setEncoding} />
     </ActionDialog>
   )
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { DocumentForm } from '../../../renderer/features/documents/DocumentForm.tsx'
+import type { ChosenDocument } from '../../../renderer/stores/viewStore.ts'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
@@ -26,23 +27,28 @@ function showForm(
   {
     app = VOICES,
     connectionId,
+    chosen = TIDES,
     sample = () => ({ text: 'Once upon a time.' }),
+    encodings = () => [],
   }: {
     app?: Partial<AppState>
     connectionId?: string
+    chosen?: ChosenDocument
     sample?: Answers['documents:sample']
+    encodings?: Answers['documents:encodings']
   } = {},
 ) {
   const records = sketchRecords([{}], connectionId).map((record) =>
     record.type === 'story' ? { ...record, defaults: { ...record.defaults, ...defaults } } : record,
   )
-  return renderInWorld(<DocumentForm chosen={TIDES} />, {
+  return renderInWorld(<DocumentForm chosen={chosen} />, {
     records,
     app,
     answers: {
       // No test goes on after the document is sent.
       'documents:start': () => new Promise(() => undefined),
       'documents:sample': sample,
+      'documents:encodings': encodings,
     },
   })
 }
@@ -50,6 +56,39 @@ function showForm(
 const start = () => screen.getByRole('button', { name: 'Speak the document' })
 
 describe('the form of a document', () => {
+  const TEXT = { ...TIDES, name: 'tides.txt' }
+  const SAMPLES = [
+    { encoding: 'windows-1250' as const, sample: 'kůň' },
+    { encoding: 'windows-1252' as const, sample: 'kùò' },
+  ]
+
+  it('shows how a text reads whose encoding is not certain, and sends it in the chosen one', async () => {
+    const { user, callsOf } = showForm({}, { chosen: TEXT, encodings: () => SAMPLES })
+    expect((await screen.findByLabelText('How the text reads')).textContent).toBe('kůň')
+    await chooseOption(user, 'Written in', 'Western European (Windows-1252)')
+    expect(screen.getByLabelText('How the text reads').textContent).toBe('kùò')
+    await waitFor(() =>
+      expect(callsOf('documents:sample')).toContainEqual(
+        expect.objectContaining({ encoding: 'windows-1252' }),
+      ),
+    )
+    await user.click(start())
+    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ encoding: 'windows-1252' }]))
+  })
+
+  it('sends no text before its encoding was asked for, also to another service', async () => {
+    const found = Promise.withResolvers<typeof SAMPLES>()
+    const options = { chosen: TEXT, connectionId: 'hosted', encodings: () => found.promise }
+    const { user, callsOf } = showForm({}, options)
+    await user.click(start())
+    found.resolve(SAMPLES)
+    await screen.findByLabelText('How the text reads')
+    await waitFor(() => expect(start()).toHaveProperty('disabled', false))
+    expect(callsOf('documents:start')).toEqual([])
+    await user.click(start())
+    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ encoding: 'windows-1250' }]))
+  })
+
   it('starts with the settings of the open story, and sends what was chosen', async () => {
     const { user, callsOf } = showForm({ voiceId: 'OA002', model: 'tts-1-hd', speed: 1.5 })
     expect(valueOf('combobox', 'Voice')).toBe('Echo')

@@ -1,6 +1,7 @@
 /** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
 import { DOCUMENT_EXTENSIONS, extensionOf } from '../../../../shared/files/fileTypes.ts'
 import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
+import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
@@ -25,6 +26,8 @@ export interface DocumentSource {
   readonly bytes: Uint8Array
   /** Null for none. A document that is not locked is read whatever it is. */
   readonly password: string | null
+  /** Of a text, where it is known. Default: the most likely one. */
+  readonly encoding?: TextEncoding | undefined
   /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
   readonly leavesOut?: readonly PartPlace[]
 }
@@ -54,15 +57,16 @@ export async function readDocument(source: DocumentSource): Promise<DocumentText
   }
 }
 
-async function readByContent({ name, bytes, password }: DocumentSource): Promise<DocumentText> {
+async function readByContent(source: DocumentSource): Promise<DocumentText> {
+  const { name, bytes, password } = source
   const extension = documentExtensionOf(name)
   if (bytes.length === 0) throw new UserFacingError('document-empty')
   const recognised = await recognise(bytes)
-  if (recognised.format !== 'locked-office') return readRecognised(recognised, { extension, bytes, password })
+  if (recognised.format !== 'locked-office') return readRecognised(recognised, extension, source)
   if (!['.docx', '.xlsx', '.pptx'].includes(extension)) throw mislabelled(extension, '.docx')
   const { unlockOffice } = await import('./officeEncryption.ts')
   const unlocked = await unlockOffice(bytes, password)
-  return readRecognised(await recognise(unlocked), { extension, bytes: unlocked, password })
+  return readRecognised(await recognise(unlocked), extension, { ...source, bytes: unlocked })
 }
 
 /** The extension of a document's name. Throws `document-type-unknown` for a name with another extension. */
@@ -77,11 +81,8 @@ export function documentExtensionOf(name: string): DocumentExtension {
 
 async function readRecognised(
   recognised: Recognised,
-  {
-    extension,
-    bytes,
-    password,
-  }: { extension: DocumentExtension; bytes: Uint8Array; password: string | null },
+  extension: DocumentExtension,
+  { bytes, password, encoding }: DocumentSource,
 ): Promise<DocumentText> {
   const wanted: Format = extension === '.azw' || extension === '.azw3' ? '.mobi' : extension
   switch (recognised.format) {
@@ -91,7 +92,7 @@ async function readRecognised(
       throw mislabelled(extension, recognised.extension)
     case 'unknown':
       if (wanted === '.html') return readHtml(bytes)
-      if (wanted === '.txt') return readText(bytes)
+      if (wanted === '.txt') return readText(bytes, encoding)
       throw looksLikeText(bytes) ? mislabelled(extension, '.txt') : damaged()
     default:
   }
@@ -104,7 +105,7 @@ async function readRecognised(
     case '.html':
       return readHtml(bytes)
     case '.txt':
-      return readText(bytes)
+      return readText(bytes, encoding)
     default:
       return READERS[recognised.format](recognised.archive, password)
   }
@@ -127,8 +128,8 @@ async function readLockableOdf(archive: Archive, password: string | null): Promi
   return readOdf(await unlockOdf(archive, password))
 }
 
-function readText(bytes: Uint8Array): DocumentText {
-  const { title, parts, joinLines } = readPlainText(decodeText(bytes, '').text)
+function readText(bytes: Uint8Array, encoding: TextEncoding | undefined): DocumentText {
+  const { title, parts, joinLines } = readPlainText(decodeText(bytes, '', encoding).text)
   const writer = createPartsWriter()
   for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text) })
   return { title, parts: writer.finish() }

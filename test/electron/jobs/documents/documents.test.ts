@@ -56,6 +56,34 @@ describe('a document', () => {
     expect(Number(sent?.headers['content-length'])).toBe(Buffer.byteLength(sent?.body ?? ''))
   })
 
+  test('that is a text in another encoding is sent in UTF-8, apart from the same file in a third one', async () => {
+    const server = await faultServer(workingService(await toneMp3(1_200)))
+    const desk = testDesk(server.baseUrl)
+    const path = documentFile(desk.folder, 'kun.txt', Buffer.from([0x6b, 0xf9, 0xf2, 0x0a]))
+    const sentTexts: string[] = []
+    for (const encoding of ['windows-1250', 'windows-1252'] as const) {
+      const { document, isNew } = await desk.documents.start(desk.order({ path, encoding }))
+      expect(isNew).toBe(true)
+      await desk.until(document.id, 'completed')
+      const { body, headers } = server.submissions.at(-1) ?? {}
+      const type = { 'content-type': String(headers?.['content-type']) }
+      const file = (await new Response(body, { headers: type }).formData()).get('file')
+      if (!(file instanceof File)) throw new Error('The form has no file')
+      sentTexts.push(await file.text())
+      expect(document.sizeBytes).toBe(file.size)
+      const ids = {
+        readWords: async ({ encoding: used }: { encoding?: string | undefined }) => String(used),
+        newId: sequentialIds('s'),
+      }
+      const records = await storyOfDocument(desk.documents.finished(document.id), { password: null, ...ids })
+      expect(records).toContainEqual(expect.objectContaining({ type: 'block', text: encoding }))
+    }
+    expect(sentTexts).toEqual(['kůň\n', 'kùò\n'])
+    expect(await desk.documents.start(desk.order({ path, encoding: 'windows-1250' }))).toMatchObject({
+      isNew: false,
+    })
+  })
+
   test('is told of from its upload to its audio, which is stored whole', async () => {
     const { audio, server, desk, finished } = await finishedDocument()
     expect(desk.told.map(({ state }) => state.phase)).toEqual(

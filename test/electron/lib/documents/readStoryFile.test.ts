@@ -102,6 +102,12 @@ describe('the text of a file', () => {
     expect(await readText('story.txt', cafe)).toMatchObject({ encoding: 'windows-1252', isSure: true })
   })
 
+  test('is not certain where a few letters alone look like those of another alphabet', async () => {
+    await writeFile(join(folder, 'story.txt'), Buffer.from('caf\xe9 \xe0 la', 'latin1'))
+    const samples = await readEncodingSamples(join(folder, 'story.txt'))
+    expect(samples.slice(0, 3)).toContainEqual({ encoding: 'windows-1252', sample: 'café à la' })
+  })
+
   test('may have the line ends of any system', async () => {
     expect(outline(await readText('story.txt', 'One.\r\n\r\nTwo.\r\rThree.'))).toEqual([
       'One.',

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { isTextEncoding, TEXT_ENCODINGS } from '../../shared/files/textEncodings.ts'
+import type { TextEncoding } from '../../shared/files/textEncodings.ts'
+import type { EncodingSample } from '../stores/viewStore.ts'
+import { ComboField } from '../ui/ComboField.tsx'
+import styles from './EncodingField.module.css'
+
+interface EncodingFieldProps {
+  readonly value: TextEncoding
+  /** What each encoding makes of the text, the most likely one first. */
+  readonly samples: readonly EncodingSample[]
+  readonly onChange: (encoding: TextEncoding) => void
+}
+
+/** In which encoding a text was written, told by what each makes of it. */
+export function EncodingField({ value, samples, onChange }: EncodingFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('app.encodingNote')}</p>
+      <ComboField
+        label={t('app.encodingField')}
+        value={value}
+        options={samples.map(({ encoding }) => ({ id: encoding, name: TEXT_ENCODINGS[encoding] }))}
+        emptyText={t('app.encodingUnknown')}
+        onChange={(chosen) => {
+          if (isTextEncoding(chosen)) onChange(chosen)
+        }}
+      />
+      <blockquote className={styles.sample} dir="auto" aria-label={t('app.encodingSample')}>
+        {samples.find(({ encoding }) => encoding === value)?.sample}
+      </blockquote>
+    </>
+  )
+}
