@@ -41,6 +41,8 @@ export interface Renders {
   start(project: Project): RenderState
   /** Stops asking the service, and begins no further block. The service goes on, and `follow` fetches what it made. */
   stop(project: Project): RenderState
+  /** Ends a render whose service is known to end it (`canCancel`). */
+  cancel(project: Project): RenderState
   /** Follows the newest story job, where it is accepted. */
   follow(project: Project): RenderState
   /** Dismisses a failure, every unknown outcome, or a story job that is no longer followed. */
@@ -49,6 +51,9 @@ export interface Renders {
 
 export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
   const state = (project: Project) => renderStateOf(runner.jobs(project))
+
+  const underWay = (project: Project) =>
+    runner.jobs(project).filter((job) => isOfStory(job) && job.activity !== null)
 
   const planOf = (project: Project, story: Story) =>
     planRender(story, takesByKey(project.takes()), project.render())
@@ -127,8 +132,11 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
       return state(project)
     },
     stop(project) {
-      for (const { id, endpoint, activity } of runner.jobs(project))
-        if (endpoint === 'story' && activity !== null) runner.stop(id)
+      for (const { id } of underWay(project)) runner.stop(id)
+      return state(project)
+    },
+    cancel(project) {
+      for (const { id } of underWay(project)) runner.cancel(project, id)
       return state(project)
     },
     follow(project) {

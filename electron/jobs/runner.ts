@@ -51,6 +51,8 @@ export interface Runner extends Pick<
   fetch(project: Project, job: JobRecord, delivery?: Delivery): Promise<Take[]>
   /** Asks the service about an accepted job at once, also where asking is under way and about to fail. */
   follow(project: Project, job: JobRecord): Promise<void>
+  /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
+  cancel(project: Project, id: string): void
   /** Fetches every accepted job of a project, newest first and some at a time, but for those that the writer has stopped. */
   resume(project: Project): void
 }
@@ -70,7 +72,7 @@ export interface RunnerOptions {
 }
 
 export function createRunner(options: RunnerOptions): Runner {
-  const { emit, submissions, fetchJob, stretch, redactFor, cancel, clock, newId, report } = options
+  const { emit, submissions, fetchJob, stretch, redactFor, clock, newId, report } = options
   const tasks = createTasks(clock, report)
 
   /** Follows an accepted job to its end, fetches its audio and stores it. */
@@ -150,17 +152,30 @@ export function createRunner(options: RunnerOptions): Runner {
     })
   }
 
+  function dismiss(project: Project, id: string): void {
+    const before = project.jobs.find(id)
+    tasks.dismiss(project, id)
+    if (before?.state !== 'accepted' || project.jobs.find(id)?.state !== 'dismissed') return
+    options.cancel(before).catch((error: unknown) => report('jobs', error))
+  }
+
   return {
     ...tasks,
     run: (project, endpoint, work) =>
       tasks.begin({ id: newId(), project, endpoint, createdAtMs: clock.now() }, work),
     send,
     fetch,
-    dismiss(project, id) {
-      const before = project.jobs.find(id)
-      tasks.dismiss(project, id)
-      if (before?.state !== 'accepted' || project.jobs.find(id)?.state !== 'dismissed') return
-      cancel(before).catch((error: unknown) => report('jobs', error))
+    dismiss,
+    cancel(project, id) {
+      const ended = tasks.find(id)?.ended
+      tasks.stop(id)
+      dismiss(project, id)
+      if (project.jobs.find(id)?.state === 'dismissed') return
+      // A request that is on its way is answered first.
+      void project.work.run(async () => {
+        await ended
+        dismiss(project, id)
+      })
     },
     async follow(project, job) {
       const running = tasks.find(job.id)

@@ -90,7 +90,8 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     if (record !== undefined || endpoint !== 'story') return
     const job: JobNow = {
       // As new as the failure: blocks that the same render has made before do not overtake it.
-      ...{ id, createdAtMs: clock.now(), endpoint, error, state: 'failed', status: null, percentage: 0 },
+      ...{ id, connectionId: project.story().info.connectionId },
+      ...{ createdAtMs: clock.now(), endpoint, error, state: 'failed', status: null, percentage: 0 },
       activity: null,
       isErrorSeen: false,
     }
@@ -179,9 +180,16 @@ export function createTasks(clock: Clock, report: Report): Tasks {
   }
 }
 
-function toPreparing({ id, endpoint, createdAtMs, activity }: Task & { activity: JobActivity }): JobNow {
+function toPreparing({
+  id,
+  project,
+  endpoint,
+  createdAtMs,
+  activity,
+}: Task & { activity: JobActivity }): JobNow {
+  const { connectionId } = project.story().info
   const nothing = { status: null, percentage: 0, error: null, isErrorSeen: false }
-  return { id, endpoint, createdAtMs, state: 'preparing', activity, ...nothing }
+  return { id, endpoint, connectionId, createdAtMs, state: 'preparing', activity, ...nothing }
 }
 
 /** Gives a function that tells at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last. */

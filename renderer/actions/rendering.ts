@@ -19,10 +19,10 @@ export async function renderStory(world: World): Promise<void> {
   if (world.audio.getState().renderState.phase === 'idle') world.note('app.rendered')
 }
 
-/** Stops following, follows again, or puts an outcome aside. */
+/** Stops following, follows again, cancels, or puts an outcome aside. */
 export async function tellRender(
   world: World,
-  channel: 'render:stopFollowing' | 'render:follow' | 'render:dismiss',
+  channel: 'render:stopFollowing' | 'render:follow' | 'render:cancel' | 'render:dismiss',
 ): Promise<void> {
   const open = world.story.getState().open
   if (open === null) return

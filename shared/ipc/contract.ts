@@ -128,6 +128,7 @@ export const contract = {
   'render:stopFollowing': { input: ofProject, output: renderViewSchema },
   'render:follow': { input: ofProject, output: renderViewSchema },
   /** Puts a failure or an unknown outcome aside, after the writer has seen it. */
+  'render:cancel': { input: ofProject, output: renderViewSchema },
   'render:dismiss': { input: ofProject, output: renderViewSchema },
   /** The audio of one block: a take that fits, or a new one. */
   'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },

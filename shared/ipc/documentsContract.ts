@@ -108,6 +108,7 @@ export const documentsContract = {
   'documents:stop': { input: ofDocument, output: nothing },
   'documents:follow': { input: ofDocument, output: nothing },
   /** Puts aside what failed, has no known outcome, or is not followed. */
+  'documents:cancel': { input: ofDocument, output: nothing },
   'documents:dismiss': { input: ofDocument, output: nothing },
   /** Takes a finished document off the list and its audio off the disk. What was made of it elsewhere stays. */
   'documents:remove': { input: ofDocument, output: nothing },

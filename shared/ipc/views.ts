@@ -46,6 +46,8 @@ export const renderStateSchema = z.discriminatedUnion('phase', [
     remainingMs: z.number().nullable(),
     /** False where the writer stopped following: the service goes on, and the answer can be fetched later. */
     isFollowed: z.boolean(),
+    /** Whether the service is known to end what is cancelled: the embedded service does. */
+    canCancel: z.literal(true).optional(),
     /** Where only changed blocks are made: how many are there, and how many there are to make. */
     blocks: z.strictObject({ made: z.int(), of: z.int() }).optional(),
   }),

@@ -1,6 +1,7 @@
 /** How far the render of a story is, as its jobs tell it. */
 import { STATUS } from '../speech-api/statuses.ts'
 import type { RenderState } from '../ipc/views.ts'
+import { BUILT_IN_CONNECTION } from '../story/records.ts'
 import type { Job } from './job.ts'
 
 /** What goes on with a job at this moment. */
@@ -21,7 +22,7 @@ export interface JobActivity {
 /** What of a job says how a render is. */
 export interface JobProgress extends Pick<
   Job,
-  'endpoint' | 'status' | 'percentage' | 'error' | 'createdAtMs'
+  'endpoint' | 'connectionId' | 'status' | 'percentage' | 'error' | 'createdAtMs'
 > {
   /** `preparing` is a job without a request so far; it is nowhere but in memory. */
   readonly state: Job['state'] | 'preparing'
@@ -69,13 +70,14 @@ function isUnderWay({ state, activity, error }: JobProgress): boolean {
   return state === 'preparing' || state === 'sending'
 }
 
-function stateOfRunning({ status, percentage, activity }: JobProgress): RenderState {
+function stateOfRunning({ connectionId, status, percentage, activity }: JobProgress): RenderState {
   return {
     phase: 'running',
     status: activity?.status ?? status ?? STATUS.converting,
     percentage: activity?.percentage ?? percentage,
     remainingMs: activity?.isFollowed === true ? activity.remainingMs : null,
     isFollowed: activity?.isFollowed ?? false,
+    ...(connectionId === BUILT_IN_CONNECTION && { canCancel: true }),
     ...(activity !== null && activity.blocks !== null && { blocks: activity.blocks }),
   }
 }

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
+import { recordBody, sendJson } from '../fakes/faultServer.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -33,4 +34,25 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
   await page.getByText('2 blocks to render · ≈ 37 credits').waitFor()
   expect(hosted.server.submissions).toHaveLength(1)
+})
+
+test('a render by a service that goes on in any case can be left running, and followed again', async () => {
+  const { editor, page } = studio
+  const working = hosted.working()
+  hosted.server.script = {
+    ...working,
+    history: (response, _, uuid) =>
+      sendJson(response, 200, recordBody({ uuid, status: 1, status_percentage: 10 })),
+  }
+  await editor.newStory('Good night, keeper.')
+  await hosted.connect(page, 'Haven')
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Haven' }).click()
+  await editor.button('Render story').click()
+  await editor.button('Stop waiting (the service goes on)').click()
+  await editor.statusBar.getByText('Rendering; Fabula does not wait').waitFor()
+  await editor.button('Wait again').click()
+  await editor.button('Stop waiting (the service goes on)').waitFor()
+  hosted.server.script = working
+  await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor({ timeout: 60_000 })
 })

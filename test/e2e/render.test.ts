@@ -46,15 +46,17 @@ test('the example is rendered: the status bar tells how far it is, and every blo
   await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
 })
 
-test('a render can be left running, followed again, and lives through a reload of the page', async () => {
+test('a render by the local voice is cancelled, begun anew, and lives through a reload of the page', async () => {
   const { editor, page } = studio
   await newLongStory('Evening')
   await editor.button('Render story').click()
-  await page.getByRole('progressbar', { name: 'Rendering the story' }).waitFor()
-  await editor.button('Stop waiting (the service goes on)').click()
-  await editor.statusBar.getByText('Rendering; Fabula does not wait').waitFor()
-  await editor.button('Wait again').click()
-  await editor.button('Stop waiting (the service goes on)').waitFor()
+  const bar = page.getByRole('progressbar', { name: 'Rendering the story' })
+  await bar.waitFor()
+  await editor.button('Cancel the render').click()
+  await bar.waitFor({ state: 'detached' })
+  await editor.statusBar.getByText('10 not made', { exact: true }).waitFor()
+  await editor.button('Render story').click()
+  await editor.button('Cancel the render').waitFor()
   await page.reload()
   await editor.text(1).waitFor()
   await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor({ timeout: 60_000 })

@@ -65,6 +65,10 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
       documents.follow(documentId)
       return {}
     },
+    async 'documents:cancel'({ documentId }) {
+      documents.cancel(documentId)
+      return {}
+    },
     async 'documents:dismiss'({ documentId }) {
       documents.dismiss(documentId)
       return {}

@@ -32,6 +32,7 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
     'render:start': async ({ projectId }) => change(projectId, renders.start),
     'render:stopFollowing': async ({ projectId }) => change(projectId, renders.stop),
     'render:follow': async ({ projectId }) => change(projectId, renders.follow),
+    'render:cancel': async ({ projectId }) => change(projectId, renders.cancel),
     'render:dismiss': async ({ projectId }) => change(projectId, renders.dismiss),
     'takes:make': async ({ projectId, blockId }) => takes.make(openProjects.get(projectId), blockId),
     async 'audio:peaks'({ projectId, audioId }) {

@@ -43,6 +43,8 @@ export interface Documents {
   start(order: DocumentOrder): Promise<{ readonly document: DocumentView; readonly isNew: boolean }>
   /** Follows a job that was accepted. */
   follow(documentId: string): void
+  /** Ends a job whose service is known to end it: the embedded service does. It goes from the list. */
+  cancel(documentId: string): void
   /** Dismisses a job that failed, has no known outcome, or is not followed. */
   dismiss(documentId: string): void
   /**
@@ -166,6 +168,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return { document: view(documentId), isNew }
     },
     follow,
+    cancel(documentId) {
+      const { project } = find(documentId)
+      runner.cancel(project, documentId)
+    },
     dismiss(documentId) {
       const { project, sent } = find(documentId)
       if (sent.job.state !== 'completed') runner.dismiss(project, documentId)

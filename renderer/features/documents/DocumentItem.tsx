@@ -55,10 +55,10 @@ function Trouble({ state }: { readonly state: DocumentState }) {
   return error === null ? null : <ErrorText error={error} />
 }
 
-type Told = 'documents:stop' | 'documents:follow' | 'documents:dismiss'
+type Told = 'documents:stop' | 'documents:follow' | 'documents:cancel' | 'documents:dismiss'
 
 function Pending({
-  document: { state, sizeBytes },
+  document: { state, sizeBytes, connectionId },
   tell,
 }: {
   readonly document: DocumentView
@@ -82,7 +82,11 @@ function Pending({
   if (state.phase === 'converting' && state.isFollowed) {
     return (
       <div className={styles.buttons}>
-        <Button onPress={tell('documents:stop')}>{t('documents.stopFollowing')}</Button>
+        {connectionId === BUILT_IN_CONNECTION ? (
+          <Button onPress={tell('documents:cancel')}>{t('documents.cancel')}</Button>
+        ) : (
+          <Button onPress={tell('documents:stop')}>{t('documents.stopFollowing')}</Button>
+        )}
       </div>
     )
   }

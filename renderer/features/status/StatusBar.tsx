@@ -67,7 +67,7 @@ function RenderProgress() {
       </>
     )
   }
-  const { status, isFollowed, blocks } = state
+  const { status, isFollowed, blocks, canCancel } = state
   const name = formatStatus(t, status)
   const doing = blocks
     ? t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
@@ -80,13 +80,19 @@ function RenderProgress() {
         {t('app.percent', { percent: Math.round(state.percentage) })}
         {state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`}
       </span>
-      <button
-        type="button"
-        className={styles.link}
-        onClick={tell(isFollowed ? 'render:stopFollowing' : 'render:follow')}
-      >
-        {t(blocks ? 'app.render.stop' : isFollowed ? 'app.render.stopFollowing' : 'app.render.follow')}
-      </button>
+      {canCancel === true && isFollowed && !blocks ? (
+        <button type="button" className={styles.link} onClick={tell('render:cancel')}>
+          {t('app.render.cancel')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          className={styles.link}
+          onClick={tell(isFollowed ? 'render:stopFollowing' : 'render:follow')}
+        >
+          {t(blocks ? 'app.render.stop' : isFollowed ? 'app.render.stopFollowing' : 'app.render.follow')}
+        </button>
+      )}
     </>
   )
 }

@@ -61,6 +61,7 @@ export const app = {
     stop: 'Stop',
     stopFollowing: 'Stop waiting (the service goes on)',
     follow: 'Wait again',
+    cancel: 'Cancel the render',
   },
   rendered: 'The story is rendered.',
   mergedBlock:

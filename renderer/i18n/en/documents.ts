@@ -31,6 +31,7 @@ export const documents = {
   cancelUpload: 'Cancel the upload',
   stopFollowing: 'Stop waiting (the service goes on)',
   follow: 'Wait again',
+  cancel: 'Cancel the conversion',
   dismiss: 'Ignore',
   stopWaiting: 'Stop waiting',
   stopWaitingNote:

@@ -109,14 +109,37 @@ test('the built-in voice speaks a story at once, and then the blocks with an emo
   expect(sad.endMs - sad.startMs).toBeGreaterThan((neutral?.endMs ?? 0) - (neutral?.startMs ?? 0) + 100)
 })
 
+const LONG = storyOf(
+  Array.from({ length: 60 }, (_, index) => ({
+    text: `The lighthouse keeper climbed stair ${index}. `.repeat(40),
+  })),
+  BUILT_IN_CONNECTION,
+)
+
+test.each(['before it is sent', 'while it is sent', 'once it is accepted'])(
+  'a render that is cancelled %s is over, at the built-in service too',
+  async (when) => {
+    const { service, renders, project, settled } = await deskAtService(LONG)
+    const state = () => project.jobs.list()[0]?.state
+    expect(renders.start(project)).toMatchObject({ phase: 'running', canCancel: true })
+    if (when === 'while it is sent') await expect.poll(state, { interval: 1 }).toBe('sending')
+    if (when === 'once it is accepted') await expect.poll(state, { timeout: 30_000 }).toBe('accepted')
+    renders.cancel(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
+    expect(state()).toBeOneOf(['dismissed', undefined])
+    const listed = async () => {
+      const answer = await fetch(`${service.baseUrl}/uapi/v1/history`, {
+        headers: { 'x-api-key': service.key },
+      })
+      const { result } = (await answer.json()) as { result: { status: number }[] } // as the interface has it
+      return result.map(({ status }) => status)
+    }
+    await expect.poll(listed, { timeout: 30_000 }).toEqual(state() === undefined ? [] : [3])
+  },
+)
+
 test('a render that nobody waits for any more is cancelled at the built-in service', async () => {
-  const records = storyOf(
-    Array.from({ length: 60 }, (_, index) => ({
-      text: `The lighthouse keeper climbed stair ${index}. `.repeat(40),
-    })),
-    BUILT_IN_CONNECTION,
-  )
-  const { service, renders, project } = await deskAtService(records)
+  const { service, renders, project } = await deskAtService(LONG)
   renders.start(project)
   await expect.poll(() => project.jobs.list()[0]?.state, { timeout: 30_000 }).toBe('accepted')
   renders.stop(project)
