@@ -40,8 +40,10 @@ export function createVibes(database: DatabaseSync, now: () => number): Vibes {
   const insert = database.prepare(
     'INSERT INTO vibes (vibe, prompt, createdAtMs, updatedAtMs) VALUES (:vibe, :prompt, :nowMs, :nowMs) RETURNING *',
   )
+  // Times travel in whole seconds, and a change has to show in `updated_at`, however soon it comes.
   const change = database.prepare(
-    'UPDATE vibes SET vibe = :vibe, prompt = :prompt, updatedAtMs = :nowMs WHERE id = :id RETURNING *',
+    `UPDATE vibes SET vibe = :vibe, prompt = :prompt,
+       updatedAtMs = max(:nowMs, (updatedAtMs / 1000 + 1) * 1000) WHERE id = :id RETURNING *`,
   )
   const erase = database.prepare('DELETE FROM vibes WHERE id = ? RETURNING *')
 

@@ -69,11 +69,15 @@ describe('custom vibes', () => {
     const changed = await ask('PUT', `${VIBES}/${id}`, { vibe: 'Calm', prompt: 'Quiet.' })
     expect(changed.result).toEqual({ ...record, id, vibe: 'Calm', prompt: 'Quiet.' })
     expect(changed.result.created_at).toBe(made.result.created_at)
+    const again = await ask('PUT', `${VIBES}/${id}`, { vibe: 'Calm', prompt: 'Quiet.' })
+    const times = [made.result.updated_at, changed.result.updated_at, again.result.updated_at]
+    expect(new Set(times).size, 'each change shows, however soon it comes').toBe(3)
+    expect(times.toSorted()).toEqual(times)
 
     const deleted = await ask('DELETE', `${VIBES}/${id}`)
     expect(deleted.json).toEqual({
       success: true,
-      result: { ...changed.result, user: {}, tts_histories: [], story_blocks: [] },
+      result: { ...again.result, user: {}, tts_histories: [], story_blocks: [] },
       message: null,
     })
     expect((await ask<Vibe[]>('GET', VIBES)).result).toEqual([])
