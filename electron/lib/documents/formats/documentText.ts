@@ -1,7 +1,10 @@
 /** A document once its markup is gone: what there is to read, in reading order. */
 
-/** Where in a document a part stands that is not its body; a margin has running headers, footers and page numbers. */
-export type PartPlace = 'contents' | 'notes' | 'margin'
+/**
+ * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
+ * footnotes and endnotes, and a margin has running headers, footers and page numbers.
+ */
+export type PartPlace = 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin'
 
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
@@ -12,7 +15,7 @@ export interface DocumentPart {
 }
 
 /** The places that are not read aloud unless somebody asks for them. */
-export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'margin']
+export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'speakerNotes', 'margin']
 
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */

@@ -1,4 +1,4 @@
-/** Word documents: the body with the numbers that Word draws and without what it hides; notes come at the end. */
+/** Word documents: the body with the numbers that Word draws and without what it hides; notes, headers and footers come at the end. */
 import type { Archive } from './archive.ts'
 import type { DocumentPart, DocumentText } from './documentText.ts'
 import { readDiagrams } from './diagram.ts'
@@ -26,6 +26,10 @@ export async function readDocx(archive: Archive): Promise<DocumentText> {
   for (const path of [...pathsOf('footnotes'), ...pathsOf('endnotes')]) {
     for (const [id, note] of (await read(path)).notes) notes.set(id, note)
   }
+  const margins: DocumentPart[] = []
+  for (const path of [...pathsOf('header'), ...pathsOf('footer')]) {
+    for (const part of (await read(path)).parts) margins.push({ ...part, place: 'margin' })
+  }
   const noteParts = [...references].flatMap((id) => notes.get(id) ?? [])
-  return { title: await readCoreTitle(archive), parts: [...parts, ...noteParts] }
+  return { title: await readCoreTitle(archive), parts: [...parts, ...noteParts, ...margins] }
 }

@@ -8,7 +8,7 @@ import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createHtmlLists } from './htmlLists.ts'
-import { isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
+import { isFrontMatter, isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
 import { readMathMl } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { createPartsWriter } from './partsWriter.ts'
@@ -165,7 +165,8 @@ function placeOf(name: string, attributes: Attributes, open: readonly OpenElemen
   if (name === 'nav' || role === 'navigation' || role === 'doc-toc') return 'contents'
   if (role === 'contentinfo') return 'margin'
   if (name === 'footer') return open.some((outer) => OWN_FOOTER.has(outer.name)) ? null : 'margin'
-  return isNote(attributes) ? 'notes' : null
+  if (isNote(attributes)) return 'notes'
+  return isFrontMatter(attributes) ? 'frontMatter' : null
 }
 
 function isBlock(name: string): boolean {

@@ -7,6 +7,8 @@ const MARK =
   /^[[({]?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*(?:\d{1,4}|[ivxlc]{1,6}|[a-z]|[*†‡§¶]{1,4})?[←↑↩⏎↵▲^⇑⤴\s\ufe0e\ufe0f]*[\])}]?$/i
 const NAMES_NOTE = /note|\bfn|cite|\bref|back/i
 const NOTES = /^(?:doc-)?(?:footnotes?|endnotes?|rearnotes?)$/
+const FRONT_MATTER =
+  /^(?:doc-)?(?:frontmatter|cover|titlepage|halftitlepage|copyright-page|imprint|colophon)$/
 const PAGE_MARKS = /^(?:doc-)?(?:noteref|pagebreak|backlink)$/
 /** Identifiers of the notes of mammoth and of LibreOffice. */
 const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
@@ -14,6 +16,11 @@ const NOTE_ID = /^(?:foot|end)note-\d+$|^sd(?:foot|end)note\d+$/
 /** Whether an element is a note, or a list of them. */
 export function isNote(attributes: Attributes): boolean {
   return NOTE_ID.test(attributes['id'] ?? '') || typesOf(attributes).some((type) => NOTES.test(type))
+}
+
+/** Whether an element stands before the text of a book, by what it says of itself. */
+export function isFrontMatter(attributes: Attributes): boolean {
+  return typesOf(attributes).some((type) => FRONT_MATTER.test(type))
 }
 
 /** Whether an element is a mark of a note or the number of a printed page, by what it says of itself. */

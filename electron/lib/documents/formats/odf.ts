@@ -1,6 +1,6 @@
 /** OpenDocument: texts, spreadsheets and slides are one format, whose text stands in `content.xml` in reading order. */
 import type { Archive } from './archive.ts'
-import type { DocumentPart, DocumentText } from './documentText.ts'
+import type { DocumentPart, DocumentText, PartPlace } from './documentText.ts'
 import { readOdfEquations } from './odfEquations.ts'
 import { createOdfLists } from './odfLists.ts'
 import { createOdfStyles } from './odfStyles.ts'
@@ -11,11 +11,10 @@ import type { PartsWriter } from './partsWriter.ts'
 import { readXml, readXmlText } from './xml.ts'
 import type { XmlTag } from './xml.ts'
 
-/** What is in the file and not in the text: comments, deleted words, speaker's notes, descriptions, patterns of indexes. */
+/** What is in the file and not in the text: comments, deleted words, descriptions, patterns of indexes. */
 const SILENT = new Set([
   'office:annotation',
   'office:forms',
-  'presentation:notes',
   'svg:desc',
   'svg:title',
   'text:hidden-text',
@@ -27,7 +26,7 @@ const SILENT = new Set([
 const CONTENTS = /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)$/
 const CONTENTS_PATTERN =
   /^text:(?:table-of-content|(?:alphabetical|illustration|object|table|user)-index)-source$/
-const SILENT_SHAPES = new Set(['date-time', 'footer', 'header', 'notes', 'page', 'page-number'])
+const MARGIN_SHAPES = new Set(['date-time', 'footer', 'header', 'page', 'page-number'])
 
 /** Reads an archive that is open: `content.xml` can be read as it is. Footnotes come at the end, in their order. */
 export async function readOdf(archive: Archive): Promise<DocumentText> {
@@ -68,9 +67,10 @@ async function readContent(
         return
       }
       lists.open(tag)
+      const place = placeOf(tag)
+      if (place !== null) writer.enter(place)
       if (name === 'office:automatic-styles') isInStyles = true
       else if (name === 'office:spreadsheet') isSpreadsheet = true
-      else if (CONTENTS.test(name)) writer.enter('contents')
       else if (name === 'text:note-body') writer = notes
       else if (name === 'draw:page') writer = slide = createPartsWriter()
       else if (isShape(tag)) shapes.push(shapeClass(tag) === 'title')
@@ -90,7 +90,6 @@ async function readContent(
       lists.close(tag)
       table.close(tag)
       if (name === 'office:automatic-styles') isInStyles = false
-      else if (CONTENTS.test(name)) writer.leave()
       else if (name === 'text:note-body') writer = slide ?? body
       else if (name === 'draw:page') {
         addSlide(body, slide?.finish() ?? [])
@@ -103,6 +102,7 @@ async function readContent(
       } else if (name === 'table:table-row') writer.endRow(table.rows(tag))
       else if (name === 'table:table-cell') writer.endCell(table.columns(tag))
       else CLOSING[name]?.(writer)
+      if (placeOf(tag) !== null) writer.leave()
     },
     // Between paragraphs there is only the white space of the file's own lines.
     text(text) {
@@ -133,7 +133,7 @@ const CLOSING: Readonly<Record<string, TagWriter>> = {
 
 function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
   const { name, attributes } = tag
-  if (SILENT.has(name) || CONTENTS_PATTERN.test(name) || SILENT_SHAPES.has(shapeClass(tag))) return true
+  if (SILENT.has(name) || CONTENTS_PATTERN.test(name)) return true
   switch (name) {
     case 'text:section':
       return attributes['text:display'] === 'none'
@@ -149,6 +149,13 @@ function isSilent(tag: XmlTag, styles: OdfStyles): boolean {
     default:
       return false
   }
+}
+
+/** Where the parts of an element stand; null for where its parent's do. */
+function placeOf(tag: XmlTag): PartPlace | null {
+  if (CONTENTS.test(tag.name)) return 'contents'
+  if (tag.name === 'presentation:notes') return 'speakerNotes'
+  return isShape(tag) && MARGIN_SHAPES.has(shapeClass(tag)) ? 'margin' : null
 }
 
 function isParagraph({ name }: XmlTag): boolean {

@@ -28,7 +28,7 @@ export async function readPdf(bytes: Uint8Array, password: string | null): Promi
     const writer = createPartsWriter()
     for (const part of partsFromPages(pages)) writer.add(part)
     const parts = writer.finish()
-    if (parts.length === 0) throw new UserFacingError('document-no-text')
+    if (parts.every(({ place }) => place === 'margin')) throw new UserFacingError('document-no-text')
     return { title: await readTitle(pdf), parts }
   } catch (error) {
     throw error instanceof UserFacingError ? error : damaged(error)

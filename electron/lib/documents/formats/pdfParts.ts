@@ -29,30 +29,38 @@ interface Measures {
   readonly leading: number
 }
 
-/** Makes headings, paragraphs, list items and rows, without what stands on top and bottom of page after page. */
+/** Makes headings, paragraphs, list items and rows; what stands on top and bottom of page after page is their margin. */
 export function partsFromPages(pages: readonly (readonly PdfLine[])[]): DocumentPart[] {
-  const kept = withoutFurniture(pages)
+  const margin = findFurniture(pages)
+  const kept = pages.map((page) => page.filter((line) => !margin.has(line)))
   const measures = measure(kept)
   const contents = findContents(kept.flat())
   const parts: GrowingPart[] = []
+  /** The part and the line that the next line may go on with. */
+  let last: GrowingPart | undefined
   let previous: PdfLine | null = null
-  for (const page of kept) {
-    const right = Math.max(...page.map((line) => line.right))
-    const left = Math.min(...page.map((line) => line.left))
+  for (const [index, page] of pages.entries()) {
+    const inside = kept[index] ?? []
+    const right = Math.max(...inside.map((line) => line.right))
+    const left = Math.min(...inside.map((line) => line.left))
     for (const line of page) {
       const part = partOf(line, measures)
-      if (contents.has(line)) {
-        if (part.text !== '') parts.push({ ...part, place: 'contents', lines: [part.text] })
-        previous = null
+      const place = margin.has(line) ? 'margin' : contents.has(line) ? 'contents' : null
+      if (place !== null) {
+        if (part.text !== '') parts.push({ ...part, place, lines: [part.text] })
+        if (place === 'contents') last = undefined
         continue
       }
-      const last = parts.at(-1)
-      const isContinued =
+      if (
         last !== undefined &&
         previous !== null &&
         continues({ line, part, previous, last, measures, margins: { left, right } })
-      if (isContinued) addLine(last.lines, part.text)
-      else if (part.text !== '') parts.push({ kind: part.kind, lines: [part.text] })
+      ) {
+        addLine(last.lines, part.text)
+      } else if (part.text !== '') {
+        last = { kind: part.kind, lines: [part.text] }
+        parts.push(last)
+      }
       previous = line
     }
   }
@@ -155,7 +163,8 @@ function measure(pages: readonly (readonly PdfLine[])[]): Measures {
   return { body: mostCommon(sizes) ?? 12, leading: leading > 2.2 ? 1.2 : leading }
 }
 
-function withoutFurniture(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
+/** The first and last lines of pages that are the same on page after page. */
+function findFurniture(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const edges = pages.map((page) => {
     const byHeight = [...page].sort((a, b) => b.y - a.y)
     return [byHeight[0], byHeight.at(-1)].filter((line) => line !== undefined)
@@ -165,11 +174,7 @@ function withoutFurniture(pages: readonly (readonly PdfLine[])[]): (readonly Pdf
     for (const key of new Set(lines.map(furnitureKey))) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   const enough = Math.max(FURNITURE_PAGES, pages.length * FURNITURE_SHARE)
-  return pages.map((page, index) =>
-    page.filter(
-      (line) => edges[index]?.includes(line) !== true || (counts.get(furnitureKey(line)) ?? 0) < enough,
-    ),
-  )
+  return new Set(edges.flat().filter((line) => (counts.get(furnitureKey(line)) ?? 0) >= enough))
 }
 
 /** The same header on another page: where it stands, and what it says but for the page's number. */

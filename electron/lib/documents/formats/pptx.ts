@@ -1,4 +1,4 @@
-/** PowerPoint slides in their order: the title first, then what stands on the slide. Speaker's notes are not read. */
+/** PowerPoint slides in their order: the title first, then what stands on the slide, then its speaker's notes. */
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import { readDiagrams } from './diagram.ts'
@@ -40,8 +40,14 @@ export async function readPptx(archive: Archive): Promise<DocumentText> {
   })
   const writer = createPartsWriter()
   for (const path of slides) {
-    const diagrams = await readDiagrams(archive, await readRelationships(archive, path))
-    for (const part of await readSlide(archive.chunks(path), diagrams)) writer.add(part)
+    const related = await readRelationships(archive, path)
+    const slide = await readSlide(archive.chunks(path), await readDiagrams(archive, related))
+    for (const part of slide) writer.add(part)
+    const notes = [...related.values()].find(({ type }) => type === 'notesSlide')?.path
+    if (slide.length === 0 || notes === undefined || !archive.has(notes)) continue
+    for (const { text, place } of await readSlide(archive.chunks(notes), new Map())) {
+      if (place === undefined) writer.add({ kind: 'paragraph', text, place: 'speakerNotes' })
+    }
   }
   return { title: await readCoreTitle(archive), parts: writer.finish() }
 }
@@ -67,6 +73,7 @@ async function readSlide(
   const beginParagraph = () => {
     if (isBegun) return
     isBegun = true
+    if (role === 'furniture') writer.enter('margin')
     writer.begin(role === 'title' ? 'heading' : (isBullet ?? role === 'outline') ? 'listItem' : 'paragraph')
   }
 
@@ -131,7 +138,6 @@ async function readSlide(
         const equation = math.close()
         if (equation === null) return
         math = null
-        if (role === 'furniture') return
         beginParagraph()
         writer.text(spellMath(readOfficeMath(equation), language))
         return
@@ -144,12 +150,13 @@ async function readSlide(
       if (tag.name === 'a:p' && isBegun) {
         isBegun = false
         writer.end()
+        if (role === 'furniture') writer.leave()
       } else if (tag.name === 'a:tc') writer.endCell()
       else if (tag.name === 'a:tr') writer.endRow()
     },
     text(text) {
       math?.text(text)
-      if (!isText || silentDepth > 0 || role === 'furniture') return
+      if (!isText || silentDepth > 0) return
       beginParagraph()
       writer.text(text)
     },

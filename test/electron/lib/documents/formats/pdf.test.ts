@@ -128,7 +128,7 @@ describe('the layout of a page', () => {
       piece('word '.repeat(12).trim(), 50, 700 - index * 12),
     )
     const pages = Array.from({ length: 3000 }, () => page(lines))
-    const [part, ...others] = partsFromPages(pages)
+    const [part, ...others] = partsFromPages(pages).filter(({ place }) => place === undefined)
     expect(others).toEqual([])
     // The first and the last line of each page are the same everywhere, as headers and footers are.
     expect(part?.text.split(' ')).toHaveLength(3000 * 38 * 12)
