@@ -56,9 +56,9 @@ The encoding of a text is told from its letters. --encoding names it where that 
 ${TEXT_ENCODING_NAMES.slice(8, 19).join(', ')},
 ${TEXT_ENCODING_NAMES.slice(19).join(', ')}.
 
-The connection that --connection names speaks (built-in is the built-in voice); else the service that FABULA_BASE_URL and
-FABULA_API_KEY name, by https; else the connection that the story has chosen, which is the built-in voice unless the app
-was told otherwise. The key from the environment is kept nowhere. The built-in voice also has the voices of the engines that
+The connection that --connection names speaks (built-in is the local voice); else the service that FABULA_BASE_URL and
+FABULA_API_KEY name, by https; else the connection that the story has chosen, which is the local voice unless the app
+was told otherwise. The key from the environment is never stored. The local voice also has the voices of the engines that
 were set up in the app under “Use a voice server…”.
 --data <folder> uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.
 The exit code is 0 only when all is done; 1 for an error, 2 for a command that is not understood, 130 when interrupted.

@@ -13,7 +13,7 @@ export function scriptWarnings(story: Story): string[] {
       .slice(0, 3)
       .map(({ id, name }) => `${id} (${name})`)
     const voices =
-      offered.length === 0 ? 'No built-in voice reads them.' : `Voices that read them: ${offered.join(', ')}.`
+      offered.length === 0 ? 'No local voice reads them.' : `Voices that read them: ${offered.join(', ')}.`
     return `The voice ${voiceId} does not read ${scripts[script]} and spells them one by one. ${voices}`
   })
 }
