@@ -31,6 +31,7 @@ const tasks = {
   e2e: ['build/e2e.ts'],
   bench: ['test/bench/largeStory.ts'],
   'bench:audio': ['test/bench/audio.ts'],
+  soak: ['test/bench/twoPages.ts'],
   screenshots: ['build/screenshots.ts'],
 }
 

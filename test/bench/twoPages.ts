@@ -1,0 +1,100 @@
+/**
+ * `npm run soak [-- SECONDS]`: two windows type into one story for a minute, at random places, and a third one opens the story
+ * afterwards. All three must show the same texts, with every word that was typed. It is no part of `npm test`, because it takes long.
+ */
+import { loadavg } from 'node:os'
+import type { Page } from 'playwright-core'
+import { ensureRenderer } from '../../build/buildAll.ts'
+import { ensureChromium } from '../../build/findChromium.ts'
+import { launchBrowser } from '../e2e/support/browser.ts'
+import { createEditor } from '../e2e/support/editor.ts'
+import type { Editor } from '../e2e/support/editor.ts'
+import { makeFolders, startHost } from '../e2e/support/host.ts'
+
+const seconds = Number(process.argv[2] ?? 60)
+const BLOCKS = 4
+
+/** Puts the cursor behind a random blank of a block's text, in one step: the other window writes meanwhile. */
+async function placeAnywhere(editor: Editor): Promise<void> {
+  const block = 1 + Math.floor(Math.random() * BLOCKS)
+  await editor.text(block).evaluate((field: HTMLTextAreaElement, random) => {
+    const blanks = [...field.value.matchAll(/ /g)].map(({ index }) => index + 1)
+    const place = blanks[Math.floor(random * blanks.length)] ?? field.value.length
+    field.focus()
+    field.setSelectionRange(place, place)
+  }, Math.random())
+}
+
+/** Types words that no other window types, until the time is over. Gives them. */
+async function typeWords(page: Page, editor: Editor, name: string, untilMs: number): Promise<string[]> {
+  const words: string[] = []
+  while (Date.now() < untilMs) {
+    await placeAnywhere(editor)
+    for (let count = 1 + Math.floor(Math.random() * 4); count > 0; count -= 1) {
+      const word = `${name}${words.length}`
+      await page.keyboard.type(`${word} `, { delay: Math.random() * 40 })
+      words.push(word)
+    }
+  }
+  return words
+}
+
+await ensureRenderer()
+await ensureChromium()
+const { folders, remove } = await makeFolders()
+const [host, browser] = await Promise.all([startHost(folders), launchBrowser()])
+try {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const pageOf = async () => {
+    const page = await context.newPage()
+    return { page, editor: createEditor(page) }
+  }
+  const first = await pageOf()
+  await first.page.goto(host.url)
+  await first.editor.newStory(
+    ...Array.from({ length: BLOCKS }, (_, index) => `Block ${index + 1} begins here. `),
+  )
+  const openAgain = async () => {
+    const next = await pageOf()
+    await next.page.goto(first.page.url())
+    await next.editor.text(1).waitFor()
+    return next
+  }
+  const second = await openAgain()
+
+  const untilMs = Date.now() + seconds * 1000
+  const typed = await Promise.all([
+    typeWords(first.page, first.editor, 'a', untilMs),
+    typeWords(second.page, second.editor, 'b', untilMs),
+  ])
+  const stoppedMs = Date.now()
+  await Promise.all([first.editor.saved(), second.editor.saved()])
+  const third = await openAgain()
+  const texts = async ({ editor }: typeof first) => (await editor.texts()).join('\n')
+  const onDisk = await texts(third)
+  const isEqual = async () => (await texts(first)) === onDisk && (await texts(second)) === onDisk
+  while (!(await isEqual()) && Date.now() < stoppedMs + 30_000) await first.page.waitForTimeout(50)
+  const settledMs = Date.now() - stoppedMs
+
+  const counts = new Map<string, number>()
+  for (const word of onDisk.split(/\s+/)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const words = typed.flat()
+  const lost = words.filter((word) => !counts.has(word))
+  const twice = words.filter((word) => (counts.get(word) ?? 0) > 1)
+  const areEqual = await isEqual()
+  console.log(`${seconds} s in ${BLOCKS} blocks; load of the machine ${loadavg()[0]?.toFixed(1) ?? '?'}`)
+  console.table({
+    'words typed in the first window': typed[0].length,
+    'words typed in the second window': typed[1].length,
+    'words that are lost': lost.length,
+    'words that stand there twice': twice.length,
+    'windows and file are equal': areEqual,
+    'ms until they were equal': settledMs,
+  })
+  if (lost.length + twice.length > 0) console.log({ lost, twice })
+  if (!areEqual || lost.length > 0) process.exitCode = 1
+} finally {
+  await browser.close()
+  await host.stop()
+  await remove()
+}
