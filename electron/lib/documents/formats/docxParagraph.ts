@@ -71,6 +71,9 @@ export function setDocxProperty(
     case 'w:ilvl':
       paragraph.level = Number(value)
       break
+    case 'w:tab':
+      if ((attributes['w:leader'] ?? 'none') !== 'none') paragraph.hasLeader = true
+      break
     case 'w:rStyle':
       if (!isOfMark) paragraph.run.styleId = value
       break

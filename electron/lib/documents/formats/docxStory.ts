@@ -1,5 +1,4 @@
 /** A text of a Word document: its body, or the notes of one kind. */
-import { hex } from 'dingbat-to-unicode'
 import type { DocumentPart } from './documentText.ts'
 import { createDocxFields } from './docxFields.ts'
 import type { DocxLists } from './docxNumbering.ts'
@@ -11,6 +10,7 @@ import {
   writeDocxParagraph,
 } from './docxParagraph.ts'
 import type { DocxParagraph } from './docxParagraph.ts'
+import { signOf } from './docxSigns.ts'
 import { isOn } from './docxStyles.ts'
 import type { DocxStyles } from './docxStyles.ts'
 import { createTreeBuilder } from './elementTree.ts'
@@ -144,6 +144,11 @@ export async function readDocxStory(
 
   function openContent(tag: XmlTag): void {
     const { name, attributes } = tag
+    const sign = path.at(-1) === 'w:tabs' ? null : signOf(tag)
+    if (sign !== null) {
+      addWords(sign)
+      return
+    }
     switch (name) {
       case 'w:r':
         place.paragraph.run = { styleId: null, isHidden: null }
@@ -153,22 +158,6 @@ export async function readDocxStory(
         break
       case 'w:instrText':
         textOf = 'instruction'
-        break
-      case 'w:tab':
-        if (path.at(-1) !== 'w:tabs') addWords('\t')
-        else if ((attributes['w:leader'] ?? 'none') !== 'none') place.paragraph.hasLeader = true
-        break
-      case 'w:br':
-        addWords((attributes['w:type'] ?? 'textWrapping') === 'textWrapping' ? '\n' : ' ')
-        break
-      case 'w:cr':
-        addWords('\n')
-        break
-      case 'w:noBreakHyphen':
-        addWords('-')
-        break
-      case 'w:sym':
-        addWords(symbolOf(attributes))
         break
       case 'w:hyperlink':
         if (isInnerLink(attributes)) linkDepth++
@@ -234,11 +223,9 @@ export async function readDocxStory(
       case 'w:tc':
         place.writer.endCell()
         break
-      case 'w:txbxContent': {
-        const parts = leaveText()
-        for (const part of parts) place.paragraph.boxes.push(part)
+      case 'w:txbxContent':
+        for (const part of leaveText()) place.paragraph.boxes.push(part)
         break
-      }
       case 'w:footnote':
       case 'w:endnote':
         notes.set(`${name.slice(2)} ${attributes['w:id'] ?? ''}`, leaveText())
@@ -290,11 +277,4 @@ function openPlace({ defaultId }: DocxStyles): Place {
 /** Whether a link leads to another place of the document. */
 function isInnerLink(attributes: XmlTag['attributes']): boolean {
   return attributes['w:anchor'] !== undefined && relationshipId(attributes) === undefined
-}
-
-/** A character of a font that has its own, where Unicode has it. */
-function symbolOf(attributes: XmlTag['attributes']): string {
-  const font = attributes['w:font'] ?? ''
-  const code = attributes['w:char'] ?? ''
-  return (hex(font, code) ?? hex(font, code.replace(/^F0/i, '')))?.string ?? ''
 }
