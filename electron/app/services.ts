@@ -24,9 +24,9 @@ import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { prepareDataFolder } from './dataFolder.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
-import { createConversionHandlers } from './handlers/conversionHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
+import { createJobHandlers } from './handlers/jobHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
@@ -123,7 +123,7 @@ export function createServices(options: ServicesOptions): Services {
   const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
   jobs.start()
 
-  const { webhooks, renders, runner, takes, viewRender } = jobs
+  const { webhooks, runner, takes, viewRender } = jobs
   const examples = createExamples(options.examplesDir)
   const voices = createVoiceDirectory({
     builtIn: speech.connection,
@@ -155,7 +155,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createServerHandlers({ servers, speech, voices, emit, report }),
       ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
-      ...createConversionHandlers({ ...jobs, settings, files, openStory }),
+      ...createJobHandlers({ jobs, openProjects, settings, files, openStory }),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
       ...createDocumentHandlers({
         ...jobs,
@@ -168,7 +168,7 @@ export function createServices(options: ServicesOptions): Services {
         readWords: createReadWords(reader),
         reader,
       }),
-      ...createSpeechHandlers({ openProjects, renders, viewRender, takes, peaks, exports }),
+      ...createSpeechHandlers({ openProjects, takes, peaks, exports }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)

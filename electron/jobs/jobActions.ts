@@ -1,10 +1,11 @@
 /** What a writer can do with a job of any project, which is opened for so long where it is closed. */
-import type { Claimable } from '../../shared/ipc/conversionsContract.ts'
+import type { Claimable } from '../../shared/ipc/jobsContract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import { isOpenEnded } from '../../shared/jobs/job.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Conversion } from '../../shared/speech-api/responses.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { Projects } from '../project/projects.ts'
 import type { FindClient } from '../speech/connections.ts'
@@ -21,7 +22,10 @@ const LOADING_MS = 30_000
 
 export interface JobActionsOptions {
   readonly index: JobIndex
+  /** Tells every page how a listed job is. */
+  readonly tell: (ids: readonly string[]) => void
   readonly findClient: FindClient
+  readonly openProjects: Pick<OpenProjects, 'ofJob'>
   readonly projects: Pick<Projects, 'use'>
   readonly runner: Runner
   readonly clock: Clock
@@ -30,28 +34,31 @@ export interface JobActionsOptions {
 /** Each throws `conversion-gone`, and what opening the job's project throws. */
 export interface JobActions {
   /** Asks the service again; answers when that is begun. Throws `conversion-not-waiting`. */
-  follow(id: string): Promise<void>
+  resume(id: string): Promise<void>
   /** Keeps the project open while its audio is heard, for as long as this takes; gives where it plays from. */
   listen(id: string): Promise<ProjectId>
-  hush(id: string): void
+  stopListening(id: string): void
   /** What the service lists that may be the outcome of an unknown job; null where it lists nothing. */
   claimable(id: string): Promise<Claimable[] | null>
   /** Makes a conversion of the service the outcome. Throws `claim-other-input`, `claim-taken`, and why the service does not tell. */
   claim(id: string, uuid: string): Promise<void>
   /** Stores what the writer brings; `from` is a path or an address. */
   attach(id: string, from: { readonly path: string } | { readonly url: string }): Promise<void>
-  /** Ends the uncertainty about an unknown outcome: the same may be sent again. */
+  /** Stops a job and dismisses it, also where its request is on its way. */
+  cancel(id: string): Promise<void>
+  /** Puts an end to a job that failed, has no known outcome, is not followed or has lost its audio: the same may be sent again. */
   dismiss(id: string): Promise<void>
   /** Throws `conversion-still-open` for a job that waits and whose project is there. */
   removeFromList(id: string): void
 }
 
 export function createJobActions(options: JobActionsOptions): JobActions {
-  const { index, projects, findClient, runner, clock } = options
+  const { index, tell, openProjects, projects, findClient, runner, clock } = options
   const listening = new Map<string, AbortController>()
 
   async function withProject<T>(id: string, work: (project: Project) => Promise<T>): Promise<T> {
-    return projects.use(index.pathOf(id), work)
+    const open = runner.projectOf(id) ?? openProjects.ofJob(id)
+    return projects.use(open?.path ?? index.pathOf(id), work)
   }
 
   /** Answers once `begin` has, while the project stays open until the job's audio is there, or cannot be had. */
@@ -67,7 +74,7 @@ export function createJobActions(options: JobActionsOptions): JobActions {
   }
 
   return {
-    follow: (id) =>
+    resume: (id) =>
       beginFetching(id, async (project) => {
         const job = jobIn(project, id)
         if (job.state !== 'accepted') throw new UserFacingError('conversion-not-waiting')
@@ -90,7 +97,7 @@ export function createJobActions(options: JobActionsOptions): JobActions {
       return begun.promise
     },
 
-    hush(id) {
+    stopListening(id) {
       listening.get(id)?.abort()
       listening.delete(id)
     },
@@ -148,9 +155,13 @@ export function createJobActions(options: JobActionsOptions): JobActions {
         })
       }),
 
+    cancel: (id) =>
+      withProject(id, async (project) => {
+        runner.cancel(project, id)
+      }),
+
     dismiss: (id) =>
       withProject(id, async (project) => {
-        unknownIn(project, id)
         runner.dismiss(project, id)
       }),
 
@@ -159,6 +170,7 @@ export function createJobActions(options: JobActionsOptions): JobActions {
       if (view === undefined) return
       if (isOpenEnded(view) && view.isStoryThere) throw new UserFacingError('conversion-still-open')
       index.removeFromList(id)
+      tell([id])
     },
   }
 }

@@ -1,7 +1,9 @@
 /** The jobs of the whole app, put together: the engine, the index across projects, spending, events, documents and the poller. */
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
-import type { ProjectId, RenderView, Settings } from '../../shared/ipc/views.ts'
+import type { Settings } from '../../shared/ipc/views.ts'
+import type { JobView } from '../../shared/jobs/jobView.ts'
+import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
@@ -20,12 +22,17 @@ import { createWebhooks } from './events/webhooks.ts'
 import type { Webhooks } from './events/webhooks.ts'
 import { createJobActions } from './jobActions.ts'
 import type { JobActions } from './jobActions.ts'
+import { createIndexWriter } from './indexWriter.ts'
 import { createJobIndex } from './jobIndex.ts'
 import type { JobIndex } from './jobIndex.ts'
+import { createJobViews } from './jobViews.ts'
 import { createLedger } from './ledger.ts'
 import type { LedgerBook, LedgerOptions } from './ledger.ts'
 import { openLibrary } from './libraryDatabase.ts'
 import { createPoller, fetchAccepted } from './poller.ts'
+
+/** The jobs of a project that pages are told of when it is opened or closed: as many as the list shows at first. */
+const MAX_TOLD = 100
 
 export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeouts' | 'paces' | 'stretch'> {
   /** The app's own folder. */
@@ -59,8 +66,12 @@ export interface Jobs extends Omit<Engine, 'passwords'> {
   readonly documentLibrary: DocumentLibrary
   /** The name that the list of conversions has now, where it could not be used and was begun anew. */
   readonly setAside: readonly string[]
-  /** The render of a project, as the page is told of it. */
-  viewRender(project: Project): RenderView
+  /** The jobs that say how the render of an open project is. */
+  viewRender(project: Project): JobView[]
+  /** A job of an open project as the page sees it; undefined where it is over and has no record. */
+  viewJob(project: Project, id: string): JobView | undefined
+  /** Tells every page how listed jobs are, after something that their projects do not know has changed. */
+  tell(ids: readonly string[]): void
   /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
   start(): void
   /** To be called when every project is closed. */
@@ -73,25 +84,28 @@ export function createJobs(options: JobsOptions): Jobs {
   const library = openLibrary(dataDir, options.loseCaps)
   const events = createEventStore(library)
   const offered = createOfferedAudio(events, () => settings().webhookHosts)
-  const index = createJobIndex({
-    library,
-    projectAt: (path) => openProjects.at(path)?.project,
+  const views = createJobViews({
+    ...{ library, openProjects, clock, report },
+    jobOf: (project, id) => runner.job(project, id),
     nameOfConnection: (id) => ownConnections().find((connection) => connection.id === id)?.name ?? null,
     offeredHost: offered.offeredHost,
-    onChange: (conversion) => emit('conversions:changed', { conversion }),
-    report,
   })
-  const ledger = createLedger({ library, index, caps: options.caps, now, report })
+  const index = createJobIndex({ library, views })
+  const indexWriter = createIndexWriter(library, report)
+  const ledger = createLedger({ library, index: indexWriter, caps: options.caps, now, report })
   const { passwords, ...engine } = createEngine({
     ...options,
     downloadsDir: join(dataDir, 'downloads'),
     recall: offered.recall,
     guard: ledger.guard,
   })
-  const { runner, findClient, renders } = engine
+  const { runner, findClient } = engine
   const documentLibrary = createDocumentLibrary({ dataDir, now, newId, openProjects })
-  const documents = createDocuments({ library: documentLibrary, findClient, runner, passwords, clock })
-  const actions = createJobActions({ index, findClient, projects, runner, clock })
+  const documents = createDocuments({
+    ...{ library: documentLibrary, findClient, runner, passwords, clock },
+    view: views.of,
+  })
+  const actions = createJobActions({ index, tell, findClient, openProjects, projects, runner, clock })
   const webhooks = createWebhooks({
     events,
     index,
@@ -105,11 +119,11 @@ export function createJobs(options: JobsOptions): Jobs {
       redactPassword: (id) => passwords.redactFor(documentLibrary.current()?.jobs.find(id)),
     },
     onJob(id) {
-      actions.follow(id).catch((error: unknown) => {
+      actions.resume(id).catch((error: unknown) => {
         // The job is settled by now, or its project cannot be opened: the poller asks when it can.
         if (!(error instanceof UserFacingError)) report('webhooks', error)
       })
-      index.tell(id)
+      tell([id])
     },
     onState: (state) => emit('webhooks:changed', state),
     now,
@@ -117,40 +131,47 @@ export function createJobs(options: JobsOptions): Jobs {
   const poll = (path: string) => projects.use(path, (project) => fetchAccepted(runner, project))
   const poller = createPoller({ index, poll, clock, report })
 
-  const told = new Map<ProjectId, string>()
-  let revision = 0
-
-  function viewRender(project: Project): RenderView {
-    revision = Math.max(revision + 1, clock.now())
-    const { projectId } = project
-    return { projectId, revision, state: renders.state(project), render: project.render() }
-  }
-
-  /** Tells the page how far a render or a document is. */
-  function tell(project: Project, jobId: string): void {
-    const { projectId } = project
-    if (project === documentLibrary.current()) {
-      const document = documents.view(jobId)
-      if (document !== undefined) emit('documents:changed', { document })
-      return
+  /** Tells every page how jobs of an open project are. */
+  function tellOf(project: Project, ids: readonly string[]): void {
+    if (ids.length === 0) return
+    try {
+      const told = ids.map((id) => ({ id, job: views.of(project, id) }))
+      emit('jobs:changed', {
+        jobs: told.flatMap(({ job }) => job ?? []),
+        gone: told.flatMap(({ id, job }) => (job === undefined ? id : [])),
+      })
+    } catch (error) {
+      report('jobs', error) // the job goes on
     }
-    const view = viewRender(project)
-    const text = JSON.stringify(view.state)
-    if (text === (told.get(projectId) ?? IDLE)) return
-    told.set(projectId, text)
-    emit('render:changed', view)
   }
 
-  openProjects.watch(index.watch)
+  function tell(ids: readonly string[]): void {
+    const jobs = ids.flatMap((id) => index.find(id) ?? [])
+    if (jobs.length > 0) emit('jobs:changed', { jobs, gone: [] })
+  }
+
+  function tellNewest(project: Project): void {
+    const newest = project.jobs.list().slice(0, MAX_TOLD)
+    tellOf(
+      project,
+      newest.map(({ id }) => id),
+    )
+  }
+
+  openProjects.watch(indexWriter.watch)
   openProjects.watch({
-    changed: (project, { id }) => tell(project, id),
-    closed: ({ projectId }) => void told.delete(projectId),
+    opened: tellNewest,
+    changed: (project, { id }) => tellOf(project, [id]),
+    closed: tellNewest,
   })
-  runner.watch(tell)
+  runner.watch((project, id) => tellOf(project, [id]))
 
   return {
     ...engine,
-    viewRender,
+    viewRender: (project) =>
+      jobsOfRender(runner.jobs(project)).flatMap(({ id }) => views.of(project, id) ?? []),
+    viewJob: views.of,
+    tell,
     index,
     ledger,
     webhooks,
@@ -176,5 +197,3 @@ export function createJobs(options: JobsOptions): Jobs {
     },
   }
 }
-
-const IDLE = JSON.stringify({ phase: 'idle' })

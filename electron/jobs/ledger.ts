@@ -2,14 +2,14 @@
  * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. The built-in
  * voice costs nothing and is no part of either.
  */
-import { MAX_LEDGER_LINES } from '../../shared/ipc/conversionsContract.ts'
-import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/conversionsContract.ts'
+import { MAX_LEDGER_LINES } from '../../shared/ipc/ledgerContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
-import type { JobIndex } from './jobIndex.ts'
+import type { IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
 import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
@@ -29,7 +29,7 @@ const NO_CAPS: Caps = { creditsPerStory: null, creditsPerDay: null }
 
 export interface LedgerOptions {
   readonly library: LibraryDatabase
-  readonly index: Pick<JobIndex, 'record'>
+  readonly index: Pick<IndexWriter, 'record'>
   /** The caps as they are now. Throws `caps-unreadable`. */
   readonly caps: () => Caps
   readonly now: () => number

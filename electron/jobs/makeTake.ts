@@ -128,7 +128,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
       stretch,
       signal: project.work.closing,
     })
-    emit('takes:added', { projectId: project.projectId, takes: [fitted] })
+    emit('takes:added', { projectId: project.projectId, takes: [fitted], render: null })
     return fitted
   }
 

@@ -4,7 +4,7 @@
  */
 import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
-import type { RenderState } from '../../shared/ipc/views.ts'
+import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Block } from '../../shared/story/records.ts'
 import { blockCharacters, isFree, planRender } from '../../shared/story/renderPlan.ts'
@@ -19,7 +19,7 @@ import { storyRequest } from './kinds/story.ts'
 import { assertNotTooLong } from './kinds/take.ts'
 import type { Takes } from './makeTake.ts'
 import type { Runner } from './runner.ts'
-import type { JobNow, Task } from './tasks.ts'
+import type { Task } from './tasks.ts'
 
 /** As many as the built-in voice speaks at once on a small machine; few enough for any service's rate. */
 const BLOCKS_AT_ONCE = 2
@@ -35,25 +35,14 @@ export interface Renders {
   /** How far the render of a project is. */
   state(project: Project): RenderState
   /**
-   * Starts rendering the story as it is now; audio that is there already is not made again. Answers before the request is sent.
-   * Throws `render-running`, `story-without-text` or `block-too-long`.
+   * Starts rendering the story as it is now; audio that is there already is not made again. Gives the id of the job, before its
+   * request is sent; null where nothing is missing. Throws `render-running`, `story-without-text` or `block-too-long`.
    */
-  start(project: Project): RenderState
-  /** Stops asking the service, and begins no further block. The service goes on, and `follow` fetches what it made. */
-  stop(project: Project): RenderState
-  /** Ends a render whose service is known to end it (`canCancel`). */
-  cancel(project: Project): RenderState
-  /** Follows the newest story job, where it is accepted. */
-  follow(project: Project): RenderState
-  /** Dismisses a failure, every unknown outcome, or a story job that is no longer followed. */
-  dismiss(project: Project): RenderState
+  start(project: Project): string | null
 }
 
 export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
   const state = (project: Project) => renderStateOf(runner.jobs(project))
-
-  const underWay = (project: Project) =>
-    runner.jobs(project).filter((job) => isOfStory(job) && job.activity !== null)
 
   const planOf = (project: Project, story: Story) =>
     planRender(story, takesByKey(project.takes()), project.render())
@@ -123,45 +112,15 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
       if (spoken.length === 0) throw new UserFacingError('story-without-text')
       for (const block of spoken) assertNotTooLong(story, block)
       const plan = planOf(project, story)
-      if (plan.kind === 'nothing') return { phase: 'idle' }
+      if (plan.kind === 'nothing') return null
+      let id: string | null = null
       runner
-        .run(project, 'story', (task) =>
-          plan.kind === 'story' ? renderWhole(task, story) : renderBlocks(task, story, plan.blocks),
-        )
+        .run(project, 'story', (task) => {
+          id = task.id
+          return plan.kind === 'story' ? renderWhole(task, story) : renderBlocks(task, story, plan.blocks)
+        })
         .catch(() => undefined) // the job tells it
-      return state(project)
-    },
-    stop(project) {
-      for (const { id } of underWay(project)) runner.stop(id)
-      return state(project)
-    },
-    cancel(project) {
-      for (const { id } of underWay(project)) runner.cancel(project, id)
-      return state(project)
-    },
-    follow(project) {
-      const newest = project.jobs.list().find(({ endpoint }) => endpoint === 'story')
-      if (newest?.state === 'accepted') runner.fetch(project, newest).catch(() => undefined)
-      return state(project)
-    },
-    dismiss(project) {
-      const jobs = runner.jobs(project)
-      const { phase } = state(project)
-      // A running render that is not followed is the newest story job; `runner.dismiss` passes over a job under way.
-      if (phase === 'running')
-        jobs
-          .filter(isOfStory)
-          .slice(0, 1)
-          .forEach(({ id }) => runner.dismiss(project, id))
-      else
-        for (const job of jobs)
-          if (job.state === 'unknown' || (isOfStory(job) && (job.state === 'failed' || job.error !== null)))
-            runner.dismiss(project, job.id)
-      return state(project)
+      return id
     },
   }
-}
-
-function isOfStory({ endpoint }: Pick<JobNow, 'endpoint'>): boolean {
-  return endpoint === 'story'
 }

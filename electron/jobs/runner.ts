@@ -26,11 +26,11 @@ import type { Task, Tasks } from './tasks.ts'
 const RESUMED_AT_ONCE = 32
 
 const NOTHING_AT_HAND: Delivery = { last: null }
-const NOTHING_STORED: Stored = { takes: [], mismatches: [] }
+const NOTHING_STORED: Stored = { takes: [], mismatches: [], render: null }
 
 export interface Runner extends Pick<
   Tasks,
-  'jobs' | 'activity' | 'stop' | 'isStopped' | 'dismiss' | 'watch'
+  'jobs' | 'job' | 'projectOf' | 'activity' | 'stop' | 'isStopped' | 'dismiss' | 'watch'
 > {
   /** Runs a job from its beginning. A failure before there is a record stays in `jobs` for a story, until it is dismissed. */
   run<T>(project: Project, endpoint: Endpoint, work: (task: Task) => Promise<T>): Promise<T>
@@ -96,7 +96,9 @@ export function createRunner(options: RunnerOptions): Runner {
     if (end.kind === 'failed' || end.kind === 'lost') throw end.error
     if (end.kind === 'stopped') return []
     const takes = [...stored.takes, ...(await fitAll(project, stored.mismatches))]
-    if (takes.length > 0) emit('takes:added', { projectId: project.projectId, takes })
+    const { render } = stored
+    if (takes.length > 0 || render !== null)
+      emit('takes:added', { projectId: project.projectId, takes, render })
     return takes
   }
 
@@ -178,7 +180,9 @@ export function createRunner(options: RunnerOptions): Runner {
       })
     },
     async follow(project, job) {
-      const running = tasks.find(job.id)
+      const task = tasks.find(job.id)
+      // A task that the writer has stopped is about to end.
+      const running = task?.abort.signal.aborted === true ? undefined : task
       if (running?.clock.interrupt() === true) return
       try {
         await (running?.takes ?? fetch(project, job))

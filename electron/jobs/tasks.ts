@@ -1,7 +1,7 @@
 /** The jobs that are under way, and what is known of a job beside its record. */
 import { isForgotten } from '../../shared/jobs/job.ts'
 import type { Endpoint } from '../../shared/jobs/job.ts'
-import type { JobActivity, JobProgress } from '../../shared/jobs/renderState.ts'
+import type { JobActivity, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { Take } from '../../shared/story/takes.ts'
@@ -36,10 +36,8 @@ export interface Task {
 }
 
 /** A job as it stands: its record, where it has one, and what goes on with it. */
-export interface JobNow extends JobProgress {
-  readonly id: string
-  readonly createdAtMs: number
-}
+export type JobNow = Omit<JobRecord, 'state' | 'requestHash'> &
+  Pick<JobView, 'state' | 'activity' | 'isErrorSeen'>
 
 export type JobListener = (project: Project, jobId: string) => void
 
@@ -54,13 +52,17 @@ export interface Tasks {
   handOn(id: string): void
   /** The jobs of a project, newest first; also those without a record so far. */
   jobs(project: Project): readonly JobNow[]
+  /** A job of a project; undefined where it is over and has no record. */
+  job(project: Project, id: string): JobNow | undefined
+  /** The project of a job that is under way, or that failed before it had a record. */
+  projectOf(id: string): Project | undefined
   /** What goes on with a job; null while nothing does. */
   activity(id: string): JobActivity | null
   /** Ends the upload or the following of a job. An accepted job stays accepted. */
   stop(id: string): void
   /** Whether the writer has stopped a job, and nobody has followed it since. */
   isStopped(id: string): boolean
-  /** Puts an end to a job that failed, has no known outcome or is not followed. Does nothing to any other. */
+  /** Puts an end to a job that failed, has no known outcome, is not followed or has lost its audio. Does nothing to any other. */
   dismiss(project: Project, id: string): void
   /** Calls a listener after each change of what goes on with a job. */
   watch(listener: JobListener): void
@@ -88,14 +90,26 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     const record = project.jobs.find(id)
     if (record?.state === 'accepted' && !isKnown) project.jobs.update(id, { error, updatedAtMs: clock.now() })
     if (record !== undefined || endpoint !== 'story') return
-    const job: JobNow = {
-      // As new as the failure: blocks that the same render has made before do not overtake it.
-      ...{ id, connectionId: project.story().info.connectionId },
-      ...{ createdAtMs: clock.now(), endpoint, error, state: 'failed', status: null, percentage: 0 },
-      activity: null,
-      isErrorSeen: false,
-    }
-    failures.set(id, { project, job })
+    // As new as the failure: blocks that the same render has made before do not overtake it.
+    const failed = withoutRecord({ id, project, endpoint, createdAtMs: clock.now() })
+    failures.set(id, { project, job: { ...failed, state: 'failed', error } })
+  }
+
+  function toJobNow(record: JobRecord): JobNow {
+    const activity = running.get(record.id)?.activity ?? null
+    return { ...record, activity, isErrorSeen: seenErrors.has(record.id) }
+  }
+
+  /** The jobs of a project that have no record, newest first. */
+  function jobsWithoutRecord(project: Project, isRecorded: (id: string) => boolean): JobNow[] {
+    return [
+      ...[...running.values()]
+        .filter((task) => task.project === project)
+        .map((task) => ({ ...withoutRecord(task), activity: task.activity })),
+      ...[...failures.values()].filter((failure) => failure.project === project).map(({ job }) => job),
+    ]
+      .filter(({ id }) => !isRecorded(id))
+      .toSorted((a, b) => b.createdAtMs - a.createdAtMs)
   }
 
   return {
@@ -119,7 +133,11 @@ export function createTasks(clock: Clock, report: Report): Tasks {
       stopped.delete(id)
       seenErrors.delete(id)
       if (endpoint === 'story')
-        for (const [other, failure] of failures) if (failure.project === project) failures.delete(other)
+        for (const [other, failure] of failures) {
+          if (failure.project !== project) continue
+          failures.delete(other)
+          tell(project, other)
+        }
       tell(project, id)
       return project.work.run(async () => {
         try {
@@ -139,17 +157,14 @@ export function createTasks(clock: Clock, report: Report): Tasks {
     jobs(project) {
       const records = project.jobs.list()
       const known = new Set(records.map(({ id }) => id))
-      const withoutRecord = [
-        ...[...running.values()].filter((task) => task.project === project).map(toPreparing),
-        ...[...failures.values()].filter((failure) => failure.project === project).map(({ job }) => job),
-      ].filter(({ id }) => !known.has(id))
-      const ofRecords = records.map((job) => ({
-        ...job,
-        activity: running.get(job.id)?.activity ?? null,
-        isErrorSeen: seenErrors.has(job.id),
-      }))
-      return [...withoutRecord.toSorted((a, b) => b.createdAtMs - a.createdAtMs), ...ofRecords]
+      return [...jobsWithoutRecord(project, (id) => known.has(id)), ...records.map(toJobNow)]
     },
+    job(project, id) {
+      const record = project.jobs.find(id)
+      if (record !== undefined) return toJobNow(record)
+      return jobsWithoutRecord(project, () => false).find((job) => job.id === id)
+    },
+    projectOf: (id) => running.get(id)?.project ?? failures.get(id)?.project,
     activity: (id) => running.get(id)?.activity ?? null,
     stop(id) {
       const task = running.get(id)
@@ -171,7 +186,7 @@ export function createTasks(clock: Clock, report: Report): Tasks {
       if (job.state === 'accepted' && job.endpoint === 'story' && job.error !== null && !isForgotten(job)) {
         // It can still be fetched, and the same story is not bought again.
         seenErrors.add(id)
-      } else if (job.state !== 'completed' && job.state !== 'dismissed') {
+      } else if (job.state !== 'dismissed' && !hasAudio(project, job)) {
         project.jobs.update(id, { state: 'dismissed', updatedAtMs: clock.now() })
       }
       tell(project, id)
@@ -180,16 +195,23 @@ export function createTasks(clock: Clock, report: Report): Tasks {
   }
 }
 
-function toPreparing({
+/** A job without a request so far. */
+function withoutRecord({
   id,
   project,
   endpoint,
   createdAtMs,
-  activity,
-}: Task & { activity: JobActivity }): JobNow {
-  const { connectionId } = project.story().info
-  const nothing = { status: null, percentage: 0, error: null, isErrorSeen: false }
-  return { id, endpoint, connectionId, createdAtMs, state: 'preparing', activity, ...nothing }
+}: Pick<Task, 'id' | 'project' | 'endpoint' | 'createdAtMs'>): JobNow {
+  return {
+    ...{ id, endpoint, state: 'preparing', createdAtMs, updatedAtMs: createdAtMs },
+    ...{ connectionId: project.story().info.connectionId, requestBody: '', payload: null, uuid: null },
+    ...{ status: null, percentage: 0, estimatedCredits: null, usedCredits: null },
+    ...{ error: null, source: null, audioId: null, activity: null, isErrorSeen: false },
+  }
+}
+
+function hasAudio(project: Project, { state, audioId }: JobRecord): boolean {
+  return state === 'completed' && audioId !== null && project.audio.find(audioId) !== undefined
 }
 
 /** Gives a function that tells at once, or, for small steps, at most every `TELL_EVERY_MS` and once more after the last. */

@@ -39,6 +39,8 @@ export function createJobStore(
   }
 
   function find(id: string): JobRecord | undefined {
+    const listed = known?.get(id)
+    if (listed !== undefined) return listed
     const row = database.get(`${SELECT} WHERE id = ?`, id)
     return row === undefined ? undefined : toRecord(row)
   }

@@ -37,6 +37,8 @@ export interface OpenProjects {
   find(projectId: ProjectId): Project | undefined
   /** The project that has this file open. */
   at(path: string): OpenEntry | undefined
+  /** The project that a job belongs to. */
+  ofJob(jobId: string): Project | undefined
   /** Tells the watchers that a project goes on in another file. */
   moved(project: Project): void
   /** Tells the watchers that a job of a project changed. */
@@ -115,6 +117,8 @@ export function createOpenProjects(clock: Clock): OpenProjects {
     get: (projectId) => entryOf(projectId).entry.project,
     find: (projectId) => open.get(projectId)?.entry.project,
     at,
+    ofJob: (jobId) =>
+      open.values().find(({ entry }) => entry.project.jobs.find(jobId) !== undefined)?.entry.project,
     moved(project) {
       for (const watcher of watchers) watcher.opened?.(project)
     },

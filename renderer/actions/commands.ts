@@ -14,7 +14,7 @@ import * as editing from './editing.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
-import { renderStory } from './rendering.ts'
+import { renderNow, renderStory } from './rendering.ts'
 
 type Run = (world: World) => void | Promise<void>
 
@@ -27,7 +27,7 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> =
   selection: (world) => hasStory(world) && world.view.getState().selection.length > 0,
   canUndo: (world) => (world.story.getState().open?.history.past.length ?? 0) > 0,
   canRedo: (world) => (world.story.getState().open?.history.future.length ?? 0) > 0,
-  canRender: (world) => hasStory(world) && world.audio.getState().renderState.phase !== 'running',
+  canRender: (world) => hasStory(world) && renderNow(world).phase !== 'running',
 }
 
 /** What each command does. */
@@ -105,7 +105,7 @@ export function reportConditions(world: World): void {
     reported = holding.join()
     world.bridge.call('menu:setConditions', { holding }).catch(world.report)
   }
-  for (const store of [world.app, world.story, world.view, world.audio]) store.subscribe(report)
+  for (const store of [world.app, world.story, world.view, world.jobs]) store.subscribe(report)
   report()
 }
 

@@ -1,5 +1,5 @@
 /** What a writer does with conversions, from the page's side. */
-import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import type { JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
@@ -8,17 +8,17 @@ import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
-import { renderStory } from './rendering.ts'
+import { renderNow, renderStory } from './rendering.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
-export async function showInStory(world: World, conversion: ConversionView): Promise<void> {
+export async function showInStory(world: World, conversion: JobView): Promise<void> {
   const { id, endpoint, projectId, blockId } = conversion
   if (endpoint === 'document') {
     await showDocuments(world)
     return
   }
   if (projectId === null || world.story.getState().open?.project.projectId !== projectId) {
-    await replaceProject(world, () => world.bridge.call('conversions:openStory', { id }))
+    await replaceProject(world, () => world.bridge.call('jobs:openStory', { id }))
   }
   world.view.setState({ dialog: null })
   const block = blockIdSchema.safeParse(blockId)
@@ -47,9 +47,8 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
   world.view.setState({ overCap: null })
   await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
   const block = blockIdSchema.safeParse(error.params['blockId'])
-  const { renderState } = world.audio.getState()
-  const isOfRender =
-    renderState.phase === 'failed' && renderState.error.params['request'] === error.params['request']
+  const render = renderNow(world)
+  const isOfRender = render.phase === 'failed' && render.error.params['request'] === error.params['request']
   if (again !== null) await again()
   else if (isOfRender || error.params['kind'] === 'story') await renderStory(world)
   else if (block.success) world.player.playBlock(block.data)

@@ -1,13 +1,13 @@
 /** Turning documents into speech, from the writer's side. */
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { Input } from '../../shared/ipc/contract.ts'
-import type { DocumentView } from '../../shared/ipc/documentsContract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { fileTypeOf, hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import { MAX_DOCUMENT_BYTES } from '../../shared/speech-api/limits.ts'
-import { withDocument, withTold } from '../stores/documentsStore.ts'
+import type { DocumentJob, JobsState } from '../stores/jobsStore.ts'
 import type { ChosenDocument, EncodingSample } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
+import { hearJobs } from './jobs.ts'
 import { choosePlace } from './places.ts'
 import { replaceProject, runExport } from './projects.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
@@ -21,24 +21,25 @@ export async function showDocuments(world: World, chosen: ChosenDocument | null 
 /** Asks for the documents anew. Why they cannot be listed is in the store: it is said where they would stand. */
 export async function refreshDocuments(world: World): Promise<void> {
   try {
-    const listed = await world.bridge.call('documents:list', {})
-    world.documents.setState(({ documents }) => ({
-      documents: withTold(listed.documents, documents ?? []),
-      isHeldElsewhere: listed.isHeldElsewhere,
-      trouble: null,
-    }))
+    const { jobs, isHeldElsewhere } = await world.bridge.call('documents:open', {})
+    hearJobs(world, { jobs, gone: [] })
+    setLibrary(world, { isOpen: true, isHeldElsewhere, trouble: null })
   } catch (error) {
     if (!(error instanceof UserFacingError)) throw error
     const { code, params } = error
-    world.documents.setState({ trouble: { code, params: { ...params } } })
+    setLibrary(world, { trouble: { code, params: { ...params } } })
   }
 }
 
 /** Begins a new library of documents where the one that is there cannot be read, and says where that one is now. */
 export async function setDocumentsAside(world: World): Promise<void> {
   const { location } = await world.bridge.call('documents:setAside', {})
-  world.documents.setState({ setAsideAt: location })
+  setLibrary(world, { setAsideAt: location })
   await refreshDocuments(world)
+}
+
+function setLibrary(world: World, change: Partial<JobsState['library']>): void {
+  world.jobs.setState(({ library }) => ({ library: { ...library, ...change } }))
 }
 
 /** Takes a document that was dropped or chosen in the page. Throws `document-format-unknown` or `document-too-large`. */
@@ -76,7 +77,7 @@ export async function encodingsOfDocument(
 }
 
 /** How a document is to be spoken. The password is sent along and kept nowhere. */
-export type DocumentOrder = Omit<Input<'documents:start'>, 'ref'>
+export type DocumentOrder = Omit<Extract<Input<'jobs:start'>, { kind: 'document' }>, 'kind' | 'ref'>
 
 /** Sends a document. The form is empty again once it is on its way. */
 export async function startDocument(
@@ -84,65 +85,47 @@ export async function startDocument(
   chosen: ChosenDocument,
   order: DocumentOrder,
 ): Promise<void> {
-  const { document, isNew } = await world.bridge.call('documents:start', { ...order, ref: chosen.ref })
-  noteDocument(world, document)
+  const { ref, name } = chosen
+  const { job, isNew } = await world.bridge.call('jobs:start', { kind: 'document', ...order, ref })
+  if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
   world.view.setState(({ dialog }) => ({
     dialog: dialog?.kind === 'documents' ? { ...dialog, chosen: null } : dialog,
   }))
-  if (!isNew) world.note('documents.alreadyThere', { name: document.name })
+  if (!isNew) world.note('documents.alreadyThere', { name: job?.document?.name ?? name })
 }
 
 /** Asks where the audio of a document goes, and writes it there. */
 export async function exportDocument(
   world: World,
-  { id: documentId, name }: DocumentView,
+  { id, document: { name } }: DocumentJob,
   format: AudioFormat,
 ): Promise<void> {
   const suggestedName = name.replace(/\.[^.]+$/, '')
   await choosePlace(world, `export-${format}`, suggestedName, async (ref) => {
     await showDocuments(world)
-    await runExport(world, null, () => world.bridge.call('documents:export', { documentId, format, ref }))
+    await runExport(world, null, () => world.bridge.call('documents:export', { id, format, ref }))
   })
 }
 
 /** Removes a document from the list, and deletes its audio when the delete can no longer be undone. */
-export function removeDocument(world: World, { id: documentId, name }: DocumentView): void {
-  deleteWithUndo(world, world.documents, documentId, async () => {
-    await world.bridge.call('documents:remove', { documentId })
+export function removeDocument(world: World, { id, document: { name } }: DocumentJob): void {
+  deleteWithUndo(world, world.jobs, id, async () => {
+    await world.bridge.call('documents:remove', { id })
   })
   world.announce('documents.removed', { name })
 }
 
 /** Undoes the delete of a document. Does nothing where it is too late. */
-export function keepDocument(world: World, { id, name }: DocumentView): void {
-  if (undoDelete(world.documents, id)) world.announce('documents.kept', { name })
+export function keepDocument(world: World, { id, document: { name } }: DocumentJob): void {
+  if (undoDelete(world.jobs, id)) world.announce('documents.kept', { name })
 }
 
 /** Opens a new story of a document's words, with its audio. */
 export async function storyFromDocument(
   world: World,
-  { id: documentId, name }: DocumentView,
+  { id, document: { name } }: DocumentJob,
   password: string | null,
 ): Promise<void> {
-  await replaceProject(world, () => world.bridge.call('documents:toStory', { documentId, password }))
+  await replaceProject(world, () => world.bridge.call('documents:toStory', { id, password }))
   world.note('documents.madeStory', { name })
-}
-
-/** Follows what the host tells of documents. */
-export function followDocuments(world: World): void {
-  world.bridge.on('documents:changed', ({ document }) => {
-    noteDocument(world, document)
-  })
-}
-
-function noteDocument(world: World, document: DocumentView): void {
-  const { documents } = world.documents.getState()
-  const before = documents?.find(({ id }) => id === document.id)?.state.phase
-  const after = withDocument(documents ?? [], document)
-  if (after === documents) return
-  world.documents.setState({ documents: after })
-  const { name, state } = document
-  if (before === undefined || before === state.phase) return
-  if (state.phase === 'completed') world.note('documents.done', { name })
-  if (state.phase === 'failed') world.announce('documents.failed', { name })
 }

@@ -1,7 +1,7 @@
 /** Opening, leaving and keeping stories. */
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
-import type { ProjectView } from '../../shared/ipc/views.ts'
+import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -10,9 +10,10 @@ import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { takeUnsaved } from './unsaved.ts'
-import { renderStory } from './rendering.ts'
+import { renderNow, renderStory } from './rendering.ts'
 import { countsOf } from '../stores/timing.ts'
-import { NO_AUDIO, withRendering } from '../stores/audioStore.ts'
+import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
+import { withUpdate } from '../stores/jobsStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
 import type { OpenProject } from '../stores/storyStore.ts'
 import type { SavedPurpose, FileRef, ProjectId, RecentId } from '../../shared/ipc/views.ts'
@@ -24,9 +25,11 @@ export function showProject(world: World, view: ProjectView): void {
   world.player.reset()
   world.peaks.reset()
   world.saver.reset(view.revision)
-  const { renderings } = world.audio.getState()
-  const audio = { ...NO_AUDIO, renderings, allTakes: view.takes, takes: takesByKey(view.takes) }
-  world.audio.setState(withRendering(audio, view.rendering, view.projectId))
+  const { takes: allTakes, render } = view
+  // Audio that came before the answer that shows the story.
+  const more = world.audio.getState().ofOthers.filter(({ projectId }) => projectId === view.projectId)
+  world.audio.setState(more.reduce(withAudio, { ...NO_AUDIO, allTakes, takes: takesByKey(allTakes), render }))
+  world.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
   const first = blocksOf(story)[0]
   world.view.setState({
     selection: first === undefined ? [] : [first.id],
@@ -172,14 +175,14 @@ export async function renderAndExport(world: World, format: AudioFormat): Promis
 }
 
 /** Waits until no render of the open story runs. */
-function renderEnd({ audio }: World): Promise<void> {
+function renderEnd(world: World): Promise<void> {
   return new Promise((resolve) => {
-    const isOver = () => audio.getState().renderState.phase !== 'running'
+    const isOver = () => renderNow(world).phase !== 'running'
     if (isOver()) {
       resolve()
       return
     }
-    const stop = audio.subscribe(() => {
+    const stop = world.jobs.subscribe(() => {
       if (!isOver()) return
       stop()
       resolve()

@@ -5,14 +5,14 @@ import { afterOtherChange, execute } from '../../shared/story/history.ts'
 import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { reportConditions } from '../actions/commands.ts'
-import { followDocuments } from '../actions/documents.ts'
 import { keepSelectionValid, noteToReread } from '../actions/editing.ts'
+import { hearJobs } from '../actions/jobs.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { createPlayer } from '../audio/createPlayer.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import { createAppStore } from '../stores/appStore.ts'
-import { createAudioStore, withTakes } from '../stores/audioStore.ts'
-import { createDocumentsStore } from '../stores/documentsStore.ts'
+import { createAudioStore, withAudio } from '../stores/audioStore.ts'
+import { createJobsStore } from '../stores/jobsStore.ts'
 import { createPeaksCache } from '../stores/peaksCache.ts'
 import { createPlaybackStore } from '../stores/playbackStore.ts'
 import { createSaver } from '../stores/saver.ts'
@@ -60,7 +60,7 @@ export function createWorld(bridge: Bridge): World {
     audio,
     view,
     vibes: createVibesStore(),
-    documents: createDocumentsStore(),
+    jobs: createJobsStore(),
     app,
     playback,
     saver,
@@ -86,7 +86,6 @@ export function createWorld(bridge: Bridge): World {
     announce,
   }
   followHost(world)
-  followDocuments(world)
   reportConditions(world)
   return world
 }
@@ -118,15 +117,15 @@ async function askOpen<T>(
     return { answer: await ask(project.projectId) }
   } catch (error) {
     if (!(error instanceof UserFacingError) || error.code !== 'project-not-open') throw error
-    const { projectId, revision, records, takes } = await world.bridge.call('project:openRecent', {
-      recentId: project.recentId,
-    })
+    const view = await world.bridge.call('project:openRecent', { recentId: project.recentId })
+    const { projectId, revision, records } = view
     world.story.setState(({ open }) =>
       open?.project.projectId === project.projectId
         ? { open: { ...open, project: { ...open.project, projectId } } }
         : {},
     )
-    world.audio.setState((state) => withTakes(state, takes))
+    world.audio.setState((state) => withAudio(state, view))
+    hearJobs(world, { jobs: view.jobs, gone: [] })
     return { reopened: { kind: 'story', revision, records } }
   }
 }

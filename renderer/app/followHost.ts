@@ -1,21 +1,24 @@
 /** The host's events, and the changes of the stores that follow from them. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
+import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
-import { noteRendering } from '../actions/rendering.ts'
 import { openFile, showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
-import { withTakes } from '../stores/audioStore.ts'
-import { countsOf } from '../stores/timing.ts'
+import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
 
 /** Listens to the events of the host from now on. */
 export function followHost(world: World): void {
   const { bridge, audio, app, report } = world
   const isOpen = (projectId: string) => world.story.getState().open?.project.projectId === projectId
-  bridge.on('takes:added', ({ projectId, takes }) => {
-    if (!isOpen(projectId)) return
-    audio.setState((state) => withTakes(state, takes))
+  bridge.on('jobs:changed', (update) => {
+    hearJobs(world, update)
+  })
+  bridge.on('takes:added', (added) => {
+    audio.setState((state) =>
+      isOpen(added.projectId) ? withAudio(state, added) : { ofOthers: [...state.ofOthers, added] },
+    )
   })
   bridge.on('project:changed', ({ projectId, ...told }) => {
     if (isOpen(projectId)) world.saver.hear(told)
@@ -33,23 +36,6 @@ export function followHost(world: World): void {
       .catchUp()
       .then(() => world.saver.flush().catch(() => undefined)) // reported by the saver
       .catch(report)
-  })
-  bridge.on('render:changed', (view) => {
-    const before = audio.getState()
-    const { renderState } = before
-    noteRendering(world, view)
-    if (!isOpen(view.projectId)) return
-    const { renderState: state, render } = audio.getState()
-    const open = world.story.getState().open
-    if (renderState.phase === 'running' && state.phase === 'idle' && open !== null) {
-      // A render that was stopped leaves blocks without audio.
-      const { changed, notMade } = countsOf(open.story, audio.getState())
-      const isWhole = renderState.blocks ? changed + notMade === 0 : render !== null
-      if (isWhole) world.note('app.rendered')
-    }
-    if (state.phase === 'failed' && before.renderState.phase !== 'failed') {
-      world.report(new UserFacingError(state.error.code, state.error.params))
-    }
   })
   bridge.on('export:progress', ({ exportId, fraction, remainingMs, outcome }) => {
     const current = app.getState().exporting
@@ -77,7 +63,7 @@ export function followHost(world: World): void {
     Promise.all([
       saved,
       flushDeletes(world.vibes).catch(world.report),
-      flushDeletes(world.documents).catch(world.report),
+      flushDeletes(world.jobs).catch(world.report),
     ])
       .then(([isSaved]) => bridge.call('app:readyToClose', { isSaved }))
       .catch(world.report)

@@ -1,6 +1,6 @@
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
-import { withTakes } from '../stores/audioStore.ts'
+import { withAudio } from '../stores/audioStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
@@ -25,7 +25,7 @@ export function createTakeMaker(options: {
     await saver.flush() // the host reads the text from the disk
     const take = await bridge.call('takes:make', { projectId, blockId })
     if (story.getState().open?.project.projectId !== projectId) return
-    audio.setState((state) => withTakes(state, [take]))
+    audio.setState((state) => withAudio(state, { takes: [take], render: null }))
   }
 
   function mark(blockId: BlockId, isUnderWay: boolean): void {

@@ -2,6 +2,7 @@
 import { createContext, useContext, useDeferredValue } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
+import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
@@ -9,7 +10,8 @@ import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AppState } from '../stores/appStore.ts'
 import type { AudioState } from '../stores/audioStore.ts'
-import type { DocumentsState } from '../stores/documentsStore.ts'
+import { renderOf } from '../stores/jobsStore.ts'
+import type { JobsState } from '../stores/jobsStore.ts'
 import type { PlaybackState } from '../stores/playbackStore.ts'
 import type { OpenStory, StoryState } from '../stores/storyStore.ts'
 import { countsOf, isHeardWhole, layoutOf, wasMade } from '../stores/timing.ts'
@@ -42,8 +44,14 @@ export function useAppState<T>(selector: (state: AppState) => T): T {
   return useStore(useWorld().app, selector)
 }
 
-export function useDocumentsState<T>(selector: (state: DocumentsState) => T): T {
-  return useStore(useWorld().documents, selector)
+export function useJobsState<T>(selector: (state: JobsState) => T): T {
+  return useStore(useWorld().jobs, selector)
+}
+
+/** How the render of the open story is. */
+export function useRenderState(): RenderState {
+  const projectId = useStoryState((state) => state.open?.project.projectId)
+  return useJobsState(useShallow((state) => renderOf(state, projectId)))
 }
 
 export function usePlayback<T>(selector: (state: PlaybackState) => T): T {

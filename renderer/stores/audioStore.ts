@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import type { ProjectId, RenderState, RenderView } from '../../shared/ipc/views.ts'
+import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
@@ -9,9 +9,8 @@ export interface AudioState {
   /** Every take, oldest first, for the lists of takes. */
   readonly allTakes: readonly Take[]
   readonly render: StoryRender | null
-  readonly renderState: RenderState
-  /** What was told last of the render of each project; the open project's is above. */
-  readonly renderings: ReadonlyMap<ProjectId, RenderView>
+  /** Audio of stories that this page does not show: the answer that shows one may come later than its audio. */
+  readonly ofOthers: readonly EventPayload<'takes:added'>[]
   /** Blocks whose audio is being made. */
   readonly making: ReadonlySet<BlockId>
 }
@@ -22,34 +21,25 @@ export const NO_AUDIO: AudioState = {
   takes: new Map(),
   allTakes: [],
   render: null,
-  renderState: { phase: 'idle' },
-  renderings: new Map(),
+  ofOthers: [],
   making: new Set(),
 }
 
-/** The project's audio and the conversion that is under way: never part of undo. */
+/** The audio of the open story: never part of undo. */
 export function createAudioStore() {
   return createStore<AudioState>(() => NO_AUDIO)
 }
 
-/** The state with what was told of a render. Something older than what is known already is ignored. */
-export function withRendering(
+/** The state with more audio; takes that it has already, and a render that is older, are ignored. */
+export function withAudio(
   state: AudioState,
-  view: RenderView,
-  openId: ProjectId | undefined,
+  { takes, render }: { readonly takes: readonly Take[]; readonly render: StoryRender | null },
 ): AudioState {
-  const known = state.renderings.get(view.projectId)
-  const newest = known === undefined || known.revision < view.revision ? view : known
-  const renderings = new Map(state.renderings).set(view.projectId, newest)
-  if (view.projectId !== openId) return { ...state, renderings }
-  return { ...state, renderings, render: newest.render, renderState: newest.state }
-}
-
-/** The state with more takes; takes that it has already are ignored. */
-export function withTakes(state: AudioState, takes: readonly Take[]): AudioState {
   const known = new Set(state.allTakes.map((take) => take.id))
   const added = takes.filter((take) => !known.has(take.id))
-  if (added.length === 0) return state
+  const isOlder = render === null || (state.render?.createdAtMs ?? -Infinity) > render.createdAtMs
+  const latest = isOlder ? state.render : render
+  if (added.length === 0) return latest === state.render ? state : { ...state, render: latest }
   const allTakes = [...state.allTakes, ...added]
-  return { ...state, allTakes, takes: takesByKey(allTakes) }
+  return { ...state, allTakes, takes: takesByKey(allTakes), render: latest }
 }

@@ -6,7 +6,7 @@ import type { Bridge } from '../bridge/bridge.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { AppStore } from './appStore.ts'
 import type { AudioStore } from './audioStore.ts'
-import type { DocumentsStore } from './documentsStore.ts'
+import type { JobsStore } from './jobsStore.ts'
 import type { PeaksCache } from './peaksCache.ts'
 import type { PlaybackStore } from './playbackStore.ts'
 import type { Player } from './player.ts'
@@ -24,7 +24,7 @@ export interface World {
   readonly audio: AudioStore
   readonly view: ViewStore
   readonly vibes: VibesStore
-  readonly documents: DocumentsStore
+  readonly jobs: JobsStore
   readonly app: AppStore
   readonly playback: PlaybackStore
   readonly saver: Saver

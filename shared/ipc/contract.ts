@@ -10,9 +10,11 @@ import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
-import { takeSchema } from '../story/takes.ts'
-import { conversionEvents, conversionsContract } from './conversionsContract.ts'
-import { documentsContract, documentsEvents } from './documentsContract.ts'
+import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { documentsContract } from './documentsContract.ts'
+import { jobsContract, jobsEvents } from './jobsContract.ts'
+import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
+import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
 import {
@@ -26,10 +28,8 @@ import {
   fileRefSchema,
   missedChangesSchema,
   projectIdSchema,
-  projectViewSchema,
   recentIdSchema,
   recentSchema,
-  renderViewSchema,
   revisionSchema,
   settingsSchema,
   versionSchema,
@@ -124,12 +124,6 @@ export const contract = {
   /** Copies the project to a new file and goes on in the copy. */
   'project:saveAs': { input: ofProject.extend({ ref: fileRefSchema }), output: projectViewSchema },
 
-  'render:start': { input: ofProject, output: renderViewSchema },
-  'render:stopFollowing': { input: ofProject, output: renderViewSchema },
-  'render:follow': { input: ofProject, output: renderViewSchema },
-  /** Puts a failure or an unknown outcome aside, after the writer has seen it. */
-  'render:cancel': { input: ofProject, output: renderViewSchema },
-  'render:dismiss': { input: ofProject, output: renderViewSchema },
   /** The audio of one block: a take that fits, or a new one. */
   'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
   /** The peaks of a stored audio (shared/story/peaks.ts), as base64. */
@@ -140,9 +134,11 @@ export const contract = {
 
   ...vibesContract,
 
+  ...jobsContract,
+
   ...documentsContract,
 
-  ...conversionsContract,
+  ...ledgerContract,
 
   'export:start': {
     input: ofProject.extend({ format: z.enum(AUDIO_FORMATS), ref: fileRefSchema }),
@@ -153,9 +149,10 @@ export const contract = {
 
 /** What the host tells without being asked. */
 export const events = {
-  ...conversionEvents,
-  'takes:added': ofProject.extend({ takes: z.array(takeSchema) }),
-  'render:changed': renderViewSchema,
+  ...jobsEvents,
+  ...ledgerEvents,
+  /** New audio of a story: takes, and its render where that is new. */
+  'takes:added': ofProject.extend({ takes: z.array(takeSchema), render: storyRenderSchema.nullable() }),
   'export:progress': z.strictObject({
     exportId,
     /** 0 to 1. */
@@ -196,7 +193,6 @@ export const events = {
   'app:setAside': z.strictObject({ names: z.array(z.string()) }),
   'speech:state': z.strictObject({ state: z.enum(['starting', 'ready', 'failed']) }),
   ...serversEvents,
-  ...documentsEvents,
   /** The window is about to close: bring to disk what is not there yet, then call `app:readyToClose`. */
   'app:closing': nothing,
   /** The writer opened a file from outside the window. */

@@ -1,10 +1,8 @@
-/** What the renderer is told about projects, conversions, files and settings. */
+/** What the renderer is told about stories, files and settings. */
 import * as z from 'zod'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
-import { storyRenderSchema, takeSchema } from '../story/takes.ts'
-import { wireErrorSchema } from './result.ts'
 
 /** A file as the host names it: the renderer hands it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
@@ -33,40 +31,6 @@ export type TakenPurpose = z.infer<typeof takenPurposeSchema>
 /** What a file is for that Fabula writes where a person wants it. */
 export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>
 
-/** A story conversion as the writer follows it. */
-export const renderStateSchema = z.discriminatedUnion('phase', [
-  z.strictObject({ phase: z.literal('idle') }),
-  z.strictObject({
-    phase: z.literal('running'),
-    /** The service's status number; names are the renderer's. */
-    status: z.int(),
-    /** 0 to 100. */
-    percentage: z.number(),
-    /** Milliseconds left, once there is enough to go by. */
-    remainingMs: z.number().nullable(),
-    /** False where the writer stopped following: the service goes on, and the answer can be fetched later. */
-    isFollowed: z.boolean(),
-    /** Whether the service is known to end what is cancelled: the embedded service does. */
-    canCancel: z.literal(true).optional(),
-    /** Where only changed blocks are made: how many are there, and how many there are to make. */
-    blocks: z.strictObject({ made: z.int(), of: z.int() }).optional(),
-  }),
-  z.strictObject({ phase: z.literal('failed'), error: wireErrorSchema }),
-  /** The request left and no answer came: it may have been charged, so it is not sent again by itself. */
-  z.strictObject({ phase: z.literal('unknown'), error: wireErrorSchema }),
-])
-export type RenderState = z.infer<typeof renderStateSchema>
-
-/** The render of a story as the page is told of it, in answers and in events. */
-export const renderViewSchema = z.strictObject({
-  projectId: projectIdSchema,
-  /** Grows with each telling: answers and events may overtake one another, and the highest revision counts. */
-  revision: z.number(),
-  state: renderStateSchema,
-  render: storyRenderSchema.nullable(),
-})
-export type RenderView = z.infer<typeof renderViewSchema>
-
 /** Counts the changes of an open story: 0 as it was opened, 1 after the first change. */
 export const revisionSchema = z.int().min(0)
 
@@ -85,21 +49,6 @@ export const missedChangesSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('story'), revision: revisionSchema, records: z.array(storyRecordSchema) }),
 ])
 export type MissedChanges = z.infer<typeof missedChangesSchema>
-
-export const projectViewSchema = z.object({
-  projectId: projectIdSchema,
-  recentId: recentIdSchema,
-  /** Where the story is kept, as the writer would say it; null for a draft that has no name yet. */
-  location: z.string().nullable(),
-  fileName: z.string().nullable(),
-  /** The name of the copy beside the file, told once after opening brought the file to a newer format. */
-  keptCopy: z.string().nullable(),
-  revision: revisionSchema,
-  records: z.array(storyRecordSchema),
-  takes: z.array(takeSchema),
-  rendering: renderViewSchema,
-})
-export type ProjectView = z.infer<typeof projectViewSchema>
 
 export const recentSchema = z.object({
   id: recentIdSchema,

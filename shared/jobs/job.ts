@@ -45,17 +45,23 @@ export const jobSchema = z.object({
 })
 export type Job = Readonly<z.infer<typeof jobSchema>>
 
+/** What of a job says whether something is left to do about it; a job that is `preparing` has no request so far. */
+interface Standing {
+  readonly state: JobState | 'preparing'
+  readonly error: Job['error']
+}
+
 /** Whether a request may have been charged without an answer that says so. */
-export function isUnsettled({ state }: Pick<Job, 'state'>): boolean {
+export function isUnsettled({ state }: Pick<Standing, 'state'>): boolean {
   return state === 'sending' || state === 'unknown'
 }
 
 /** Whether the service of an accepted job answers that it does not know the job: the same may be sent again. */
-export function isForgotten({ state, error }: Pick<Job, 'state' | 'error'>): boolean {
+export function isForgotten({ state, error }: Standing): boolean {
   return state === 'accepted' && error?.code === 'conversion-forgotten'
 }
 
 /** Whether something has still to be done about a job: its service works on it, or its outcome is unknown. */
-export function isOpenEnded(job: Pick<Job, 'state' | 'error'>): boolean {
+export function isOpenEnded(job: Standing): boolean {
   return (job.state === 'accepted' && !isForgotten(job)) || isUnsettled(job)
 }

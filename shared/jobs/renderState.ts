@@ -1,52 +1,90 @@
-/** How far the render of a story is, as its jobs tell it. */
+/** How far the render of a story is, as its jobs tell it, and which jobs the writer means who stops or dismisses the render. */
+import type { WireError } from '../ipc/result.ts'
 import { STATUS } from '../speech-api/statuses.ts'
-import type { RenderState } from '../ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../story/records.ts'
-import type { Job } from './job.ts'
+import type { JobActivity, JobView } from './jobView.ts'
 
-/** What goes on with a job at this moment. */
-export interface JobActivity {
-  readonly status: number
-  /** 0 to 100. */
-  readonly percentage: number
-  /** Milliseconds left, once there is enough to go by. */
-  readonly remainingMs: number | null
-  /** False once the writer has stopped the job, which may still wait for the answer to its request. */
-  readonly isFollowed: boolean
-  /** Bytes of a document that have left; null for what is no upload. */
-  readonly sentBytes: number | null
-  /** Where a render makes changed blocks only: how many are made, and how many there are to make. */
-  readonly blocks: { readonly made: number; readonly of: number } | null
-}
+/** The part of a job that says how a render is. */
+export type JobProgress = Pick<
+  JobView,
+  | 'id'
+  | 'endpoint'
+  | 'connectionId'
+  | 'state'
+  | 'status'
+  | 'percentage'
+  | 'error'
+  | 'createdAtMs'
+  | 'activity'
+  | 'isErrorSeen'
+>
 
-/** What of a job says how a render is. */
-export interface JobProgress extends Pick<
-  Job,
-  'endpoint' | 'connectionId' | 'status' | 'percentage' | 'error' | 'createdAtMs'
-> {
-  /** `preparing` is a job without a request so far; it is nowhere but in memory. */
-  readonly state: Job['state'] | 'preparing'
-  readonly activity: JobActivity | null
-  /** The writer has seen why its audio could not be fetched. */
-  readonly isErrorSeen: boolean
-}
+/** The render of a story as the writer follows it. */
+export type RenderState =
+  | { readonly phase: 'idle' }
+  | ({
+      readonly phase: 'running'
+      /** Whether the service is known to end what is cancelled: the embedded service does. */
+      readonly canCancel: boolean
+    } & Omit<JobActivity, 'sentBytes'>)
+  | { readonly phase: 'failed'; readonly error: WireError }
+  /** The request left and no answer came: it may have been charged, so it is not sent again by itself. */
+  | { readonly phase: 'unknown'; readonly error: WireError }
 
 /**
  * The state of a story's render, from the jobs of its project, newest first. The newest story job speaks for the story, unless it
  * has failed and audio was made after it; any job whose outcome is unknown asks for the writer's decision.
  */
 export function renderStateOf(jobs: readonly JobProgress[]): RenderState {
-  const latest = jobs.find(({ endpoint, activity }) => endpoint === 'story' && !isStoppedRender(activity))
+  const latest = jobs.find((job) => isOfStory(job) && !isStoppedRender(job.activity))
   const newest = latest !== undefined && isOvertaken(latest, jobs) ? undefined : latest
   if (newest !== undefined && isUnderWay(newest)) return stateOfRunning(newest)
   const unknown = jobs.find(({ state }) => state === 'unknown')
-  if (unknown !== undefined)
-    return { phase: 'unknown', error: unknown.error ?? { code: 'conversion-interrupted', params: {} } }
-  if (newest?.state === 'accepted' && newest.error !== null && !newest.isErrorSeen)
-    return { phase: 'failed', error: newest.error }
-  if (newest?.state === 'failed')
-    return { phase: 'failed', error: newest.error ?? { code: 'conversion-failed-unexplained', params: {} } }
-  return { phase: 'idle' }
+  if (unknown !== undefined) return { phase: 'unknown', error: reasonOf(unknown) }
+  const isFailure =
+    newest?.state === 'failed' ||
+    (newest?.state === 'accepted' && newest.error !== null && !newest.isErrorSeen)
+  return isFailure ? { phase: 'failed', error: reasonOf(newest) } : { phase: 'idle' }
+}
+
+/** Why a job failed, or why its outcome is unknown. */
+export function reasonOf({ state, error }: Pick<JobView, 'state' | 'error'>): WireError {
+  const code = state === 'unknown' ? 'conversion-interrupted' : 'conversion-failed-unexplained'
+  return error ?? { code, params: {} }
+}
+
+/** The jobs of a project, of all its jobs, that `renderStateOf` and the functions below look at. */
+export function jobsOfRender<T extends JobProgress>(jobs: readonly T[]): T[] {
+  const newestStory = jobs.find((job) => isOfStory(job) && job.activity === null)
+  const newestAudio = jobs.find(({ state }) => state === 'completed')
+  const isOpen = ({ state, activity }: T) =>
+    activity !== null || ['preparing', 'sending', 'accepted', 'unknown'].includes(state)
+  return jobs.filter((job) => job === newestStory || job === newestAudio || isOpen(job) || isFailedStory(job))
+}
+
+/** The jobs to stop, or to cancel, when the writer stops or cancels the render. */
+export function jobsToStop<T extends JobProgress>(jobs: readonly T[]): T[] {
+  return jobs.filter((job) => isOfStory(job) && job.activity !== null)
+}
+
+/** The job to resume when the writer follows the render again. */
+export function jobToResume<T extends JobProgress>(jobs: readonly T[]): T | undefined {
+  const newest = jobs.find((job) => isOfStory(job) && job.state !== 'preparing')
+  return newest?.state === 'accepted' ? newest : undefined
+}
+
+/** The jobs to dismiss when the writer dismisses how the render ended, or a render that is not followed. */
+export function jobsToDismiss<T extends JobProgress>(jobs: readonly T[]): T[] {
+  if (renderStateOf(jobs).phase === 'running') return jobs.filter(isOfStory).slice(0, 1)
+  return jobs.filter((job) => job.state === 'unknown' || isFailedStory(job))
+}
+
+function isOfStory({ endpoint }: JobProgress): boolean {
+  return endpoint === 'story'
+}
+
+function isFailedStory(job: JobProgress): boolean {
+  return isOfStory(job) && job.state !== 'dismissed' && (job.state === 'failed' || job.error !== null)
 }
 
 /** Whether a failure is old: a later job has made audio for the story. */
@@ -77,7 +115,7 @@ function stateOfRunning({ connectionId, status, percentage, activity }: JobProgr
     percentage: activity?.percentage ?? percentage,
     remainingMs: activity?.isFollowed === true ? activity.remainingMs : null,
     isFollowed: activity?.isFollowed ?? false,
-    ...(connectionId === BUILT_IN_CONNECTION && { canCancel: true }),
-    ...(activity !== null && activity.blocks !== null && { blocks: activity.blocks }),
+    canCancel: connectionId === BUILT_IN_CONNECTION,
+    blocks: activity?.blocks ?? null,
   }
 }

@@ -132,8 +132,8 @@ test('a finished document is deleted with its audio, after some seconds in which
   await dialog.getByText('Deleted “Ebb.pdf” and its audio.').waitFor()
   await page.clock.fastForward(10_000)
   await dialog.getByRole('listitem').filter({ hasText: 'Ebb.pdf' }).waitFor({ state: 'detached' })
-  const listed = await callHost(page, 'documents:list', {})
-  expect(listed.documents.map(({ name }) => name)).not.toContain('Ebb.pdf')
+  const listed = await callHost(page, 'documents:open', {})
+  expect(listed.jobs.map(({ input }) => input)).not.toContain('Ebb.pdf')
 })
 
 test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {

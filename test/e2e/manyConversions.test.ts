@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { openLibrary } from '../../electron/jobs/libraryDatabase.ts'
-import type { ConversionView } from '../../shared/ipc/conversionsContract.ts'
+import type { JobView } from '../../shared/jobs/jobView.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(4)
 
 /** The newest ones: what is hard to show. */
-const STRANGE: readonly Partial<ConversionView>[] = [
+const STRANGE: readonly Partial<JobView>[] = [
   {
     input: LONG,
     state: 'failed',

@@ -4,7 +4,6 @@ import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documen
 import type { ReadWords } from '../documentStory.ts'
 import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
-import type { Runner } from '../../jobs/runner.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import type { Projects } from '../../project/projects.ts'
@@ -14,7 +13,6 @@ import type { ProjectHandlers } from './projectHandlers.ts'
 export interface DocumentHandlersOptions {
   readonly documents: Documents
   readonly documentLibrary: DocumentLibrary
-  readonly runner: Pick<Runner, 'stop'>
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly exports: Pick<Exports, 'startFrom' | 'ended'>
   readonly projects: Pick<Projects, 'createDraft'>
@@ -27,28 +25,14 @@ export interface DocumentHandlersOptions {
 
 type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
-/** Documents to speech, and what becomes of it. */
+/** The library of documents, and what becomes of their audio. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
-  const {
-    documents,
-    documentLibrary,
-    runner,
-    files,
-    exports,
-    projects,
-    show,
-    readWords,
-    reader,
-    newId,
-    now,
-  } = options
+  const { documents, documentLibrary, files, exports, projects, show, readWords, reader, newId, now } =
+    options
   return {
-    'documents:list': async () => {
-      const listed = documents.list()
-      return { documents: [...listed], isHeldElsewhere: documentLibrary.isHeldElsewhere() }
-    },
-    async 'documents:start'({ ref, ...order }) {
-      return documents.start({ ...order, path: await files.pathOf(ref, 'document') })
+    'documents:open': async () => {
+      const jobs = documents.list()
+      return { jobs: [...jobs], isHeldElsewhere: documentLibrary.isHeldElsewhere() }
     },
     async 'documents:sample'({ ref, ...reading }) {
       const path = await files.pathOf(ref, 'document')
@@ -57,38 +41,22 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     'documents:encodings': async ({ ref }) => [
       ...(await reader.readEncodings(await files.pathOf(ref, 'document'))),
     ],
-    async 'documents:stop'({ documentId }) {
-      runner.stop(documentId)
-      return {}
-    },
-    async 'documents:follow'({ documentId }) {
-      documents.follow(documentId)
-      return {}
-    },
-    async 'documents:cancel'({ documentId }) {
-      documents.cancel(documentId)
-      return {}
-    },
-    async 'documents:dismiss'({ documentId }) {
-      documents.dismiss(documentId)
-      return {}
-    },
-    async 'documents:export'({ documentId, ...file }) {
-      const finished = documents.finished(documentId)
+    async 'documents:export'({ id, ...file }) {
+      const finished = documents.finished(id)
       const source = mixdownOfDocument(finished)
       const started = await documents.hold(exports.startFrom(finished.project, source, file))
       void documents.hold(exports.ended(started.exportId))
       return started
     },
-    async 'documents:remove'({ documentId }) {
-      await documents.remove(documentId)
+    async 'documents:remove'({ id }) {
+      await documents.remove(id)
       return {}
     },
     async 'documents:setAside'() {
       return { location: documentLibrary.setAside() }
     },
-    async 'documents:toStory'({ documentId, password }) {
-      const finished = documents.finished(documentId)
+    async 'documents:toStory'({ id, password }) {
+      const finished = documents.finished(id)
       const records = await storyOfDocument(finished, { password, readWords, newId })
       const open = projects.createDraft(records)
       await documents.hold(addDocumentAudio(open.project, finished, { newId, nowMs: now() }))

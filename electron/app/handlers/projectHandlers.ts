@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
-import type { MissedChanges, ProjectView, RenderView } from '../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
+import type { MissedChanges } from '../../../shared/ipc/views.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
@@ -16,7 +18,7 @@ export interface ProjectHandlersOptions {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly runner: Runner
-  readonly viewRender: (project: Project) => RenderView
+  readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
   readonly reader: Pick<DocumentReader, 'readStory' | 'readEncodings'>
@@ -54,7 +56,8 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       revision: project.revision(),
       records: [...project.story().records.values()],
       takes: [...project.takes()],
-      rendering: viewRender(project),
+      render: project.render(),
+      jobs: viewRender(project),
     }
   }
 

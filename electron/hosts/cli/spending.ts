@@ -4,8 +4,8 @@
  */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { createJobIndex } from '../../jobs/jobIndex.ts'
-import type { JobIndex } from '../../jobs/jobIndex.ts'
+import { createIndexWriter } from '../../jobs/indexWriter.ts'
+import type { IndexWriter } from '../../jobs/indexWriter.ts'
 import { createLedger, hasCap } from '../../jobs/ledger.ts'
 import type { LedgerBook } from '../../jobs/ledger.ts'
 import { openLibrary } from '../../jobs/libraryDatabase.ts'
@@ -38,7 +38,7 @@ export interface Spending {
 
 interface Books {
   readonly library: LibraryDatabase
-  readonly index: JobIndex
+  readonly index: IndexWriter
   readonly ledger: LedgerBook
 }
 
@@ -52,14 +52,7 @@ export function createSpending(options: SpendingOptions): Spending {
 
   function openBooks(): Books {
     const library = openLibrary(dataDir, settings.loseCaps)
-    const index = createJobIndex({
-      library,
-      projectAt: () => undefined,
-      nameOfConnection: () => null,
-      offeredHost: () => null,
-      onChange: () => {},
-      report,
-    })
+    const index = createIndexWriter(library, report)
     return { library, index, ledger: createLedger({ library, index, caps: settings.caps, now, report }) }
   }
 

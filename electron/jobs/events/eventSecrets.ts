@@ -1,5 +1,5 @@
 /** Keeps secrets out of what an event says: nobody asked for it, so nobody has masked it yet. */
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import type { Redact } from '../../lib/http/redact.ts'
 
@@ -19,7 +19,7 @@ export function redactKeys({ redactKey }: EventSecrets, connectionIds: ReadonlyS
 /** What an event tells of one of our conversions, as it may be kept and shown. */
 export function maskTold(
   told: Conversion,
-  { id, endpoint }: Pick<ConversionView, 'id' | 'endpoint'>,
+  { id, endpoint }: Pick<JobView, 'id' | 'endpoint'>,
   redact: Redact,
   { redactPassword }: EventSecrets,
 ): Conversion {

@@ -6,7 +6,7 @@
 import { generateKeyPair, randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import type { WebhookState } from '../../../shared/ipc/conversionsContract.ts'
+import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'

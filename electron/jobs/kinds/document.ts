@@ -37,14 +37,16 @@ export interface DocumentSpeech {
 }
 
 /** A document's job with all that is known of the document. */
-export interface SentDocument {
-  readonly job: JobRecord
+export interface SentDocument<J = JobRecord> {
+  readonly job: J
   readonly request: DocumentRequest
   readonly payload: PayloadOf<'document'>
 }
 
 /** Gives null for a job of another kind, or of a version that this one does not know. */
-export function readSentDocument(job: JobRecord): SentDocument | null {
+export function readSentDocument<J extends Pick<JobRecord, 'payload' | 'requestBody'>>(
+  job: J,
+): SentDocument<J> | null {
   const { payload } = job
   if (payload?.kind !== 'document') return null
   try {

@@ -1,7 +1,7 @@
 /** What a kind of job says about its audio: where it goes. */
 import type { PayloadOf, JobPayload } from '../../../shared/jobs/payload.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
-import type { Take } from '../../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 import type { LengthMismatch } from './fitTake.ts'
 
@@ -17,6 +17,8 @@ export interface Arrival {
 
 export interface Stored {
   readonly takes: readonly Take[]
+  /** The audio of the whole story, where it is the story's render from now on. */
+  readonly render: StoryRender | null
   /** Blocks whose audio does not have the length that they asked for: a service may round it, or ignore it. */
   readonly mismatches: readonly LengthMismatch[]
 }

@@ -47,8 +47,9 @@ export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
     credits: usedCredits ?? estimatedCredits,
     createdAtMs: nowMs,
   }
-  project.addTakes(takes, isOutOfDate(project, payload) ? undefined : render)
-  return { takes, mismatches }
+  const isReplaced = !isOutOfDate(project, payload)
+  project.addTakes(takes, isReplaced ? render : undefined)
+  return { takes, mismatches, render: isReplaced ? render : null }
 }
 
 function isOutOfDate(project: Project, payload: PayloadOf<'story'>): boolean {

@@ -27,7 +27,7 @@ export const storeTake: StoreArrival<'take'> = (
   const [slice = wholeSlice(durationMs)] = slicesOf(conversion.timings, 1, durationMs)
   const take = takeOf(payload.take, { id: newId(), audioId, nowMs }, slice)
   project.addTakes([take])
-  return { takes: [take], mismatches: [] }
+  return { takes: [take], mismatches: [], render: null }
 }
 
 /** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */

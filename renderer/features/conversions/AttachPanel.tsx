@@ -86,7 +86,7 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
   )
 
   async function send(from: File | string): Promise<void> {
-    await world.bridge.call('conversions:attach', {
+    await world.bridge.call('jobs:attach', {
       id,
       from:
         typeof from === 'string'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Claimable } from '../../../shared/ipc/conversionsContract.ts'
+import type { Claimable } from '../../../shared/ipc/jobsContract.ts'
 import { formatStatus, formatTime } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,7 +14,7 @@ export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
   const [found, setFound] = useState<readonly Claimable[] | 'no-list' | null>(null)
   const [uuid, setUuid] = useState('')
   useEffect(() => {
-    world.bridge.call('conversions:claimable', { id }).then(
+    world.bridge.call('jobs:claimable', { id }).then(
       (listed) => {
         setFound(listed ?? 'no-list')
       },
@@ -25,7 +25,7 @@ export function ClaimPanel({ id, onDone }: { id: string; onDone: () => void }) {
     )
   }, [world, id])
   const claim = (chosen: string) => {
-    world.bridge.call('conversions:claim', { id, uuid: chosen }).then(() => {
+    world.bridge.call('jobs:claim', { id, uuid: chosen }).then(() => {
       world.note('conversions.claimed')
       onDone()
     }, world.report)

@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConversionFilter } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { ConversionRow } from './ConversionRow.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -19,10 +19,10 @@ const TYPING_REST_MS = 200
 /** All conversions, newest first; only those in view are in the page. */
 export function ConversionList() {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState<ConversionFilter>({})
+  const [filter, setFilter] = useState<JobFilter>({})
   const text = useSettled(filter.text ?? '', TYPING_REST_MS).trim()
   const { group, connectionId } = filter
-  const settled = useMemo<ConversionFilter>(
+  const settled = useMemo<JobFilter>(
     () => ({
       ...(text !== '' && { text }),
       ...(group !== undefined && { group }),
@@ -30,7 +30,7 @@ export function ConversionList() {
     }),
     [text, group, connectionId],
   )
-  const { conversions, hasMore, showMore, drop } = useConversions(settled)
+  const { conversions, hasMore, showMore } = useConversions(settled)
   const audio = useStoredAudio()
   const [openPanel, setOpenPanel] = useState<{ id: string; kind: 'attach' | 'claim' } | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
@@ -92,8 +92,7 @@ export function ConversionList() {
                   onPanel={(kind) => {
                     setOpenPanel(kind === null ? null : { id, kind })
                   }}
-                  onForgotten={() => {
-                    drop(id)
+                  onRemoved={() => {
                     list.current?.focus() // the button that had it is gone
                   }}
                 />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../i18n/errorText.ts'
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import { isForgotten, isOpenEnded } from '../../../shared/jobs/job.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import type { en } from '../../i18n/en/index.ts'
@@ -14,15 +14,15 @@ import styles from './Conversions.module.css'
 import type { StoredAudioPlayer } from './useStoredAudio.ts'
 
 interface ConversionRowProps {
-  readonly conversion: ConversionView
+  readonly conversion: JobView
   readonly audio: StoredAudioPlayer
   readonly panel: 'attach' | 'claim' | null
   readonly onPanel: (panel: 'attach' | 'claim' | null) => void
-  readonly onForgotten: () => void
+  readonly onRemoved: () => void
 }
 
 /** One conversion: what it is at, what it cost, what went wrong, and what can be done. */
-export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }: ConversionRowProps) {
+export function ConversionRow({ conversion, audio, panel, onPanel, onRemoved }: ConversionRowProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const { id, state, input, isStoryThere } = conversion
@@ -96,7 +96,7 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
         {action(
           'follow',
           () => {
-            world.bridge.call('conversions:follow', { id }).catch(world.report)
+            world.bridge.call('jobs:resume', { id }).catch(world.report)
           },
           isWaiting && isStoryThere,
         )}
@@ -117,14 +117,14 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
         {action(
           'putAside',
           () => {
-            world.bridge.call('conversions:putAside', { id }).catch(world.report)
+            world.bridge.call('jobs:dismiss', { id }).catch(world.report)
           },
           state === 'unknown' && isStoryThere,
         )}
         {action(
           'forget',
           () => {
-            world.bridge.call('conversions:forget', { id }).then(onForgotten, world.report)
+            world.bridge.call('jobs:removeFromList', { id }).then(onRemoved, world.report)
           },
           !isOpenEnded(conversion) || !isStoryThere,
         )}
@@ -151,13 +151,14 @@ export function ConversionRow({ conversion, audio, panel, onPanel, onForgotten }
   async function allowHost(host: string): Promise<void> {
     await world.bridge.call('webhooks:allowHost', { host })
     world.app.setState({ settings: await world.bridge.call('settings:get', {}) })
-    await world.bridge.call('conversions:follow', { id })
+    await world.bridge.call('jobs:resume', { id })
   }
 }
 
-function Status({ conversion, name }: { conversion: ConversionView; name: string }) {
+function Status({ conversion, name }: { conversion: JobView; name: string }) {
   const { t } = useTranslation()
   const { state, status } = conversion
+  if (state === 'preparing') return null // such a job is not listed
   if (state !== 'accepted' || isForgotten(conversion)) {
     const shown = state === 'accepted' ? 'forgotten' : state
     return (
@@ -174,7 +175,7 @@ function Status({ conversion, name }: { conversion: ConversionView; name: string
   )
 }
 
-function Facts({ conversion }: { conversion: ConversionView }) {
+function Facts({ conversion }: { conversion: JobView }) {
   const { t } = useTranslation()
   const { connectionId, connectionName, usedCredits, source, durationMs } = conversion
   const isFree = connectionId === BUILT_IN_CONNECTION

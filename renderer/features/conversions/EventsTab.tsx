@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { errorText } from '../../i18n/errorText.ts'
-import type { WebhookState } from '../../../shared/ipc/conversionsContract.ts'
+import type { WebhookState } from '../../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../../shared/ipc/views.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'

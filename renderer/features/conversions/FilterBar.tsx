@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CONVERSION_GROUPS } from '../../../shared/ipc/conversionsContract.ts'
-import type { ConversionFilter } from '../../../shared/ipc/conversionsContract.ts'
+import { JOB_GROUPS } from '../../../shared/ipc/jobsContract.ts'
+import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { useAppState } from '../../hooks/world.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -11,8 +11,8 @@ import styles from './Conversions.module.css'
 const ALL = 'all'
 
 interface FilterBarProps {
-  readonly filter: ConversionFilter
-  readonly onChange: (filter: ConversionFilter) => void
+  readonly filter: JobFilter
+  readonly onChange: (filter: JobFilter) => void
 }
 
 /** Narrows the list by words, by how a conversion stands, and by connection where there are several. */
@@ -53,12 +53,12 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
       <SegmentField
         label={t('conversions.filter.group')}
         value={group ?? ALL}
-        options={([ALL, ...CONVERSION_GROUPS] as const).map((id) => ({
+        options={([ALL, ...JOB_GROUPS] as const).map((id) => ({
           id,
           name: t(`conversions.filter.groups.${id}`),
         }))}
         onChange={(chosen) => {
-          const known = CONVERSION_GROUPS.find((candidate) => candidate === chosen)
+          const known = JOB_GROUPS.find((candidate) => candidate === chosen)
           onChange({
             ...rest,
             ...(connectionId !== undefined && { connectionId }),

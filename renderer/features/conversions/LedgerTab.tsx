@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MAX_LEDGER_LINES } from '../../../shared/ipc/conversionsContract.ts'
-import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/conversionsContract.ts'
+import { MAX_LEDGER_LINES } from '../../../shared/ipc/ledgerContract.ts'
+import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -27,7 +27,7 @@ export function LedgerTab() {
       world.bridge.call('ledger:get', {}).then(setLedger, world.report)
     }
     load()
-    const stop = world.bridge.on('conversions:changed', () => {
+    const stop = world.bridge.on('jobs:changed', () => {
       clearTimeout(timer)
       timer = setTimeout(load, REST_MS)
     })

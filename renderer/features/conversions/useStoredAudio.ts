@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { useWorld } from '../../hooks/world.ts'
 
@@ -7,7 +7,7 @@ export interface StoredAudioPlayer {
   /** The conversion that is heard. */
   readonly playing: string | null
   /** Plays a conversion's audio from its start, or stops it. */
-  toggle(conversion: ConversionView): void
+  toggle(conversion: JobView): void
 }
 
 /** Plays stored audio of any story, open or not, beside the open story's own player, which falls silent. */
@@ -22,7 +22,7 @@ export function useStoredAudio(): StoredAudioPlayer {
     element.current?.pause()
     element.current = null
     if (heard.current !== null)
-      world.bridge.call('conversions:hush', { id: heard.current }).catch(world.report)
+      world.bridge.call('jobs:stopListening', { id: heard.current }).catch(world.report)
     heard.current = null
   }, [world])
   useEffect(() => silence, [silence])
@@ -32,14 +32,14 @@ export function useStoredAudio(): StoredAudioPlayer {
     setPlaying(null)
   }
 
-  async function play({ id, audioId }: ConversionView): Promise<void> {
+  async function play({ id, audioId }: JobView): Promise<void> {
     if (audioId === null) return
     world.player.pause()
     heard.current = id
     setPlaying(id)
     const isWanted = () => heard.current === id
     try {
-      const { projectId } = await world.bridge.call('conversions:listen', { id })
+      const { projectId } = await world.bridge.call('jobs:listen', { id })
       if (!isWanted()) return
       const audio = new Audio(world.bridge.mediaUrl(projectId, audioId))
       element.current = audio

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { formatRemaining, formatSpeed, formatStatus } from '../../i18n/format.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
@@ -10,11 +11,15 @@ import { ErrorText } from './ErrorText.tsx'
 import { FinishedDocument } from './FinishedDocument.tsx'
 import { formatSize } from './formatSize.ts'
 
+interface DocumentProps {
+  readonly job: DocumentJob
+}
+
 /** One document: what it is, what goes on with it, and what can be done with it. */
-export function DocumentItem({ document }: { readonly document: DocumentView }) {
+export function DocumentItem({ job }: DocumentProps) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const { voiceId, model, speed, sizeBytes, connectionId, name } = document
+  const { connectionId, state, durationMs } = job
+  const { voiceId, model, speed, sizeBytes, name } = job.document
   const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId)?.name)
   const connections = useAppState((state) => state.servers.connection)
   const service =
@@ -34,44 +39,39 @@ export function DocumentItem({ document }: { readonly document: DocumentView }) 
         <bdi>{name}</bdi>
       </h4>
       <p className={styles.facts}>{facts}</p>
-      <DocumentProgress document={document} />
-      <Trouble state={document.state} />
-      {document.state.phase === 'completed' ? (
-        <FinishedDocument document={document} state={document.state} />
+      <DocumentProgress job={job} />
+      <Trouble job={job} />
+      {state === 'completed' && durationMs !== null ? (
+        <FinishedDocument job={job} durationMs={durationMs} />
       ) : (
-        <Pending
-          document={document}
-          tell={(channel) => () => {
-            world.bridge.call(channel, { documentId: document.id }).catch(world.report)
-          }}
-        />
+        <Pending job={job} />
       )}
     </li>
   )
 }
 
-function Trouble({ state }: { readonly state: DocumentState }) {
-  const error = 'error' in state ? state.error : null
-  return error === null ? null : <ErrorText error={error} />
+/** Why there is no audio. */
+function Trouble({ job }: DocumentProps) {
+  const { state, error, activity, durationMs } = job
+  if (state === 'failed' || state === 'unknown') return <ErrorText error={reasonOf(job)} />
+  if (state === 'accepted' && activity === null && error !== null) return <ErrorText error={error} />
+  const isAudioGone = state === 'completed' && durationMs === null
+  return isAudioGone ? <ErrorText error={{ code: 'audio-not-in-project', params: {} }} /> : null
 }
 
-type Told = 'documents:stop' | 'documents:follow' | 'documents:cancel' | 'documents:dismiss'
-
-function Pending({
-  document: { state, sizeBytes, connectionId },
-  tell,
-}: {
-  readonly document: DocumentView
-  readonly tell: (channel: Told) => () => void
-}) {
+function Pending({ job }: DocumentProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  if (state.phase === 'uploading') {
-    const isSent = state.sentBytes >= sizeBytes
+  const { id, state, activity } = job
+  const tell = (channel: 'jobs:stop' | 'jobs:cancel' | 'jobs:resume' | 'jobs:dismiss') => () => {
+    world.bridge.call(channel, { id }).catch(world.report)
+  }
+  if (state === 'sending') {
+    const isSent = sentBytes(job) >= job.document.sizeBytes
     return (
       <>
         <div className={styles.buttons}>
-          <Button onPress={tell('documents:stop')}>
+          <Button onPress={tell('jobs:stop')}>
             {t(isSent ? 'documents.stopWaiting' : 'documents.cancelUpload')}
           </Button>
         </div>
@@ -79,23 +79,22 @@ function Pending({
       </>
     )
   }
-  if (state.phase === 'converting' && state.isFollowed) {
+  const isWaiting = state === 'accepted'
+  if (isWaiting && activity?.isFollowed === true) {
     return (
       <div className={styles.buttons}>
-        {connectionId === BUILT_IN_CONNECTION ? (
-          <Button onPress={tell('documents:cancel')}>{t('documents.cancel')}</Button>
+        {job.connectionId === BUILT_IN_CONNECTION ? (
+          <Button onPress={tell('jobs:cancel')}>{t('documents.cancel')}</Button>
         ) : (
-          <Button onPress={tell('documents:stop')}>{t('documents.stopFollowing')}</Button>
+          <Button onPress={tell('jobs:stop')}>{t('documents.stopFollowing')}</Button>
         )}
       </div>
     )
   }
   return (
     <div className={styles.buttons}>
-      {state.phase === 'converting' ? (
-        <Button onPress={tell('documents:follow')}>{t('documents.follow')}</Button>
-      ) : null}
-      {state.phase === 'unknown' || state.phase === 'converting' ? (
+      {isWaiting ? <Button onPress={tell('jobs:resume')}>{t('documents.follow')}</Button> : null}
+      {state === 'unknown' || isWaiting ? (
         <Button
           onPress={() => {
             runCommand(world, 'conversions')
@@ -104,17 +103,20 @@ function Pending({
           {t('documents.settle')}
         </Button>
       ) : null}
-      <Button onPress={tell('documents:dismiss')}>{t('documents.dismiss')}</Button>
+      <Button onPress={tell('jobs:dismiss')}>{t('documents.dismiss')}</Button>
     </div>
   )
 }
 
 /** How far the upload or the conversion is, in words and as a bar. */
-function DocumentProgress({ document: { name, sizeBytes, state } }: { readonly document: DocumentView }) {
+function DocumentProgress({ job }: DocumentProps) {
   const { t } = useTranslation()
-  if (state.phase !== 'uploading' && state.phase !== 'converting') return null
-  const isUploading = state.phase === 'uploading'
-  const percent = Math.round(isUploading ? (100 * state.sentBytes) / sizeBytes : state.percentage)
+  const { state, activity } = job
+  if (state !== 'sending' && state !== 'accepted') return null
+  const { name, sizeBytes } = job.document
+  const percent = Math.round(
+    state === 'sending' ? (100 * sentBytes(job)) / sizeBytes : (activity?.percentage ?? job.percentage),
+  )
   return (
     <div className={styles.state}>
       <div
@@ -132,13 +134,16 @@ function DocumentProgress({ document: { name, sizeBytes, state } }: { readonly d
   )
 
   function words(): string {
-    if (state.phase === 'uploading') {
+    if (state === 'sending')
       return percent < 100 ? t('documents.uploading', { percent }) : t('documents.waiting')
-    }
-    if (state.phase !== 'converting') return ''
-    const status = formatStatus(t, state.status)
-    if (!state.isFollowed) return t('documents.unfollowed', { status })
-    const left = state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`
+    const status = formatStatus(t, activity?.status ?? job.status)
+    if (activity?.isFollowed !== true) return t('documents.unfollowed', { status })
+    const { remainingMs } = activity
+    const left = remainingMs === null ? '' : ` · ${formatRemaining(t, remainingMs)}`
     return t('documents.converting', { status, percent }) + left
   }
+}
+
+function sentBytes({ activity }: DocumentJob): number {
+  return activity?.sentBytes ?? 0
 }

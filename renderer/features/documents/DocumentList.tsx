@@ -1,8 +1,10 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import { errorText } from '../../i18n/errorText.ts'
 import { refreshDocuments, setDocumentsAside } from '../../actions/documents.ts'
-import { useDocumentsState, useWorld, useAppState } from '../../hooks/world.ts'
+import { documentsOf } from '../../stores/jobsStore.ts'
+import { useAppState, useJobsState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { DocumentItem } from './DocumentItem.tsx'
@@ -12,9 +14,9 @@ import { RemovedDocument } from './RemovedDocument.tsx'
 /** The documents that were sent, newest first, or why they cannot be listed. */
 export function DocumentList() {
   const { t } = useTranslation()
-  const documents = useDocumentsState((state) => state.documents)
-  const trouble = useDocumentsState((state) => state.trouble)
-  const removing = useDocumentsState((state) => state.removing)
+  const documents = useJobsState(useShallow(documentsOf))
+  const { isOpen, trouble } = useJobsState((state) => state.library)
+  const removing = useJobsState((state) => state.removing)
   const heading = useRef<HTMLHeadingElement>(null)
   return (
     <section className={styles.spoken}>
@@ -26,22 +28,22 @@ export function DocumentList() {
       <HeldElsewhere />
       {trouble !== null ? (
         <Trouble />
-      ) : documents?.length === 0 ? (
+      ) : isOpen && documents.length === 0 ? (
         <p className={styles.note}>{t('documents.empty')}</p>
       ) : null}
       <ul className={styles.list} aria-label={t('documents.list')}>
-        {(documents ?? []).map((document) => {
-          const removal = removing.get(document.id)
+        {documents.map((job) => {
+          const removal = removing.get(job.id)
           return removal === undefined ? (
-            <DocumentItem key={document.id} document={document} />
+            <DocumentItem key={job.id} job={job} />
           ) : (
             <RemovedDocument
-              key={document.id}
-              document={document}
+              key={job.id}
+              job={job}
               removal={removal}
               onGone={() => {
                 // Whoever works by keyboard stays in the list.
-                if (window.document.activeElement === window.document.body) heading.current?.focus()
+                if (document.activeElement === document.body) heading.current?.focus()
               }}
             />
           )
@@ -55,7 +57,7 @@ export function DocumentList() {
 function Trouble() {
   const { t } = useTranslation()
   const world = useWorld()
-  const trouble = useDocumentsState((state) => state.trouble)
+  const { trouble } = useJobsState((state) => state.library)
   if (trouble === null) return null
   const canSetAside = trouble.code === 'documents-damaged' || trouble.code === 'documents-newer'
   return (
@@ -88,8 +90,8 @@ function Trouble() {
 function HeldElsewhere() {
   const { t } = useTranslation()
   const world = useWorld()
-  const isHeld = useDocumentsState((state) => state.isHeldElsewhere)
-  if (!isHeld) return null
+  const { isHeldElsewhere } = useJobsState((state) => state.library)
+  if (!isHeldElsewhere) return null
   return (
     <Warning
       text={t('documents.heldElsewhere')}
@@ -108,7 +110,7 @@ function HeldElsewhere() {
 /** Where the old file is, for whoever wants to have it mended. */
 function SetAside() {
   const { t } = useTranslation()
-  const location = useDocumentsState((state) => state.setAsideAt)
+  const location = useJobsState((state) => state.library.setAsideAt)
   if (location === null) return null
   return (
     <p role="status" className={styles.note}>

@@ -1,10 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentState, DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { AUDIO_FORMATS } from '../../../shared/files/fileTypes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { exportDocument, removeDocument } from '../../actions/documents.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DocumentPassword } from './DocumentPassword.tsx'
@@ -12,19 +12,21 @@ import styles from './Documents.module.css'
 import { useStoryOfDocument } from './useStoryOfDocument.ts'
 
 interface FinishedDocumentProps {
-  readonly document: DocumentView
-  readonly state: Extract<DocumentState, { phase: 'completed' }>
+  readonly job: DocumentJob
+  readonly durationMs: number
 }
 
 /** The audio of a document, and what can be made of it. */
-export function FinishedDocument({ document, state }: FinishedDocumentProps) {
+export function FinishedDocument({ job, durationMs }: FinishedDocumentProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useStoryOfDocument(document)
-  const { name } = document
-  const isFree = document.connectionId === BUILT_IN_CONNECTION
-  const credits = isFree ? null : (document.usedCredits ?? document.estimatedCredits)
-  const length = formatClock(state.durationMs)
+  const story = useStoryOfDocument(job)
+  const { projectId, audioId, usedCredits, estimatedCredits } = job
+  const { name } = job.document
+  // A document's own text is not known here, so that its estimate is the service's, or 0.
+  const known = usedCredits ?? (estimatedCredits === 0 ? null : estimatedCredits)
+  const credits = job.connectionId === BUILT_IN_CONNECTION ? null : known
+  const length = formatClock(durationMs)
   return (
     <>
       <p className={styles.facts}>
@@ -39,7 +41,7 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
         className={styles.audio}
         controls
         preload="none"
-        src={world.bridge.mediaUrl(state.projectId, state.audioId)}
+        src={projectId === null || audioId === null ? undefined : world.bridge.mediaUrl(projectId, audioId)}
         aria-label={t('documents.audioOf', { name })}
         onPlay={() => {
           world.player.pause()
@@ -50,7 +52,7 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
           <Button
             key={format}
             onPress={() => {
-              exportDocument(world, document, format).catch(world.report)
+              exportDocument(world, job, format).catch(world.report)
             }}
           >
             {t(format === 'mp3' ? 'documents.exportMp3' : 'documents.exportWav')}
@@ -62,7 +64,7 @@ export function FinishedDocument({ document, state }: FinishedDocumentProps) {
         <IconButton
           label={t('documents.delete', { name })}
           onPress={() => {
-            removeDocument(world, document)
+            removeDocument(world, job)
           }}
         >
           <Trash2 size={15} />

@@ -1,25 +1,25 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import { keepDocument } from '../../actions/documents.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 
 interface RemovedDocumentProps {
-  readonly document: DocumentView
+  readonly job: DocumentJob
   readonly removal: PendingDelete
   /** The row is not drawn any more. */
   readonly onGone: () => void
 }
 
 /** A document that is about to be deleted, and the way back while there is one. */
-export function RemovedDocument({ document, removal, onGone }: RemovedDocumentProps) {
+export function RemovedDocument({ job, removal, onGone }: RemovedDocumentProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { name } = document
+  const { name } = job.document
   const leave = useRef(onGone)
   useEffect(() => {
     const gone = leave.current
@@ -38,7 +38,7 @@ export function RemovedDocument({ document, removal, onGone }: RemovedDocumentPr
           icon={<Undo2 size={15} />}
           aria-label={t('documents.undoDelete', { name })}
           onPress={() => {
-            keepDocument(world, document)
+            keepDocument(world, job)
           }}
         >
           {t('documents.undo')}

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { storyFromDocument } from '../../actions/documents.ts'
+import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { useWorld } from '../../hooks/world.ts'
 
 export interface StoryOfDocument {
@@ -16,14 +16,14 @@ export interface StoryOfDocument {
 }
 
 /** Making a story of a document's words: its password is asked for where that is needed. */
-export function useStoryOfDocument(document: DocumentView): StoryOfDocument {
+export function useStoryOfDocument(job: DocumentJob): StoryOfDocument {
   const world = useWorld()
   const [isReading, setIsReading] = useState(false)
   const [asked, setAsked] = useState<StoryOfDocument['asked']>(null)
 
   function read(password: string | null): void {
     setIsReading(true)
-    storyFromDocument(world, document, password)
+    storyFromDocument(world, job, password)
       .then(
         () => {
           setAsked(null)
@@ -44,7 +44,7 @@ export function useStoryOfDocument(document: DocumentView): StoryOfDocument {
     asked,
     read,
     begin() {
-      if (document.isProtected) setAsked({ error: null })
+      if (job.document.isProtected) setAsked({ error: null })
       else read(null)
     },
     cancel() {

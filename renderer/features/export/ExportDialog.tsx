@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { exportStory, renderAndExport } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { useAudioState, useCounts, useLayout, useWorld } from '../../hooks/world.ts'
+import { useCounts, useLayout, useRenderState, useWorld } from '../../hooks/world.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 
@@ -16,7 +16,7 @@ export function ExportDialog() {
   const counts = useCounts()
   const { notMade } = counts
   const toRender = counts.changed + notMade
-  const isRendering = useAudioState((state) => state.renderState.phase === 'running')
+  const isRendering = useRenderState().phase === 'running'
   const { totalMs } = useLayout()
   const [format, setFormat] = useState<AudioFormat>('mp3')
   const close = () => {

@@ -13,7 +13,7 @@ import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useAppState, useAudioState, useStory, useWorld } from '../../hooks/world.ts'
+import { useAppState, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
@@ -25,9 +25,8 @@ export function ConnectionChoice() {
   const { connectionId } = useStory().info
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
-  const hasFailed = useAudioState(
-    ({ renderState }) => renderState.phase === 'failed' && OF_SERVICE.has(renderState.error.code),
-  )
+  const render = useRenderState()
+  const hasFailed = render.phase === 'failed' && OF_SERVICE.has(render.error.code)
   const chosen = connections.find(({ id }) => id === connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))

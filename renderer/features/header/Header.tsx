@@ -8,7 +8,7 @@ import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useAudioState, useCounts, useIsFree, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCounts, useIsFree, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
@@ -26,7 +26,7 @@ export function Header() {
   const location = useStoryState((state) => state.open?.project.location)
   const saving = useStoryState((state) => state.saving)
   const titleField = useRef<HTMLInputElement>(null)
-  const isRendering = useAudioState((state) => state.renderState.phase === 'running')
+  const isRendering = useRenderState().phase === 'running'
   const run = (id: CommandId) => () => {
     runCommand(world, id)
   }

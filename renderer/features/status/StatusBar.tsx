@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
-import { tellRender } from '../../actions/rendering.ts'
+import { cancelRender, dismissRender, resumeRender, stopRender } from '../../actions/rendering.ts'
 import { formatRemaining, formatStatus } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useCounts, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCounts, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import styles from './StatusBar.module.css'
 
 /** Counts at the left; what is under way at the right. */
@@ -41,9 +41,9 @@ export function StatusBar() {
 function RenderProgress() {
   const { t } = useTranslation()
   const world = useWorld()
-  const state = useAudioState((audio) => audio.renderState)
-  const tell = (channel: Parameters<typeof tellRender>[1]) => () => {
-    tellRender(world, channel).catch(world.report)
+  const state = useRenderState()
+  const run = (act: typeof stopRender) => () => {
+    act(world).catch(world.report)
   }
   if (state.phase === 'idle') return null
   if (state.phase !== 'running') {
@@ -61,7 +61,7 @@ function RenderProgress() {
             {t('app.render.again')}
           </button>
         ) : null}
-        <button type="button" className={styles.link} onClick={tell('render:dismiss')}>
+        <button type="button" className={styles.link} onClick={run(dismissRender)}>
           {t('app.dismiss')}
         </button>
       </>
@@ -80,16 +80,12 @@ function RenderProgress() {
         {t('app.percent', { percent: Math.round(state.percentage) })}
         {state.remainingMs === null ? '' : ` · ${formatRemaining(t, state.remainingMs)}`}
       </span>
-      {canCancel === true && isFollowed && !blocks ? (
-        <button type="button" className={styles.link} onClick={tell('render:cancel')}>
+      {canCancel && isFollowed && !blocks ? (
+        <button type="button" className={styles.link} onClick={run(cancelRender)}>
           {t('app.render.cancel')}
         </button>
       ) : (
-        <button
-          type="button"
-          className={styles.link}
-          onClick={tell(isFollowed ? 'render:stopFollowing' : 'render:follow')}
-        >
+        <button type="button" className={styles.link} onClick={run(isFollowed ? stopRender : resumeRender)}>
           {t(blocks ? 'app.render.stop' : isFollowed ? 'app.render.stopFollowing' : 'app.render.follow')}
         </button>
       )}

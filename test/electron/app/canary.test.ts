@@ -14,9 +14,10 @@ import { openSession } from '../hosts/browser/startTestServer.ts'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../../build/pinnedNode.mjs'
 import { signEvent } from '../../../electron/jobs/events/eventSignature.ts'
 import type { Channel, Input, Output } from '../../../shared/ipc/contract.ts'
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { renderStateOf } from '../../../shared/jobs/renderState.ts'
 import type { WireResult } from '../../../shared/ipc/result.ts'
-import type { ProjectView } from '../../../shared/ipc/views.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { findKey, formsOf } from '../../fakes/keyForms.ts'
 import { MIRROR_MODES, startMirrorServer } from '../../fakes/mirrorServer.ts'
@@ -182,17 +183,17 @@ async function sendDocument(connectionId: string, words: string): Promise<void> 
   writeFileSync(join(home, 'stories', name), words)
   const { ref } = await call('files:place', { purpose: 'document', name })
   const { voiceId, speed } = DEFAULT_SETTINGS
-  const order = { ref, connectionId, voiceId, speed, model: 'tts-1', password: PASSWORD }
-  expect(await ask('documents:start', order)).toMatchObject({ ok: true })
+  const order = { kind: 'document', ref, connectionId, voiceId, speed, model: 'tts-1', password: PASSWORD }
+  expect(await ask('jobs:start', order)).toMatchObject({ ok: true })
 }
 
 /** Everything that can be done about a conversion in the list. */
-async function tryEverythingWith({ id, uuid }: ConversionView): Promise<void> {
-  await ask('conversions:claimable', { id })
-  await ask('conversions:claim', { id, uuid: uuid ?? 'of 1' })
-  await ask('conversions:follow', { id })
+async function tryEverythingWith({ id, uuid }: JobView): Promise<void> {
+  await ask('jobs:claimable', { id })
+  await ask('jobs:claim', { id, uuid: uuid ?? 'of 1' })
+  await ask('jobs:resume', { id })
   const url = `${front.baseUrl}/audio.mp3`
-  await ask('conversions:attach', { id, from: { kind: 'address', url } })
+  await ask('jobs:attach', { id, from: { kind: 'address', url } })
 }
 
 /** Tells the app of a conversion's failure, as its service does: in words that repeat all that it knows. */
@@ -247,10 +248,11 @@ test('keys and a password are found in no file, log, answer, event or process ar
     const block = await firstBlockOf(view)
     const made = await ask('takes:make', { projectId, blockId: block.id })
     expect(made.ok).toBe(false)
-    await ask('render:dismiss', { projectId })
-    await call('render:start', { projectId })
+    const [failed] = (await call('jobs:list', { after: null, filter: {} })).jobs
+    await ask('jobs:dismiss', { id: failed?.id ?? '' })
+    await call('jobs:start', { kind: 'story', projectId })
     await expect
-      .poll(async () => (await call('project:openRecent', { recentId })).rendering.state.phase, {
+      .poll(async () => renderStateOf((await call('project:openRecent', { recentId })).jobs).phase, {
         timeout: 40_000, // a service is given time to know a new conversion
       })
       .not.toBe('running')
@@ -265,7 +267,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
     const settings = { ...DEFAULT_SETTINGS, model: 'audio_stable' }
     await ask('vibes:audition', { projectId, blockId: block.id, text: `Line that ${mode}`, settings })
     await sendDocument(connectionId, `A letter that ${mode}.`)
-    for (const conversion of (await call('conversions:list', { after: null, filter: {} })).conversions)
+    for (const conversion of (await call('jobs:list', { after: null, filter: {} })).jobs)
       if (conversion.state === 'accepted' || conversion.state === 'unknown')
         await tryEverythingWith(conversion)
     typed += await atTheTerminal
@@ -285,7 +287,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   await ask('takes:make', { projectId: view.projectId, blockId: (await firstBlockOf(view)).id })
   await sendDocument(muteId, 'A letter that nobody tells of.')
   const waiting = async () =>
-    (await call('conversions:list', { after: null, filter: {} })).conversions.filter(
+    (await call('jobs:list', { after: null, filter: {} })).jobs.filter(
       ({ connectionId, state }) => connectionId === muteId && state === 'accepted',
     )
   await expect.poll(async () => (await waiting()).length).toBe(2)
@@ -307,7 +309,7 @@ test('keys and a password are found in no file, log, answer, event or process ar
   await ask(`servers:${encodeURIComponent(KEY)}`, {})
   await call('servers:list', {})
   await call('ledger:get', {})
-  await call('documents:list', {})
+  await call('documents:open', {})
 
   expect(mirror.asked()).toBeGreaterThan(MIRROR_MODES.length * 5)
   expect(secretsIn(mirror.strangerHeard() + mute.strangerHeard())).toEqual([])

@@ -20,7 +20,7 @@ async function startAfter(damage: (dataDir: string) => void): Promise<TestApp> {
 async function use({ handlers }: TestApp): Promise<string[]> {
   const { setAside } = await handlers['app:info']({})
   await handlers['settings:update']({ theme: 'dark' })
-  await handlers['conversions:list']({ filter: {}, after: null })
+  await handlers['jobs:list']({ filter: {}, after: null })
   await handlers['recents:list']({})
   const id = await handlers['servers:save']({
     kind: 'connection',

@@ -5,8 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import type { Services } from '../../../electron/app/services.ts'
 import type { Clock } from '../../../electron/lib/clock.ts'
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
-import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { ProjectId } from '../../../shared/ipc/views.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
@@ -45,17 +44,17 @@ export interface TestApp {
   /** A new story with these blocks, spoken by the service. */
   story(blocks: readonly Partial<Block>[]): Promise<{ projectId: ProjectId; blockIds: BlockId[] }>
   /** A story of one block whose audio is made; gives the conversion as the list shows it. Rejects with why there is none. */
-  speak(block: Partial<Block>): Promise<ConversionView>
+  speak(block: Partial<Block>): Promise<JobView>
   /** The newest conversion. */
-  newest(): Promise<ConversionView>
+  newest(): Promise<JobView>
   /** Waits until the newest conversion is like this, and gives it. */
-  until(expected: Partial<Record<keyof ConversionView, unknown>>): Promise<ConversionView>
-  /** Sends a document and gives it as soon as it is in one of these phases. */
+  until(expected: Partial<Record<keyof JobView, unknown>>): Promise<JobView>
+  /** Sends a document and gives its job as soon as it is in one of these states. */
   document(
     name: string,
     bytes: Uint8Array,
-    options: { readonly password?: string; readonly until: readonly DocumentView['state']['phase'][] },
-  ): Promise<DocumentView>
+    options: { readonly password?: string; readonly until: readonly JobView['state'][] },
+  ): Promise<JobView>
   readonly findAudio: Services['findAudio']
   close(): Promise<void>
 }
@@ -101,8 +100,8 @@ export async function openApp({
     return { projectId, blockIds: ids }
   }
 
-  async function newest(): Promise<ConversionView> {
-    const [conversion] = (await handlers['conversions:list']({ after: null, filter: {} })).conversions
+  async function newest(): Promise<JobView> {
+    const [conversion] = (await handlers['jobs:list']({ after: null, filter: {} })).jobs
     if (conversion === undefined) throw new Error('Nothing was sent')
     return conversion
   }
@@ -126,11 +125,19 @@ export async function openApp({
     async document(name, bytes, { password = null, until }) {
       writeFileSync(join(folder, name), bytes)
       const { ref } = await handlers['files:place']({ purpose: 'document', name: basename(name) })
-      const order = { ref, connectionId, voiceId: 'OA002', model: 'tts-1', speed: 1.5, password } as const
-      const { document } = await handlers['documents:start'](order)
+      const order = {
+        kind: 'document',
+        ref,
+        connectionId,
+        voiceId: 'OA002',
+        model: 'tts-1',
+        speed: 1.5,
+        password,
+      } as const
+      const { job } = await handlers['jobs:start'](order)
       return vi.waitFor(async () => {
-        const found = (await handlers['documents:list']({})).documents.find(({ id }) => id === document.id)
-        if (found === undefined || !until.includes(found.state.phase))
+        const found = (await handlers['documents:open']({})).jobs.find(({ id }) => id === job?.id)
+        if (found === undefined || !until.includes(found.state))
           throw new Error(`It is ${JSON.stringify(found?.state)}`)
         return found
       }, PATIENCE)

@@ -179,7 +179,7 @@ describe('a story', () => {
         ...{ silenceBeforeMs: 2_000, durationMs: 3_000 },
       },
     ])
-    await app.handlers['render:start']({ projectId })
+    await app.handlers['jobs:start']({ kind: 'story', projectId })
     await app.until({ endpoint: 'story', state: 'completed' })
     expect(sentTo(STORY)).toEqual({
       name: 'The Lighthouse',
@@ -260,7 +260,8 @@ describe('a conversion', () => {
     const made = await app.speak({ text })
     const views = app.told
       .slice(from)
-      .flatMap(({ payload }) => ('conversion' in payload ? [payload.conversion] : []))
+      .flatMap(({ payload }) => ('jobs' in payload ? payload.jobs : []))
+      .filter(({ state }) => state !== 'preparing')
     const characters = countCharacters(text)
     expect(views[0]).toMatchObject({ state: 'sending', estimatedCredits: characters, usedCredits: null })
     expect(made).toMatchObject({ estimatedCredits: characters, usedCredits: characters })
@@ -278,10 +279,10 @@ describe('a conversion', () => {
     await expect(app.speak({ text })).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
     app.wiretap.meddle = () => false
     const { id } = await app.newest()
-    const [offered, ...others] = (await app.handlers['conversions:claimable']({ id })) ?? []
+    const [offered, ...others] = (await app.handlers['jobs:claimable']({ id })) ?? []
     expect(others).toEqual([])
     expect(offered).toMatchObject({ input: text, voiceId: 'OA001' })
-    await app.handlers['conversions:claim']({ id, uuid: offered?.uuid ?? '' })
+    await app.handlers['jobs:claim']({ id, uuid: offered?.uuid ?? '' })
     await app.until({ id, state: 'completed' })
     expect(await app.newest()).toMatchObject({ source: 'history', usedCredits: text.length })
     expect(app.wiretap.heardAt('POST', TEXT)).toHaveLength(before + 1)

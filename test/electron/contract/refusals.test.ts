@@ -50,7 +50,7 @@ test('a field that is wrong is named with 422: of one text, and of a block in a 
   expect(await toldOf(app.speak({ text: 'Hello.', voiceId: 'NOBODY' }))).toMatch(/refused.*voice_id/)
   expect(app.wiretap.heard.at(-1)).toMatchObject({ status: 422 })
   const { projectId } = await app.story([{ text: 'One.' }, { text: 'Two.', voiceId: 'NOBODY' }])
-  await app.handlers['render:start']({ projectId })
+  await app.handlers['jobs:start']({ kind: 'story', projectId })
   await app.until({ endpoint: 'story', state: 'failed' })
   expect((await app.newest()).error?.params['message']).toMatch(/^blocks\[1\]\.voice_id/)
 })
@@ -114,12 +114,12 @@ test('a service that was killed is asked on, and its conversion, reworked, comes
     text: `The lighthouse keeper climbed the stairs for the ${index}th time, and lit the lamp again.`,
   }))
   const { projectId } = await own.story(blocks)
-  await own.handlers['render:start']({ projectId })
+  await own.handlers['jobs:start']({ kind: 'story', projectId })
   await vi.waitFor(async () => expect((await own.newest()).percentage).toBeGreaterThan(0), PATIENCE)
   await own.restartService()
   await own.until({ state: 'completed', status: 2 })
   const statuses = own.told.flatMap(({ payload }) =>
-    'conversion' in payload ? [payload.conversion.status] : [],
+    'jobs' in payload ? payload.jobs.map(({ status }) => status) : [],
   )
   expect(statuses).toContain(11)
   expect(own.wiretap.heardAt('POST', 'story-maker')).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('a voice of another engine', () => {
     expect(engine.requests.length).toBeGreaterThan(0)
     const slow = { text: 'Hello there, old friend.', voiceId: 'kokoro:bella', durationMs: 4_000 }
     const { projectId } = await far.story([slow])
-    await far.handlers['render:start']({ projectId })
+    await far.handlers['jobs:start']({ kind: 'story', projectId })
     await far.until({ endpoint: 'story', state: 'completed' })
     expect(made.durationMs ?? 0).toBeLessThan(3_000)
     expect(Math.abs(((await far.newest()).durationMs ?? 0) - 4_000)).toBeLessThan(120)

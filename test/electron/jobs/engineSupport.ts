@@ -5,9 +5,11 @@ import type { Project } from '../../../electron/project/project.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
 import { createEngine } from '../../../electron/jobs/engine.ts'
 import type { Engine, EngineOptions } from '../../../electron/jobs/engine.ts'
+import type { Renders } from '../../../electron/jobs/renderStory.ts'
 import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { events } from '../../../shared/ipc/contract.ts'
-import type { RenderState } from '../../../shared/ipc/views.ts'
+import { jobsToDismiss, jobsToStop, jobToResume } from '../../../shared/jobs/renderState.ts'
+import type { RenderState } from '../../../shared/jobs/renderState.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -32,7 +34,8 @@ export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hoste
   ]
 }
 
-export interface TestEngine extends Engine {
+export interface TestEngine extends Omit<Engine, 'renders'> {
+  readonly renders: DrivenRenders
   readonly folder: string
   readonly project: Project
   /** What the host was told, oldest first. */
@@ -92,17 +95,12 @@ export function testEngine({
     const state = engine.renders.state(project)
     if (JSON.stringify(state) === JSON.stringify(states.at(-1) ?? { phase: 'idle' })) return
     states.push(state)
-    emit('render:changed', {
-      projectId: project.projectId,
-      revision: states.length,
-      state,
-      render: project.render(),
-    })
   })
   const release = () => project.work.close(clock)
   onTestFinished(release)
   return {
     ...engine,
+    renders: drivenRenders(engine),
     folder,
     project,
     told,
@@ -120,6 +118,38 @@ export function testEngine({
   }
 }
 let engines = 0
+
+/** Renders with what a page does with the jobs of a render; each gives how far the render is then. */
+export interface DrivenRenders extends Renders {
+  stop(project: Project): RenderState
+  cancel(project: Project): RenderState
+  resume(project: Project): RenderState
+  dismiss(project: Project): RenderState
+}
+
+/** Stops, resumes and dismisses renders as a page does. */
+export function drivenRenders({ renders, runner }: Pick<Engine, 'renders' | 'runner'>): DrivenRenders {
+  return {
+    ...renders,
+    stop(project) {
+      for (const { id } of jobsToStop(runner.jobs(project))) runner.stop(id)
+      return renders.state(project)
+    },
+    cancel(project) {
+      for (const { id } of jobsToStop(runner.jobs(project))) runner.cancel(project, id)
+      return renders.state(project)
+    },
+    resume(project) {
+      const job = project.jobs.find(jobToResume(runner.jobs(project))?.id ?? '')
+      if (job !== undefined) runner.follow(project, job).catch(() => undefined)
+      return renders.state(project)
+    },
+    dismiss(project) {
+      for (const { id } of jobsToDismiss(runner.jobs(project))) runner.dismiss(project, id)
+      return renders.state(project)
+    },
+  }
+}
 
 export function hosted(server: { readonly baseUrl: string }): Connection {
   return hostedConnection(server.baseUrl)

@@ -68,7 +68,7 @@ test('can be dismissed, and removed from the list', async () => {
   await made.project.work.settled()
   const { id } = made.only()
   made.actions.removeFromList(id)
-  expect(made.index.list().conversions).toEqual([])
+  expect(made.index.list().jobs).toEqual([])
   expect(made.renders.dismiss(made.project)).toEqual({ phase: 'idle' })
   expect(made.project.jobs.find(id)).toMatchObject({ state: 'dismissed' })
 })

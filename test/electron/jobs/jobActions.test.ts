@@ -33,10 +33,12 @@ test('a conversion is listed from the moment that it is sent until its audio is 
     durationMs: expect.closeTo(400, -2) as number,
     blockId: blockAt(project, 0).id,
   })
-  const states = told.flatMap(({ payload }) => ('conversion' in payload ? [payload.conversion.state] : []))
-  expect([...new Set(states)]).toEqual(['sending', 'accepted', 'completed'])
+  const states = told.flatMap(({ payload }) =>
+    'jobs' in payload ? payload.jobs.map(({ state }) => state) : [],
+  )
+  expect([...new Set(states)]).toEqual(['preparing', 'sending', 'accepted', 'completed'])
   actions.removeFromList(only().id)
-  expect(index.list().conversions).toEqual([])
+  expect(index.list().jobs).toEqual([])
   expect(ledger.read().stories).toMatchObject([{ name: 'The Lighthouse', estimated: 11, charged: 5 }])
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ConversionFilter, ConversionView } from '../../../shared/ipc/conversionsContract.ts'
+import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { JobRecord } from '../../../electron/project/project.ts'
 import { hostedConnection } from '../speech/support.ts'
 import { desk } from './jobsSupport.ts'
@@ -29,13 +30,13 @@ function insert({ project }: Desk, fields: Partial<JobRecord> & { readonly id: s
   })
 }
 
-function pages({ index }: Desk, filter: ConversionFilter = {}): ConversionView[][] {
-  const found: ConversionView[][] = []
+function pages({ index }: Desk, filter: JobFilter = {}): JobView[][] {
+  const found: JobView[][] = []
   let after: { createdAtMs: number; id: string } | null = null
   for (;;) {
-    const { conversions, hasMore } = index.list(after, filter)
-    found.push(conversions)
-    const last = conversions.at(-1)
+    const { jobs, hasMore } = index.list(after, filter)
+    found.push(jobs)
+    const last = jobs.at(-1)
     if (!hasMore || last === undefined) return found
     after = { createdAtMs: last.createdAtMs, id: last.id }
   }
@@ -61,7 +62,7 @@ test('the list is narrowed by state, by connection, and by words in any script',
   insert(made, { id: 'lost', state: 'unknown' })
   insert(made, { id: 'aside', state: 'dismissed' })
   insert(made, { id: 'no', state: 'failed', requestBody: JSON.stringify({ input: '100% _sure_' }) })
-  const ids = (filter: ConversionFilter) =>
+  const ids = (filter: JobFilter) =>
     pages(made, filter)
       .flat()
       .map(({ id }) => id)

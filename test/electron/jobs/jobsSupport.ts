@@ -9,17 +9,19 @@ import type { Project } from '../../../electron/project/project.ts'
 import { createProjects } from '../../../electron/project/projects.ts'
 import type { Projects } from '../../../electron/project/projects.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
-import type { ConversionView } from '../../../shared/ipc/conversionsContract.ts'
 import type { EventName, EventPayload } from '../../../shared/ipc/contract.ts'
 import { events } from '../../../shared/ipc/contract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import type { ProjectId, Settings } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { sequentialIds } from '../project/support.ts'
 import { CANARY_KEY, QUICK, tempFolder, testClock } from '../speech/support.ts'
-import { storyOf } from './engineSupport.ts'
+import { drivenRenders, storyOf } from './engineSupport.ts'
+import type { DrivenRenders } from './engineSupport.ts'
 
-export interface Desk extends Jobs {
+export interface Desk extends Omit<Jobs, 'renders'> {
+  readonly renders: DrivenRenders
   readonly folder: string
   readonly projects: Projects
   readonly openProjects: OpenProjects
@@ -28,7 +30,7 @@ export interface Desk extends Jobs {
   readonly told: { readonly event: EventName; readonly payload: EventPayload<EventName> }[]
   set(settings: Partial<Settings>): Promise<void>
   /** The only job in the list. */
-  only(): ConversionView
+  only(): JobView
   /** The writer leaves a project. */
   leave(projectId: ProjectId): Promise<void>
   /** Ends this run of the app. */
@@ -41,6 +43,8 @@ export interface DeskOptions {
   readonly publicKey?: string
   /** The app's folder of an earlier run that has ended. */
   readonly folder?: string
+  /** Told of errors that nobody can act on; they fail the test by default. */
+  readonly report?: (error: unknown) => void
 }
 let runs = 0
 
@@ -50,6 +54,9 @@ export function desk({
   records = storyOf([{ text: 'Hello there' }]),
   publicKey = '',
   folder = tempFolder(),
+  report: onReport = (error) => {
+    throw error
+  },
 }: DeskOptions): Desk {
   const clock = testClock()
   const told: Desk['told'] = []
@@ -58,9 +65,7 @@ export function desk({
     told.push({ event, payload })
   }
   let settings: Settings = DEFAULT_APP_SETTINGS
-  const report = (_: string, error: unknown) => {
-    throw error
-  }
+  const report = (_: string, error: unknown) => onReport(error)
   const newId = sequentialIds(`id-${(runs += 1)}`)
   const openProjects = createOpenProjects(clock)
   const projects = createProjects({ dataDir: folder, now: clock.now, createId: newId, openProjects })
@@ -92,6 +97,7 @@ export function desk({
   onTestFinished(end)
   return {
     ...jobs,
+    renders: drivenRenders(jobs),
     folder,
     projects,
     openProjects,
@@ -102,9 +108,9 @@ export function desk({
       await jobs.webhooks.apply()
     },
     only() {
-      const { conversions } = jobs.index.list()
-      const [only] = conversions
-      if (only === undefined || conversions.length > 1) throw new Error(`${conversions.length} conversions`)
+      const listed = jobs.index.list().jobs
+      const [only] = listed
+      if (only === undefined || listed.length > 1) throw new Error(`${listed.length} jobs`)
       return only
     },
     leave: (projectId) => leaveProject(projectId, { openProjects, runner: jobs.runner, report }),

@@ -77,7 +77,7 @@ test('what was written down for a job that its story could not keep is taken bac
 })
 
 test('what was written down by a program that ended before it sent anything is taken back when the story is opened', async () => {
-  const { ledger, make, project, index, folder } = await deskWithService()
+  const { ledger, make, project, openProjects, folder } = await deskWithService()
   await make(0)
   const library = openLibrary(folder)
   onTestFinished(() => library.close())
@@ -86,6 +86,6 @@ test('what was written down by a program that ended before it sent anything is t
        created_at_ms, 0, json FROM conversions`,
   )
   expect(ledger.read().total).toMatchObject({ conversions: 2, charged: 22 })
-  index.watch.opened(project)
+  openProjects.moved(project)
   expect(ledger.read().total).toMatchObject({ conversions: 1, charged: 11 })
 })

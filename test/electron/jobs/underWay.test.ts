@@ -52,7 +52,8 @@ test('the first render waits for a block that is being made, and buys the other 
   const { renders, settled, project, play } = deskAt(server)
   const played = play(0)
   await asked
-  expect(renders.start(project)).toMatchObject({ phase: 'running', percentage: 0 })
+  renders.start(project)
+  expect(renders.state(project)).toMatchObject({ phase: 'running', percentage: 0 })
   finish()
   await played
   expect(await settled()).toEqual({ phase: 'idle' })

@@ -46,7 +46,7 @@ function showForm(
     app,
     answers: {
       // No test goes on after the document is sent.
-      'documents:start': () => new Promise(() => undefined),
+      'jobs:start': () => new Promise(() => undefined),
       'documents:sample': sample,
       'documents:encodings': encodings,
     },
@@ -73,7 +73,7 @@ describe('the form of a document', () => {
       ),
     )
     await user.click(start())
-    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ encoding: 'windows-1252' }]))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ encoding: 'windows-1252' }]))
   })
 
   it('sends no text before its encoding was asked for, also to another service', async () => {
@@ -84,9 +84,9 @@ describe('the form of a document', () => {
     found.resolve(SAMPLES)
     await screen.findByLabelText('How the text reads')
     await waitFor(() => expect(start()).toHaveProperty('disabled', false))
-    expect(callsOf('documents:start')).toEqual([])
+    expect(callsOf('jobs:start')).toEqual([])
     await user.click(start())
-    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ encoding: 'windows-1250' }]))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ encoding: 'windows-1250' }]))
   })
 
   it('starts with the settings of the open story, and sends what was chosen', async () => {
@@ -98,8 +98,9 @@ describe('the form of a document', () => {
     await user.type(screen.getByLabelText('Password of the document'), 'secret')
     await user.click(start())
     await waitFor(() =>
-      expect(callsOf('documents:start')).toEqual([
+      expect(callsOf('jobs:start')).toEqual([
         {
+          kind: 'document',
           ref: TIDES.ref,
           connectionId: 'built-in',
           voiceId: 'OA004',
@@ -150,7 +151,7 @@ describe('the form of a document', () => {
     expect(screen.queryByRole('note')).toBeNull()
     expect(valueOf('combobox', 'Voice')).toBe('Hebrew')
     await user.click(start())
-    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ voiceId: 'ES-he' }]))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ voiceId: 'ES-he' }]))
   })
 
   it('sends nothing before the warning was shown, and then what was chosen', async () => {
@@ -160,9 +161,9 @@ describe('the form of a document', () => {
     words.resolve(HEBREW)
     await screen.findByRole('note')
     await waitFor(() => expect(start()).toHaveProperty('disabled', false))
-    expect(callsOf('documents:start')).toEqual([])
+    expect(callsOf('jobs:start')).toEqual([])
     await user.click(start())
-    await waitFor(() => expect(callsOf('documents:start')).toMatchObject([{ voiceId: 'OA001' }]))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ voiceId: 'OA001' }]))
   })
 
   it('reads a protected document with its password, and leaves what cannot be read to the service', async () => {
@@ -172,7 +173,7 @@ describe('the form of a document', () => {
     }
     const { user, callsOf } = showForm({}, { sample })
     await user.click(start())
-    await waitFor(() => expect(callsOf('documents:start')).toHaveLength(1))
+    await waitFor(() => expect(callsOf('jobs:start')).toHaveLength(1))
     expect(screen.queryByRole('note')).toBeNull()
   })
 
@@ -185,7 +186,7 @@ describe('the form of a document', () => {
     await user.type(screen.getByLabelText('Password of the document'), 'secret')
     await user.click(start())
     await screen.findByRole('note')
-    expect(callsOf('documents:start')).toEqual([])
+    expect(callsOf('jobs:start')).toEqual([])
   })
 
   it('reads nothing for another service', () => {

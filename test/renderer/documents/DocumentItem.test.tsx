@@ -1,33 +1,68 @@
-import { screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { DocumentItem } from '../../../renderer/features/documents/DocumentItem.tsx'
-import type { DocumentView } from '../../../shared/ipc/documentsContract.ts'
+import { act, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { DocumentList } from '../../../renderer/features/documents/DocumentList.tsx'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { documentAt } from '../support/jobs.ts'
+import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-const converting = (connectionId: string): DocumentView => ({
-  ...{
-    id: 'd',
-    name: 'tides.pdf',
-    sizeBytes: 1234,
-    voiceId: 'OA001',
-    model: 'tts-1',
-    speed: 1,
-    connectionId,
-  },
-  ...{ isProtected: false, estimatedCredits: null, usedCredits: null, createdAtMs: 1, revision: 1 },
-  state: {
-    phase: 'converting',
-    ...{ status: 1, percentage: 10, remainingMs: null, isFollowed: true, error: null },
-  },
+/** The list, and how the host tells it of its one document. */
+function showList() {
+  const made = renderInWorld(<DocumentList />, { records: sketchRecords([{}]) })
+  const tell = (revision: number, fields: Partial<JobView>) => {
+    act(() => {
+      made.emit('jobs:changed', { jobs: [documentAt(revision, fields)], gone: [] })
+    })
+  }
+  return { ...made, tell }
+}
+
+const activity = {
+  status: 1,
+  percentage: 40,
+  remainingMs: null,
+  isFollowed: true,
+  sentBytes: null,
+  blocks: null,
+}
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
+const bar = () => screen.getByRole('progressbar', { name: /tide\.txt/ }).getAttribute('aria-valuenow')
+
+test('a document shows its upload, its conversion, and that nobody asks for it any more', async () => {
+  const { tell, user, callsOf } = showList()
+  tell(1, { state: 'sending', activity: { ...activity, sentBytes: 3 } })
+  expect([bar(), names()]).toEqual(['30', ['Cancel the upload']])
+  tell(2, { activity })
+  expect(bar()).toBe('40')
+  await user.click(screen.getByRole('button'))
+  expect(callsOf('jobs:stop')).toEqual([{ id: 'one' }])
+  tell(3, { activity: null, percentage: 40 })
+  await user.click(screen.getByRole('button', { name: 'Ignore' }))
+  expect(callsOf('jobs:dismiss')).toEqual([{ id: 'one' }])
 })
 
-it('a document is cancelled at the local voice, and only not waited for at a service elsewhere', async () => {
-  const answers = { 'documents:cancel': () => ({}), 'documents:stop': () => ({}) }
-  const local = renderInWorld(<DocumentItem document={converting('built-in')} />, { answers })
-  await local.user.click(screen.getByRole('button', { name: 'Cancel the conversion' }))
-  await waitFor(() => expect(local.callsOf('documents:cancel')).toEqual([{ documentId: 'd' }]))
-  local.unmount()
-  const hosted = renderInWorld(<DocumentItem document={converting('hosted')} />, { answers })
-  await hosted.user.click(screen.getByRole('button', { name: 'Stop waiting (the service goes on)' }))
-  await waitFor(() => expect(hosted.callsOf('documents:stop')).toEqual([{ documentId: 'd' }]))
+test('a document is cancelled at the local voice, and only not waited for at a service elsewhere', async () => {
+  const { tell, user, callsOf } = showList()
+  tell(1, { connectionId: 'built-in' })
+  await user.click(screen.getByRole('button', { name: 'Cancel the conversion' }))
+  expect(callsOf('jobs:cancel')).toEqual([{ id: 'one' }])
+  tell(2, { connectionId: 'hosted' })
+  await user.click(screen.getByRole('button', { name: 'Stop waiting (the service goes on)' }))
+  expect(callsOf('jobs:stop')).toEqual([{ id: 'one' }])
+})
+
+test.each<[string, Partial<JobView>, RegExp]>([
+  [
+    'failed for a known reason',
+    { state: 'failed', error: { code: 'document-empty', params: {} } },
+    /no words to read/,
+  ],
+  ['failed without a reason', { state: 'failed' }, /could not make the audio/],
+  ['has no known outcome', { state: 'unknown' }, /may have been charged/],
+  ['has lost its audio', { state: 'completed', audioId: 'gone', durationMs: null }, /not in/],
+])('a document that %s says so, and can be dismissed', (_, fields, words) => {
+  const { tell } = showList()
+  tell(1, { ...fields, activity: null })
+  expect(screen.getByRole('listitem').textContent).toMatch(words)
+  expect(names().at(-1)).toBe('Ignore')
 })

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
-import { IDLE_RENDER, PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { HASTY, libraryWorld } from '../vibes/fakeLibrary.ts'
 
 function worldOverFiles() {
@@ -29,8 +29,7 @@ describe('a file that is dropped', () => {
     const opened = {
       ...PROJECT,
       records: sketchRecords([{ text: 'The tide.' }]),
-      takes: [],
-      rendering: IDLE_RENDER,
+      ...NOTHING_MADE,
     }
     answer({ 'project:encodings': () => [], 'project:open': () => opened })
     await takeDropped(world, file(name))

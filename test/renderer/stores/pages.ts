@@ -15,7 +15,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { IDLE_RENDER, PROJECT } from '../support/smallStory.ts'
+import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 
 type Delivery = () => void
 
@@ -66,8 +66,7 @@ export function startHost(start: Story): TestHost {
     projectId: projectId(),
     revision: log.revision,
     records: [...story.records.values()],
-    takes: [],
-    rendering: IDLE_RENDER,
+    ...NOTHING_MADE,
   })
 
   function answer(channel: string, input: unknown): unknown {

@@ -6,7 +6,7 @@ import { editText } from '../../../shared/story/blockCommands.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
-import { IDLE_RENDER, PROJECT } from '../support/smallStory.ts'
+import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
 
 const block = blockIdSchema.parse('block-0')
 const records = newStoryRecords({ story: storyIdSchema.parse('story'), block }, 'A story')
@@ -25,7 +25,7 @@ function savingWorld(save: () => Promise<unknown> = () => Promise.resolve()) {
   }
   const bridge = { call, on: () => () => undefined, mediaUrl: () => '' } as unknown as Bridge // as much as is used
   const world = createWorld(bridge)
-  const view = { ...PROJECT, records, takes: [], rendering: IDLE_RENDER }
+  const view = { ...PROJECT, records, ...NOTHING_MADE }
   showProject(world, view)
   const type = (text: string) => {
     const { open } = world.story.getState()

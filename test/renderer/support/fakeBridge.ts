@@ -21,7 +21,7 @@ const EMPTY_HOST: Answers = {
   'recents:list': () => [],
   'examples:list': () => [],
   'drafts:listDeleted': () => [],
-  'documents:list': () => ({ documents: [], isHeldElsewhere: false }),
+  'documents:open': () => ({ jobs: [], isHeldElsewhere: false }),
   'vibes:list': () => ({ custom: [], master: [] }),
   'audio:peaks': () => ({ peaks: '' }),
 }

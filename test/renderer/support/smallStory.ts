@@ -1,6 +1,6 @@
 /** A story for tests of playback and timeline: blocks `b1`, `b2`… with the lengths and silences that a test asks for. */
 import { generateNKeysBetween } from 'fractional-indexing'
-import type { ProjectId, RecentId, RenderView } from '../../../shared/ipc/views.ts'
+import type { ProjectId, RecentId } from '../../../shared/ipc/views.ts'
 import {
   blockIdSchema,
   chapterIdSchema,
@@ -24,12 +24,8 @@ export const PROJECT = {
   revision: 0,
 }
 
-export const IDLE_RENDER: RenderView = {
-  projectId: PROJECT.projectId,
-  revision: 0,
-  state: { phase: 'idle' },
-  render: null,
-}
+/** A project for which nothing was made so far. */
+export const NOTHING_MADE = { takes: [], render: null, jobs: [] }
 
 export interface BlockSketch {
   readonly text?: string

@@ -15,7 +15,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { fakeBridge } from './fakeBridge.ts'
 import type { Answers } from './fakeBridge.ts'
-import { id, IDLE_RENDER, PROJECT } from './smallStory.ts'
+import { id, NOTHING_MADE, PROJECT } from './smallStory.ts'
 
 beforeAll(startI18n)
 // happy-dom has no reportError. An error that the app does not expect fails the test.
@@ -41,7 +41,7 @@ export function testWorld({ records, takes = [], answers, app = {} }: TestWorldO
   const world: World = createWorld(fake.bridge)
   world.app.setState(app)
   if (records !== undefined) {
-    const view = { ...PROJECT, records: [...records], takes: [...takes], rendering: IDLE_RENDER }
+    const view = { ...PROJECT, ...NOTHING_MADE, records: [...records], takes: [...takes] }
     showProject(world, view)
   }
   const open = () => {

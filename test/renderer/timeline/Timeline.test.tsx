@@ -8,7 +8,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import {
   id,
-  IDLE_RENDER,
+  NOTHING_MADE,
   PROJECT,
   sketchRecords,
   sketchStory,
@@ -273,7 +273,7 @@ describe('the transport', () => {
     const others = records.map((each) =>
       each.type === 'story' ? { ...each, id: storyIdSchema.parse('other story') } : each,
     )
-    const view = { ...PROJECT, takes: [], rendering: IDLE_RENDER }
+    const view = { ...PROJECT, ...NOTHING_MADE }
     showProject(world, { ...view, records: others })
     const other = renderIn(world, <Timeline />)
     expect(zoom()).toBe(before)

@@ -10,7 +10,7 @@ import { AuditionDialog } from '../../../renderer/features/vibes/AuditionDialog.
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { VOICES, valueOf } from '../fields/support.ts'
-import { id, IDLE_RENDER, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const HEBREW = 'היה היה פעם'
@@ -103,9 +103,9 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     const made = renderInWorld(<Dialogs />, {
       records,
       app: VOICES,
-      answers: { 'render:start': () => IDLE_RENDER },
+      answers: { 'jobs:start': () => ({ job: null, isNew: false }) },
     })
-    return { ...made, asked: () => made.callsOf('render:start').length }
+    return { ...made, asked: () => made.callsOf('jobs:start').length }
   }
   const question = () => screen.findByRole('dialog', { name: 'Voices that cannot read their blocks' })
 

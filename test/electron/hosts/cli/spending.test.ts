@@ -2,6 +2,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createIndexWriter } from '../../../../electron/jobs/indexWriter.ts'
+import { createJobViews } from '../../../../electron/jobs/jobViews.ts'
+import { systemClock } from '../../../../electron/lib/clock.ts'
 import { createJobIndex } from '../../../../electron/jobs/jobIndex.ts'
 import { createLedger } from '../../../../electron/jobs/ledger.ts'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
@@ -50,17 +53,17 @@ function openAppsBooks() {
   const report = (_: string, error: unknown) => {
     throw error
   }
-  const log = createJobIndex({
-    library,
-    projectAt: ignore,
+  const views = createJobViews({
+    ...{ library, clock: systemClock, report },
+    openProjects: { find: ignore, at: ignore },
+    jobOf: ignore,
     nameOfConnection: () => null,
     offeredHost: () => null,
-    onChange: ignore,
-    report,
   })
+  const log = createJobIndex({ library, views })
   const ledger = createLedger({
     library,
-    index: log,
+    index: createIndexWriter(library, report),
     caps: () => DEFAULT_APP_SETTINGS,
     now: Date.now,
     report,
@@ -73,8 +76,8 @@ describe('fabula render by a service that may charge', () => {
     const { log, ledger, library } = openAppsBooks()
     const run = await render('Good evening.')
     expect(run).toMatchObject({ code: 0 })
-    const { conversions } = log.list(null)
-    expect(conversions).toMatchObject([
+    const { jobs } = log.list(null)
+    expect(jobs).toMatchObject([
       {
         ...{ endpoint: 'story', state: 'completed', status: 2, source: 'history', error: null },
         ...{ estimatedCredits: 13, usedCredits: 13, input: 'Story', isStoryThere: false },

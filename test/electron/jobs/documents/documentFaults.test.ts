@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '../../../../electron/hosts/cli/errorText.ts'
 import { PAID_PATHS } from '../../../../electron/speech/speechClient.ts'
-import type { DocumentState } from '../../../../shared/ipc/documentsContract.ts'
+import type { JobView } from '../../../../shared/jobs/jobView.ts'
+import { reasonOf } from '../../../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { FAULTS, textOf } from '../../../fakes/faults.ts'
 import { sendJson } from '../../../fakes/faultServer.ts'
@@ -11,9 +12,9 @@ import { everythingOf, faultServer, filesAsText, keyFormsIn } from '../../speech
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 
 /** What the writer reads of a document that came to nothing. */
-function textOfState(state: DocumentState): string {
-  if (state.phase !== 'failed' && state.phase !== 'unknown') throw new Error(`It is ${state.phase}`)
-  return errorText(new UserFacingError(state.error.code, state.error.params))
+function textOfJob({ state, error }: JobView): string {
+  if (error === null) throw new Error(`It is ${state}`)
+  return errorText(new UserFacingError(error.code, error.params))
 }
 
 const END = ['completed', 'failed', 'unknown'] as const
@@ -25,15 +26,12 @@ describe('a document', () => {
     const desk = testDesk(server.baseUrl)
     const order = desk.order({ password: CANARY_PASSWORD })
 
-    const { document, isNew } = await desk.documents.start(order)
+    const { job: document, isNew } = await desk.documents.start(order)
     expect(isNew).toBe(true)
-    const { state } = await desk.until(document.id, ...END)
+    const ended = await desk.until(document.id, ...END)
 
-    expect(state).toMatchObject({
-      phase: outcome === 'unknown' ? 'unknown' : 'failed',
-      error: { code },
-    })
-    expect(textOfState(state)).toEqual(textOf(fault, server))
+    expect(ended).toMatchObject({ state: outcome === 'unknown' ? 'unknown' : 'failed', error: { code } })
+    expect(textOfJob(ended)).toEqual(textOf(fault, server))
     expect(server.submissions).toHaveLength(arrives ? 1 : 0)
     expect(server.submissions.map(({ path }) => path)).toEqual(arrives ? [PAID_PATHS.document] : [])
 
@@ -57,9 +55,9 @@ describe('a document', () => {
     await server.close()
     const desk = testDesk(server.baseUrl)
     const order = desk.order()
-    const { document } = await desk.documents.start(order)
-    expect((await desk.until(document.id, ...END)).state).toMatchObject({
-      phase: 'failed',
+    const { job: document } = await desk.documents.start(order)
+    expect(await desk.until(document.id, ...END)).toMatchObject({
+      state: 'failed',
       error: { code: 'service-unreachable' },
     })
     expect(await desk.documents.start(order)).toMatchObject({ isNew: true })
@@ -73,10 +71,10 @@ describe('a document', () => {
         ),
     })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
+    const { job: document } = await desk.documents.start(desk.order())
     const { state } = await desk.until(document.id, ...END)
     // Whether the answer or the end of the connection is seen first is the system's choice; neither is a success.
-    expect(['failed', 'unknown']).toContain(state.phase)
+    expect(['failed', 'unknown']).toContain(state)
     expect(server.submissions).toHaveLength(0)
   })
 
@@ -93,39 +91,39 @@ describe('a document', () => {
         resolve()
       }
     })
-    const { document } = await desk.documents.start(order)
+    const { job: document } = await desk.documents.start(order)
     await arrived
     desk.stop(document.id)
-    expect((await desk.until(document.id, ...END)).state).toEqual({
-      phase: 'failed',
+    expect(await desk.until(document.id, ...END)).toMatchObject({
+      state: 'failed',
       error: { code: 'document-upload-cancelled', params: {} },
     })
     expect(server.submissions).toHaveLength(0)
     onHead = () => {}
     const again = await desk.documents.start(order)
     expect(again.isNew).toBe(true)
-    await desk.until(again.document.id, 'converting')
+    await desk.until(again.job.id, 'accepted')
     expect(server.submissions).toHaveLength(1)
   })
 
   test('that has left whole is told to have left while its answer is waited for', async () => {
     const server = await faultServer({ submit: () => undefined })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
+    const { job: document } = await desk.documents.start(desk.order())
     await expect
-      .poll(() => desk.told.at(-1)?.state)
-      .toEqual({ phase: 'uploading', sentBytes: document.sizeBytes })
+      .poll(() => desk.told.at(-1))
+      .toMatchObject({ state: 'sending', activity: { sentBytes: document.document?.sizeBytes } })
     desk.stop(document.id)
-    expect((await desk.until(document.id, ...END)).state.phase).toBe('unknown')
+    expect((await desk.until(document.id, ...END)).state).toBe('unknown')
   })
 
   test('that is cancelled after its last byte left has no known outcome', async () => {
     let stop = () => {}
     const server = await faultServer({ submit: () => stop() })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
+    const { job: document } = await desk.documents.start(desk.order())
     stop = () => desk.stop(document.id)
-    expect((await desk.until(document.id, ...END)).state.phase).toBe('unknown')
+    expect((await desk.until(document.id, ...END)).state).toBe('unknown')
     expect(server.submissions).toHaveLength(1)
   })
 
@@ -136,11 +134,11 @@ describe('a document', () => {
     const order = desk.order()
     path.of = order.path
     truncateSync(order.path, 500_000)
-    const { document } = await desk.documents.start(order)
-    const { state } = await desk.until(document.id, ...END)
+    const { job: document } = await desk.documents.start(order)
+    const { state, error } = await desk.until(document.id, ...END)
     if (server.submissions.length === 0) {
-      expect(state).toMatchObject({ phase: 'failed', error: { code: 'document-changed' } })
-    } else expect(state.phase).not.toBe('failed')
+      expect({ state, error }).toMatchObject({ state: 'failed', error: { code: 'document-changed' } })
+    } else expect(state).not.toBe('failed')
   })
 
   test('whose password a service says aloud is refused without it, however short', async () => {
@@ -149,8 +147,8 @@ describe('a document', () => {
         sendJson(response, 422, { success: false, message: 'file_password “abc” is wrong, not abcdef' }),
     })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order({ password: 'abc' }))
-    expect((await desk.until(document.id, ...END)).state).toMatchObject({
+    const { job: document } = await desk.documents.start(desk.order({ password: 'abc' }))
+    expect(await desk.until(document.id, ...END)).toMatchObject({
       error: { code: 'service-refused', params: { message: 'file_password “•••” is wrong, not abcdef' } },
     })
   })

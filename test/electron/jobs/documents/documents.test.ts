@@ -20,7 +20,7 @@ async function finishedDocument(words = 'Once upon a tide.\n') {
   const desk = testDesk(server.baseUrl)
   const path = documentFile(desk.folder, 'Tides of May.txt', Buffer.from(words))
   const order = desk.order({ path })
-  const { document } = await desk.documents.start(order)
+  const { job: document } = await desk.documents.start(order)
   const finished = await desk.until(document.id, 'completed')
   return { audio, server, desk, order, path, finished }
 }
@@ -31,10 +31,10 @@ describe('a document', () => {
     const desk = testDesk(server.baseUrl)
     const bytes = Buffer.from('\r\n--boundary\r\nänd so on')
     const path = documentFile(desk.folder, 'Tides “of” "May" ä.odt', bytes)
-    const { document } = await desk.documents.start(
+    const { job: document } = await desk.documents.start(
       desk.order({ path, speed: 1.25, password: CANARY_PASSWORD }),
     )
-    await desk.until(document.id, 'converting')
+    await desk.until(document.id, 'accepted')
 
     const [sent] = server.submissions
     expect(sent?.path).toBe('/uapi/v1/document-to-speech')
@@ -62,7 +62,7 @@ describe('a document', () => {
     const path = documentFile(desk.folder, 'kun.txt', Buffer.from([0x6b, 0xf9, 0xf2, 0x0a]))
     const sentTexts: string[] = []
     for (const encoding of ['windows-1250', 'windows-1252'] as const) {
-      const { document, isNew } = await desk.documents.start(desk.order({ path, encoding }))
+      const { job: document, isNew } = await desk.documents.start(desk.order({ path, encoding }))
       expect(isNew).toBe(true)
       await desk.until(document.id, 'completed')
       const { body, headers } = server.submissions.at(-1) ?? {}
@@ -70,7 +70,7 @@ describe('a document', () => {
       const file = (await new Response(body, { headers: type }).formData()).get('file')
       if (!(file instanceof File)) throw new Error('The form has no file')
       sentTexts.push(await file.text())
-      expect(document.sizeBytes).toBe(file.size)
+      expect(document.document?.sizeBytes).toBe(file.size)
       const ids = {
         readWords: async ({ encoding: used }: { encoding?: string | undefined }) => String(used),
         newId: sequentialIds('s'),
@@ -86,15 +86,17 @@ describe('a document', () => {
 
   test('is told of from its upload to its audio, which is stored whole', async () => {
     const { audio, server, desk, finished } = await finishedDocument()
-    expect(desk.told.map(({ state }) => state.phase)).toEqual(
-      expect.arrayContaining(['uploading', 'converting', 'completed']),
+    expect(desk.told.map(({ state }) => state)).toEqual(
+      expect.arrayContaining(['sending', 'accepted', 'completed']),
     )
-    expect(finished).toMatchObject({ name: 'Tides of May.txt', usedCredits: 5, isProtected: false })
-    if (finished.state.phase !== 'completed') throw new Error('It is finished')
-    const { projectId, audioId, durationMs } = finished.state
-    expect(Math.abs(durationMs - 1_200)).toBeLessThan(30)
-    const stored = desk.findAudio(projectId)
-    expect(Buffer.from(stored?.read(audioId, 0, 1e9) ?? [])).toEqual(Buffer.from(audio))
+    expect(finished).toMatchObject({
+      usedCredits: 5,
+      document: { name: 'Tides of May.txt', isProtected: false },
+    })
+    const { projectId, audioId, durationMs } = finished
+    expect(Math.abs((durationMs ?? 0) - 1_200)).toBeLessThan(30)
+    const stored = projectId === null ? undefined : desk.findAudio(projectId)
+    expect(Buffer.from(stored?.read(audioId ?? '', 0, 1e9) ?? [])).toEqual(Buffer.from(audio))
     expect(server.submissions).toHaveLength(1)
     expect(desk.reports).toEqual([])
   })
@@ -104,13 +106,14 @@ describe('a document', () => {
     const renamed = documentFile(desk.folder, 'same.txt', readFileSync(path))
     const again = await desk.documents.start({ ...order, path: renamed })
     expect(again.isNew).toBe(false)
-    expect(again.document).toEqual({ ...finished, revision: again.document.revision })
+    const { activity, revision } = again.job
+    expect(again.job).toEqual({ ...finished, activity, revision })
     expect(server.submissions).toHaveLength(1)
     const slower = await desk.documents.start({ ...order, speed: 2 })
     expect(slower.isNew).toBe(true)
-    await desk.until(slower.document.id, 'completed')
+    await desk.until(slower.job.id, 'completed')
     expect(server.submissions).toHaveLength(2)
-    expect(desk.documents.list().map(({ speed }) => speed)).toEqual([2, 1])
+    expect(desk.documents.list().map((job) => job.document?.speed)).toEqual([2, 1])
   })
 
   test('started twice at once is sent once', async () => {
@@ -118,8 +121,8 @@ describe('a document', () => {
     const desk = testDesk(server.baseUrl)
     const order = desk.order()
     const [one, other] = await Promise.all([desk.documents.start(order), desk.documents.start(order)])
-    expect(other.document.id).toBe(one.document.id)
-    await desk.until(one.document.id, 'completed')
+    expect(other.job.id).toBe(one.job.id)
+    await desk.until(one.job.id, 'completed')
     expect(server.submissions).toHaveLength(1)
   })
 
@@ -135,15 +138,15 @@ describe('a document', () => {
           : sendJson(response, 200, recordBody({ uuid, status: 11 })),
     })
     const before = testDesk(server.baseUrl)
-    const { document } = await before.documents.start(before.order({ password: CANARY_PASSWORD }))
-    await before.until(document.id, 'converting')
+    const { job: document } = await before.documents.start(before.order({ password: CANARY_PASSWORD }))
+    await before.until(document.id, 'accepted')
     await before.close()
     isReady = true
 
     const after = testDesk(server.baseUrl, before.folder)
     after.resume()
     const finished = await after.until(document.id, 'completed')
-    expect(finished.isProtected).toBe(true)
+    expect(finished.document?.isProtected).toBe(true)
     expect(server.submissions).toHaveLength(1)
     await after.close()
     expect(filesAsText(`${after.folder}/documents`)).not.toContain(CANARY_PASSWORD)
@@ -155,12 +158,12 @@ describe('a document', () => {
         sendJson(response, 200, recordBody({ uuid, status: 3, error_message: 'The document is a scan.' })),
     })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
-    expect((await desk.until(document.id, 'failed')).state).toMatchObject({
+    const { job: document } = await desk.documents.start(desk.order())
+    expect(await desk.until(document.id, 'failed')).toMatchObject({
       error: { code: 'conversion-failed', params: { message: 'The document is a scan.' } },
     })
-    desk.documents.dismiss(document.id)
-    expect(desk.told.at(-1)?.state.phase).toBe('dismissed')
+    await desk.dismiss(document.id)
+    expect(desk.told.at(-1)?.state).toBe('dismissed')
     expect(desk.documents.list()).toEqual([])
   })
 
@@ -173,19 +176,19 @@ describe('a document', () => {
     const before = testDesk(server.baseUrl)
     const password = CANARY_PASSWORD
     const first = await before.documents.start(before.order({ password }))
-    await before.until(first.document.id, 'converting')
+    await before.until(first.job.id, 'accepted')
     const second = await before.documents.start(before.order({ password, speed: 2 }))
-    await before.until(second.document.id, 'converting')
-    before.stop(second.document.id)
+    await before.until(second.job.id, 'accepted')
+    before.stop(second.job.id)
     status = 3
-    expect((await before.until(first.document.id, 'failed')).state).toMatchObject({
+    expect(await before.until(first.job.id, 'failed')).toMatchObject({
       error: { code: 'conversion-failed', params: { message: 'no •••, sorry' } },
     })
     await before.close()
 
     const after = testDesk(server.baseUrl, before.folder)
     after.resume()
-    expect((await after.until(second.document.id, 'failed')).state).toMatchObject({
+    expect(await after.until(second.job.id, 'failed')).toMatchObject({
       error: { params: { message: '•••' } },
     })
     await after.close()
@@ -200,11 +203,11 @@ describe('a document', () => {
           : sendJson(response, 422, { success: false, message: `gone with ${CANARY_PASSWORD}` }),
     })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
-    const told = (id: string) => desk.documents.list().find((one) => one.id === id)?.state
+    const { job: document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
+    const told = (id: string) => desk.documents.list().find((one) => one.id === id)
     await vi.waitFor(() =>
       expect(told(document.id)).toMatchObject({
-        phase: 'converting',
+        state: 'accepted',
         error: { code: 'service-refused', params: { message: 'gone with •••' } },
       }),
     )
@@ -226,14 +229,12 @@ describe('a document', () => {
       },
     })
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
+    const { job: document } = await desk.documents.start(desk.order())
     await asked
     desk.stop(document.id)
-    await expect
-      .poll(() => desk.documents.list()[0]?.state)
-      .toMatchObject({ phase: 'converting', isFollowed: false })
+    await expect.poll(() => desk.documents.list()[0]).toMatchObject({ state: 'accepted', activity: null })
     isReady = true
-    desk.documents.follow(document.id)
+    await desk.resumeJob(document.id)
     await desk.until(document.id, 'completed')
     expect(server.submissions).toHaveLength(1)
   })
@@ -242,14 +243,14 @@ describe('a document', () => {
     const audio = await toneMp3(300)
     const server = await faultServer()
     const desk = testDesk(server.baseUrl)
-    const { document } = await desk.documents.start(desk.order())
-    const waiting = await desk.until(document.id, 'converting')
+    const { job: document } = await desk.documents.start(desk.order())
+    const waiting = await desk.until(document.id, 'accepted')
     await expect
-      .poll(() => desk.documents.list()[0]?.state)
-      .toMatchObject({ isFollowed: false, error: { code: 'service-no-history' } })
+      .poll(() => desk.documents.list()[0])
+      .toMatchObject({ activity: null, error: { code: 'service-no-history' } })
     const path = documentFile(desk.folder, 'brought.mp3', Buffer.from(audio))
     await desk.fetch(waiting.id, { last: null, byHand: { path } })
-    expect(desk.documents.list()[0]?.state).toMatchObject({ phase: 'completed' })
+    expect(desk.documents.list()[0]?.state).toBe('completed')
     expect(server.submissions).toHaveLength(1)
   })
 
@@ -272,7 +273,7 @@ describe('a document', () => {
     expect(other.documents.list()).toEqual([])
     expect(other.library.isHeldElsewhere()).toBe(true)
     expect(desk.library.isHeldElsewhere()).toBe(false)
-    const { document } = await other.documents.start(other.order())
+    const { job: document } = await other.documents.start(other.order())
     await other.until(document.id, 'completed')
     expect(desk.documents.list()).toHaveLength(1)
   })

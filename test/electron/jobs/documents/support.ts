@@ -12,7 +12,7 @@ import { createProjects } from '../../../../electron/project/projects.ts'
 import type { AudioStore } from '../../../../electron/project/project.ts'
 import type { Emit } from '../../../../shared/ipc/contract.ts'
 import { events } from '../../../../shared/ipc/contract.ts'
-import type { DocumentView } from '../../../../shared/ipc/documentsContract.ts'
+import type { JobView } from '../../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
 import type { ProjectId } from '../../../../shared/ipc/views.ts'
 import { sequentialIds } from '../../project/support.ts'
@@ -26,9 +26,12 @@ export interface TestDesk {
   readonly documents: Documents
   readonly library: DocumentLibrary
   /** What the host was told of a document, oldest first. */
-  readonly told: readonly DocumentView[]
+  readonly told: readonly JobView[]
   readonly reports: readonly unknown[]
   stop(documentId: string): void
+  dismiss(documentId: string): Promise<void>
+  /** Asks the service again. */
+  resumeJob(documentId: string): Promise<void>
   /** Fetches the audio of an accepted job, or stores what the writer brings. */
   fetch(documentId: string, delivery: Delivery): Promise<void>
   /** Goes on with the jobs of an earlier run. */
@@ -36,23 +39,23 @@ export interface TestDesk {
   findAudio(projectId: ProjectId): AudioStore | undefined
   close(): Promise<void>
   order(fields?: Partial<DocumentOrder>): DocumentOrder
-  /** Resolves with the document as soon as it is told to be in one of these phases. */
-  until(documentId: string, ...phases: DocumentView['state']['phase'][]): Promise<DocumentView>
+  /** Resolves with the document as soon as it is told to be in one of these states. */
+  until(documentId: string, ...states: JobView['state'][]): Promise<JobView>
 }
 
 let desks = 0
 
 /** Documents over a real library file; every event is checked against the contract. */
 export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
-  const told: DocumentView[] = []
+  const told: JobView[] = []
   const reports: unknown[] = []
   const waiting = new Set<() => void>()
   const clock = testClock()
   const newId = sequentialIds(`desk-${(desks += 1)}`)
   const emit: Emit = (event, payload) => {
     const parsed = events[event].parse(payload)
-    if (!('document' in parsed)) return
-    told.push(parsed.document)
+    if (!('jobs' in parsed)) return
+    told.push(...parsed.jobs.filter(({ document }) => document !== null))
     for (const look of waiting) look()
   }
   const openProjects = createOpenProjects(clock)
@@ -86,6 +89,8 @@ export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
     told,
     reports,
     stop: runner.stop,
+    dismiss: jobs.actions.dismiss,
+    resumeJob: jobs.actions.resume,
     async fetch(documentId, delivery) {
       const project = library.open()
       const job = project.jobs.find(documentId)
@@ -103,11 +108,11 @@ export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
       password: null,
       ...fields,
     }),
-    until: (documentId, ...phases) =>
+    until: (documentId, ...states) =>
       new Promise((resolve) => {
         const look = () => {
           const document = documents.list().find(({ id }) => id === documentId)
-          if (document === undefined || !phases.includes(document.state.phase)) return
+          if (document === undefined || !states.includes(document.state)) return
           waiting.delete(look)
           resolve(document)
         }

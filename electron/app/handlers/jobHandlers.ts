@@ -1,0 +1,92 @@
+import type { Handlers, Input, Output } from '../../../shared/ipc/contract.ts'
+import type { ProjectView } from '../../../shared/ipc/projectView.ts'
+import type { Jobs } from '../../jobs/jobs.ts'
+import type { HostFiles } from '../../lib/files/fileRefs.ts'
+import type { OpenProjects } from '../../project/openProjects.ts'
+import type { SettingsStore } from '../settingsStore.ts'
+
+export interface JobHandlersOptions {
+  readonly jobs: Jobs
+  readonly openProjects: Pick<OpenProjects, 'get'>
+  readonly settings: SettingsStore
+  readonly files: Pick<HostFiles, 'pathOf' | 'done'>
+  readonly openStory: (path: string) => Promise<ProjectView>
+}
+
+type JobChannel = Extract<keyof Handlers, `${'jobs' | 'ledger' | 'webhooks'}:${string}`>
+
+/** Jobs of all stories and documents, what they cost, and the events of services. */
+export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, JobChannel> {
+  const { jobs, openProjects, settings, files, openStory } = options
+  const { index, actions, runner, ledger, webhooks } = jobs
+
+  async function start(order: Input<'jobs:start'>): Promise<Output<'jobs:start'>> {
+    if (order.kind === 'document')
+      return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
+    const project = openProjects.get(order.projectId)
+    const id = jobs.renders.start(project)
+    const job = id === null ? undefined : jobs.viewJob(project, id)
+    return { job: job ?? null, isNew: id !== null }
+  }
+
+  return {
+    'jobs:start': start,
+    async 'jobs:stop'({ id }) {
+      runner.stop(id)
+      return {}
+    },
+    async 'jobs:cancel'({ id }) {
+      await actions.cancel(id)
+      return {}
+    },
+    async 'jobs:resume'({ id }) {
+      await actions.resume(id)
+      return {}
+    },
+    async 'jobs:dismiss'({ id }) {
+      await actions.dismiss(id)
+      return {}
+    },
+    async 'jobs:attach'({ id, from }) {
+      if (from.kind === 'address') {
+        await actions.attach(id, { url: from.url })
+        return {}
+      }
+      try {
+        await actions.attach(id, { path: await files.pathOf(from.ref, 'audio') })
+      } finally {
+        await files.done(from.ref)
+      }
+      return {}
+    },
+    'jobs:claimable': ({ id }) => actions.claimable(id),
+    async 'jobs:claim'({ id, uuid }) {
+      await actions.claim(id, uuid)
+      return {}
+    },
+    'jobs:list': async ({ after, filter }) => index.list(after, filter),
+    async 'jobs:removeFromList'({ id }) {
+      actions.removeFromList(id)
+      return {}
+    },
+    'jobs:openStory': async ({ id }) => openStory(index.pathOf(id)),
+    'jobs:listen': async ({ id }) => ({ projectId: await actions.listen(id) }),
+    async 'jobs:stopListening'({ id }) {
+      actions.stopListening(id)
+      return {}
+    },
+    'ledger:get': async () => ledger.read(),
+    async 'ledger:allow'({ request }) {
+      ledger.allow(request)
+      return {}
+    },
+    'webhooks:state': async () => webhooks.state(),
+    'webhooks:test': () => webhooks.test(),
+    async 'webhooks:allowHost'({ host }) {
+      const { webhookHosts } = settings.get()
+      if (!webhookHosts.includes(host)) settings.update({ webhookHosts: [...webhookHosts, host] })
+      jobs.tell(index.accepted())
+      return {}
+    },
+  }
+}

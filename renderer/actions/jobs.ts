@@ -1,0 +1,42 @@
+/** What the page hears of jobs, and what it says of that. */
+import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
+import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
+import { countsOf } from '../stores/timing.ts'
+import type { World } from '../stores/world.ts'
+
+/** Takes in what the host tells of jobs, in an answer or in an event, and says how the open story's render or a document ended. */
+export function hearJobs(world: World, update: JobUpdate): void {
+  const before = world.jobs.getState()
+  const after = withUpdate(before, update)
+  world.jobs.setState(after)
+  const projectId = world.story.getState().open?.project.projectId
+  noteRender(world, renderOf(before, projectId), renderOf(after, projectId))
+  for (const { id } of update.jobs) noteDocument(world, before.jobs.get(id), after.jobs.get(id))
+}
+
+function noteRender(world: World, before: RenderState, after: RenderState): void {
+  const open = world.story.getState().open
+  if (before.phase === 'running' && after.phase === 'idle' && open !== null) {
+    const audio = world.audio.getState()
+    // A render that was stopped leaves blocks without audio.
+    const { changed, notMade } = countsOf(open.story, audio)
+    const isWhole = before.blocks === null ? audio.render !== null : changed + notMade === 0
+    if (isWhole) world.note('app.rendered')
+  }
+  if (after.phase === 'failed' && before.phase !== 'failed')
+    world.report(new UserFacingError(after.error.code, after.error.params))
+  if (before.phase !== 'failed' || after.phase === 'failed') return
+  // A message about a failure goes when the render is tried again, or dismissed.
+  const told = `errors.${before.error.code}`
+  world.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
+}
+
+function noteDocument(world: World, before: JobView | undefined, after: JobView | undefined): void {
+  if (before === undefined || after === undefined || !isDocument(after) || before.state === after.state)
+    return
+  const { name } = after.document
+  if (after.state === 'completed') world.note('documents.done', { name })
+  if (after.state === 'failed') world.announce('documents.failed', { name })
+}

@@ -1,0 +1,92 @@
+import { createStore } from 'zustand/vanilla'
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
+import { renderStateOf } from '../../shared/jobs/renderState.ts'
+import type { RenderState } from '../../shared/jobs/renderState.ts'
+import type { PendingDeletes } from './pendingDeletes.ts'
+
+export interface JobsState {
+  /** Every job that the page was told of, by its id. */
+  readonly jobs: ReadonlyMap<string, JobView>
+  /** Jobs that are over and never had a request: an answer about them may still be on its way. */
+  readonly gone: ReadonlySet<string>
+  /** The library of documents. */
+  readonly library: {
+    /** Whether the app has opened it since the page began. */
+    readonly isOpen: boolean
+    /** Whether there are other documents, in a file that another program has open. */
+    readonly isHeldElsewhere: boolean
+    /** Why it cannot be opened. */
+    readonly trouble: WireError | null
+    /** Where a library that could not be read was put, once the writer chose to begin a new one. */
+    readonly setAsideAt: string | null
+  }
+  /** Documents that are about to be deleted. */
+  readonly removing: PendingDeletes<string>
+}
+
+export type JobsStore = ReturnType<typeof createJobsStore>
+
+/** A job that speaks a document. */
+export type DocumentJob = JobView & { readonly document: NonNullable<JobView['document']> }
+
+/** The jobs of all stories and documents, whichever story is open. */
+export function createJobsStore() {
+  return createStore<JobsState>(() => ({
+    jobs: new Map(),
+    gone: new Set(),
+    library: { isOpen: false, isHeldElsewhere: false, trouble: null, setAsideAt: null },
+    removing: new Map(),
+  }))
+}
+
+/** The jobs with what the app told of some, newest first. Of two views of a job, that with the higher revision counts. */
+export function withUpdate(
+  state: Pick<JobsState, 'jobs' | 'gone'>,
+  update: JobUpdate,
+): Pick<JobsState, 'jobs' | 'gone'> {
+  const gone = update.gone.length === 0 ? state.gone : new Set([...state.gone, ...update.gone])
+  const jobs = new Map(state.jobs)
+  // The map has a later job after an earlier one.
+  for (const job of update.jobs.toReversed()) {
+    const known = jobs.get(job.id)
+    if (known === undefined || known.revision < job.revision) jobs.set(job.id, job)
+  }
+  for (const id of gone) jobs.delete(id)
+  return { jobs, gone }
+}
+
+/** The jobs of an open project, newest first. */
+export function jobsOf({ jobs }: Pick<JobsState, 'jobs'>, projectId: ProjectId): readonly JobView[] {
+  return newestFirst([...jobs.values()].filter((job) => job.projectId === projectId))
+}
+
+const renders = new WeakMap<JobsState['jobs'], Map<ProjectId, RenderState>>()
+const IDLE: RenderState = { phase: 'idle' }
+
+/** How the render of an open project is, worked out once for all views. */
+export function renderOf(state: Pick<JobsState, 'jobs'>, projectId: ProjectId | undefined): RenderState {
+  if (projectId === undefined) return IDLE
+  const known = renders.get(state.jobs) ?? new Map<ProjectId, RenderState>()
+  renders.set(state.jobs, known)
+  const render = known.get(projectId) ?? renderStateOf(jobsOf(state, projectId))
+  known.set(projectId, render)
+  return render
+}
+
+/** The documents of the library that the app has open, newest first, but for those that were dismissed. */
+export function documentsOf({ jobs }: Pick<JobsState, 'jobs'>): readonly DocumentJob[] {
+  return newestFirst([...jobs.values()].filter(isDocument)).filter(
+    ({ state, projectId }) => state !== 'dismissed' && projectId !== null,
+  )
+}
+
+export function isDocument(job: JobView): job is DocumentJob {
+  return job.document !== null
+}
+
+/** Of jobs that began within one millisecond, that which was told of later is newer. */
+function newestFirst<T extends JobView>(jobs: readonly T[]): readonly T[] {
+  return jobs.toReversed().toSorted((a, b) => b.createdAtMs - a.createdAtMs)
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { showProject } from '../../../renderer/actions/projects.ts'
+import {
+  dismissRender,
+  renderNow,
+  renderStory,
+  resumeRender,
+  stopRender,
+} from '../../../renderer/actions/rendering.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import type { StoryRender } from '../../../shared/story/takes.ts'
+import { documentAt, jobAt } from '../support/jobs.ts'
+import { NOTHING_MADE, PROJECT, id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { testWorld } from '../support/testWorld.tsx'
+
+const records = sketchRecords([{ text: 'Once' }])
+const UNREACHABLE = { code: 'service-unreachable', params: { host: 'a' } } as const
+const preparing = (revision: number) => jobAt(revision, { state: 'preparing', uuid: null, isListed: false })
+const failedAt = (revision: number, fields: Partial<JobView> = {}) =>
+  jobAt(revision, { state: 'failed', activity: null, error: UNREACHABLE, ...fields })
+
+/** A world with the story open, and short ways to tell it of jobs. */
+function openWorld(options: Parameters<typeof testWorld>[0] = {}) {
+  const made = testWorld({ records, ...options })
+  return {
+    ...made,
+    tell: (...jobs: JobView[]) => made.emit('jobs:changed', { jobs, gone: [] }),
+    render: () => renderNow(made.world),
+    notices: () => made.world.view.getState().notices.map(({ message }) => message),
+  }
+}
+
+describe('the render of the open story', () => {
+  test('is not brought back to an older state by an answer that an event has overtaken', async () => {
+    const answer = Promise.withResolvers<{ job: JobView; isNew: boolean }>()
+    const { world, tell, render } = openWorld({ answers: { 'jobs:start': () => answer.promise } })
+    const started = renderStory(world)
+    await Promise.resolve()
+    tell(failedAt(2))
+    answer.resolve({ job: preparing(1), isNew: true })
+    await started
+    expect(render().phase).toBe('failed')
+    tell(jobAt(1))
+    expect(render().phase).toBe('failed')
+    tell(jobAt(3))
+    expect(render()).toMatchObject({ phase: 'running', isFollowed: true })
+  })
+
+  test('is not begun again by an answer about a job that is over', async () => {
+    const answer = Promise.withResolvers<{ job: JobView; isNew: boolean }>()
+    const { world, tell, emit, render } = openWorld({ answers: { 'jobs:start': () => answer.promise } })
+    const started = renderStory(world)
+    tell(preparing(1))
+    expect(render().phase).toBe('running')
+    emit('jobs:changed', { jobs: [], gone: ['one'] })
+    answer.resolve({ job: preparing(2), isNew: true })
+    await started
+    expect(render()).toEqual({ phase: 'idle' })
+  })
+
+  test('counts as an event told of it that came before its story was shown', () => {
+    const { world, emit } = testWorld()
+    const story = sketchStory([{ text: 'Once' }])
+    const take = takeOf(story, id('b1'), 'audio', 0, 900)
+    const render: StoryRender = {
+      ...{ id: 'render', audioId: 'audio', storyKey: 'key', durationMs: 900, credits: 5, createdAtMs: 2 },
+    }
+    emit('jobs:changed', { jobs: [jobAt(5, { state: 'completed', activity: null })], gone: [] })
+    emit('takes:added', { projectId: PROJECT.projectId, takes: [take], render })
+    showProject(world, { ...PROJECT, ...NOTHING_MADE, records, jobs: [jobAt(4)] })
+    expect(renderNow(world)).toEqual({ phase: 'idle' })
+    expect(world.audio.getState()).toMatchObject({ allTakes: [take], render })
+  })
+
+  test('is another story’s no longer when another story is shown', () => {
+    const { world, tell } = openWorld()
+    tell(jobAt(1))
+    const projectId = 'another' as typeof PROJECT.projectId
+    showProject(world, { ...PROJECT, ...NOTHING_MADE, records, projectId })
+    expect(renderNow(world)).toEqual({ phase: 'idle' })
+  })
+
+  test('that failed is reported once, and no more when it is tried again', () => {
+    const { world, tell, notices } = openWorld()
+    tell(jobAt(1))
+    tell(failedAt(2))
+    tell(failedAt(3))
+    world.note('app.rendered')
+    expect(notices()).toEqual(['errors.service-unreachable', 'app.rendered'])
+    tell(jobAt(4, { id: 'two', createdAtMs: 2 }))
+    expect(notices()).toEqual(['app.rendered'])
+  })
+
+  test('is said to be there when it is, and not where it was stopped', () => {
+    const blocks = { made: 0, of: 1 }
+    const ofBlocks = (revision: number, jobId: string) =>
+      jobAt(revision, {
+        ...{ id: jobId, state: 'preparing', createdAtMs: revision },
+        activity: { status: 1, percentage: 0, remainingMs: null, isFollowed: true, sentBytes: null, blocks },
+      })
+    const { tell, emit, notices } = openWorld()
+    tell(ofBlocks(1, 'stopped'))
+    emit('jobs:changed', { jobs: [], gone: ['stopped'] })
+    expect(notices()).toEqual([])
+    tell(ofBlocks(2, 'whole'))
+    const take = takeOf(sketchStory([{ text: 'Once' }]), id('b1'), 'audio', 0, 900)
+    emit('takes:added', { projectId: PROJECT.projectId, takes: [take], render: null })
+    emit('jobs:changed', { jobs: [], gone: ['whole'] })
+    expect(notices()).toEqual(['app.rendered'])
+  })
+})
+
+describe('what a writer does with a render', () => {
+  const calls = ({ calls }: ReturnType<typeof openWorld>) =>
+    calls
+      .filter(({ channel }) => channel.startsWith('jobs:'))
+      .map(({ channel, input }) => ({ channel, input }))
+  const earlier = jobAt(1, { id: 'earlier', createdAtMs: 0 })
+  const take = jobAt(2, { id: 'take', endpoint: 'speech', blockId: 'b1' })
+
+  test('stops every job of the story that goes on, and no take', async () => {
+    const made = openWorld()
+    made.tell(jobAt(3, { createdAtMs: 2 }), take, earlier)
+    await stopRender(made.world)
+    expect(calls(made)).toEqual([
+      { channel: 'jobs:stop', input: { id: 'one' } },
+      { channel: 'jobs:stop', input: { id: 'earlier' } },
+    ])
+  })
+
+  test('resumes the newest accepted job of the story', async () => {
+    const made = openWorld()
+    made.tell(jobAt(3, { createdAtMs: 2, activity: null }), take, { ...earlier, activity: null })
+    await resumeRender(made.world)
+    expect(calls(made)).toEqual([{ channel: 'jobs:resume', input: { id: 'one' } }])
+  })
+
+  test('dismisses the failures of the story, and every unknown outcome', async () => {
+    const made = openWorld()
+    made.tell(
+      failedAt(5, { id: 'newer', createdAtMs: 3 }),
+      { ...take, state: 'unknown', activity: null },
+      failedAt(6, { id: 'older', createdAtMs: 0 }),
+      failedAt(7, { id: 'other-story', projectId: null }),
+    )
+    await dismissRender(made.world)
+    expect(calls(made).map(({ input }) => input)).toEqual([{ id: 'newer' }, { id: 'take' }, { id: 'older' }])
+  })
+})
+
+describe('a document', () => {
+  test('that is spoken is said to be, in every page that was told of it before', () => {
+    const { tell, notices } = openWorld()
+    tell(documentAt(1))
+    expect(notices()).toEqual([])
+    tell(documentAt(2, { state: 'completed', activity: null, audioId: 'audio', durationMs: 900 }))
+    expect(notices()).toEqual(['documents.done'])
+    tell(documentAt(3, { state: 'completed', activity: null, audioId: 'audio', durationMs: 900 }))
+    tell(documentAt(4, { id: 'two', state: 'completed', activity: null }))
+    expect(notices()).toEqual(['documents.done'])
+  })
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { createJobsStore, documentsOf, jobsOf, withUpdate } from '../../../renderer/stores/jobsStore.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { documentAt, jobAt } from '../support/jobs.ts'
+import { PROJECT } from '../support/smallStory.ts'
+
+const EMPTY = createJobsStore().getState()
+const told = (jobs: readonly JobView[], state: Parameters<typeof withUpdate>[0] = EMPTY) =>
+  withUpdate(state, { jobs: [...jobs], gone: [] })
+
+test('an older view never replaces a newer one, in whichever order they come', () => {
+  const [older, newer] = [jobAt(1, { percentage: 10 }), jobAt(2, { percentage: 90 })]
+  expect(told([older], told([newer])).jobs.get('one')).toBe(newer)
+  expect(told([newer], told([older])).jobs.get('one')).toBe(newer)
+  expect(told([newer, older]).jobs.get('one')).toBe(newer)
+})
+
+test('a job that is over and never had a request is not brought back by what was said before', () => {
+  const over = withUpdate(told([jobAt(1)]), { jobs: [], gone: ['one'] })
+  expect(over.jobs.size).toBe(0)
+  expect(
+    told([jobAt(9), jobAt(3, { id: 'two' })], over)
+      .jobs.keys()
+      .toArray(),
+  ).toEqual(['two'])
+})
+
+test('the jobs of a project are listed newest first, as they were told of where they began at once', () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((id, at) =>
+    jobAt(1, { id, createdAtMs: at > 0 ? 2 : 1 }),
+  )
+  if (one === undefined || two === undefined || three === undefined) return
+  const elsewhere = jobAt(1, { id: 'elsewhere', projectId: null })
+  const ids = (state: Parameters<typeof jobsOf>[0]) => jobsOf(state, PROJECT.projectId).map(({ id }) => id)
+  expect(ids(told([three, two, one, elsewhere]))).toEqual(['three', 'two', 'one'])
+  expect(ids(told([three], told([two], told([one]))))).toEqual(['three', 'two', 'one'])
+})
+
+test('documents are listed newest first, but for those that were dismissed, and those of another program', () => {
+  const documents = [
+    documentAt(1, { id: 'old', createdAtMs: 1 }),
+    documentAt(1, { id: 'new', createdAtMs: 2 }),
+    documentAt(1, { id: 'away', state: 'dismissed' }),
+    documentAt(1, { id: 'elsewhere', projectId: null }),
+  ]
+  expect(documentsOf(told([...documents, jobAt(1, { id: 'story' })])).map(({ id }) => id)).toEqual([
+    'new',
+    'old',
+  ])
+})

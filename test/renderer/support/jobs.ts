@@ -1,0 +1,32 @@
+/** Jobs of the story of `smallStory.ts`, and documents, as the host tells of them. */
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { PROJECT } from './smallStory.ts'
+
+/** A story's job whose service works on it. */
+export function jobAt(revision: number, fields: Partial<JobView> = {}): JobView {
+  return {
+    ...{ id: 'one', revision, endpoint: 'story', connectionId: 'hosted', state: 'accepted' },
+    ...{ uuid: 'uuid', status: 1, percentage: 0, estimatedCredits: 5, usedCredits: null, error: null },
+    ...{ source: null, audioId: null, createdAtMs: 1, updatedAtMs: 1, isErrorSeen: false, isListed: true },
+    activity: {
+      status: 1,
+      percentage: 0,
+      remainingMs: null,
+      isFollowed: true,
+      sentBytes: null,
+      blocks: null,
+    },
+    ...{ connectionName: 'Hosted', input: 'A story', storyTitle: 'A story', isStoryThere: true },
+    ...{ projectId: PROJECT.projectId, durationMs: null, blockId: null, offeredHost: null, document: null },
+    ...fields,
+  }
+}
+
+/** A document's job whose service works on it. */
+export function documentAt(revision: number, fields: Partial<JobView> = {}): JobView {
+  const document = { name: 'tide.txt', sizeBytes: 10, voiceId: 'OA001', speed: 1, isProtected: false }
+  return jobAt(revision, {
+    ...{ endpoint: 'document', input: 'tide.txt', document: { ...document, model: 'tts-1' } },
+    ...fields,
+  })
+}
