@@ -41,7 +41,7 @@ test('a key that was saved is in no store, no element and nowhere else in the pa
   expect((await heapSnapshot()).includes(BEGINNING)).toBe(false)
   expect(
     await page.evaluate(() =>
-      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.outerHTML]),
+      JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.body.outerHTML]),
     ),
   ).not.toContain(BEGINNING)
 })
