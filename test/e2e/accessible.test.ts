@@ -1,4 +1,4 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -43,6 +43,9 @@ test('the cast', async () => {
   await editor.outline.getByRole('tab', { name: 'Cast' }).click()
   await editor.outline.getByRole('button', { name: /^Fox/ }).click()
   await editor.outline.getByRole('combobox', { name: 'Voice' }).waitFor()
+  const models = editor.outline.getByRole('radiogroup', { name: 'Model' })
+  const [all, last] = [await models.boundingBox(), await models.getByText('Expressive').boundingBox()]
+  expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0))
   await expectAccessible(page, 'cast')
 })
 

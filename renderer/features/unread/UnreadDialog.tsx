@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { stillUnread } from '../../../shared/story/unreadBlocks.ts'
+import { stillUnread, unreadKey } from '../../../shared/story/unreadBlocks.ts'
 import type { UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
 import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
@@ -47,7 +47,7 @@ export function UnreadDialog({ question: { groups, answer } }: { question: Unrea
     >
       {groups.map((group, index) => (
         <UnreadGroup
-          key={`${group.voiceId} ${group.script}`}
+          key={unreadKey(group)}
           group={group}
           text={text(group)}
           voiceId={chosen[index] ?? group.voiceId}
