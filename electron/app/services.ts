@@ -9,7 +9,6 @@ import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { systemClock, type Clock } from '../lib/clock.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import type { Report } from '../lib/report.ts'
-import * as localService from '../local-service/startLocalService.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
 import { createExports } from '../mixdown/exports.ts'
@@ -17,11 +16,6 @@ import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import type { AudioStore } from '../project/project.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
-import { createConnections } from '../speech/connections.ts'
-import { createKeyStore, fileKeySafe, type KeySafe } from '../speech/servers/keyStore.ts'
-import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
-import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
-import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
 import { prepareDataFolder } from './dataFolder.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
@@ -33,24 +27,13 @@ import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
+import { createSpeech } from './speech.ts'
+import type { SpeechOptions } from './speech.ts'
 
-export interface ServicesOptions {
+export interface ServicesOptions extends SpeechOptions {
   readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
-  /** The app's own folder. */
-  readonly dataDir: string
   readonly examplesDir: string
   readonly files: HostFiles
-  readonly emit: Emit
-  readonly report: Report
-  /** How this host starts the speech service's process. Default: Node runs the sources. */
-  readonly serviceProcess?: Pick<
-    localService.LocalServiceOptions,
-    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
-  >
-  /** How this host keeps the keys of servers. Default: in a file. */
-  readonly keySafe?: KeySafe
-  /** Told of every key in use, so that logs can be kept free of it. */
-  readonly onKey?: (key: string) => void
   readonly onReadyToClose?: (isSaved: boolean) => void
   /** Told which conditions of commands hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
@@ -58,7 +41,6 @@ export interface ServicesOptions {
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
   readonly newId?: () => string
-  readonly startService?: typeof localService.startLocalService
 }
 
 export interface Services {
@@ -76,33 +58,12 @@ export interface Services {
 
 /** Builds the app's services over one folder, starts the built-in voice, and goes on with jobs of earlier runs. */
 export function createServices(options: ServicesOptions): Services {
-  const { dataDir, files, emit, report, keySafe: safe = fileKeySafe, onKey = () => {} } = options
-  const { clock = systemClock, newId = randomUUID, startService = localService.startLocalService } = options
+  const { dataDir, files, emit, report, clock = systemClock, newId = randomUUID } = options
   const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
-  const keys = createKeyStore({ dataDir, safe, onKey })
-  const servers = createServerStore(dataDir, keys)
-  const setAsideByService: string[] = []
-  const tellSetAside = (tell: Emit) => {
-    if (setAsideByService.length > 0) tell('app:setAside', { names: [...setAsideByService] })
-  }
-  const speech = startBuiltInService({
-    async start() {
-      const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
-      const service = await startInFreeFolder(
-        (dataFolder) => startService({ dataFolder, settings, ...options.serviceProcess }),
-        join(dataDir, 'service'),
-      )
-      setAsideByService.push(...service.setAside)
-      tellSetAside(emit)
-      return service
-    },
-    onState: (state) => emit('speech:state', { state }),
-    report,
-    now,
-  })
-  const connections = createConnections(speech.connection, servers)
+  const speech = createSpeech({ ...options, clock })
+  const { servers, builtIn, connections, voices } = speech
 
   const openProjects = createOpenProjects(clock)
   const projects = createProjects({ dataDir, now, createId: newId, openProjects })
@@ -117,7 +78,7 @@ export function createServices(options: ServicesOptions): Services {
   openProjects.watch({
     changed(_project, { state, connectionId, uuid }) {
       if (state === 'completed' && connectionId === BUILT_IN_CONNECTION && uuid !== null)
-        speech.tellCollected(uuid)
+        builtIn.tellCollected(uuid)
     },
   })
   const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
@@ -125,11 +86,6 @@ export function createServices(options: ServicesOptions): Services {
 
   const { webhooks, runner, takes, viewRender } = jobs
   const examples = createExamples(options.examplesDir)
-  const voices = createVoiceDirectory({
-    builtIn: speech.connection,
-    engines: () => servers.list('engine'),
-    clock,
-  })
   const peaks = createAudioPeaks({ cacheDir: join(dataDir, 'peaks') })
   const workerUrl =
     options.serviceProcess?.documentWorkerUrl ??
@@ -152,7 +108,7 @@ export function createServices(options: ServicesOptions): Services {
           options.onSettings?.(updated)
         },
       }),
-      ...createServerHandlers({ servers, speech, voices, emit, report }),
+      ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
       ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory }),
@@ -177,15 +133,14 @@ export function createServices(options: ServicesOptions): Services {
     copyProject: projects.copy,
     settings: settings.get,
     sendInitialState(tell) {
-      tell('speech:state', { state: speech.state() })
-      tellSetAside(tell)
+      speech.sendInitialState(tell)
       tell('app:listening', {})
     },
     async close() {
       await openProjects.closeAll()
       // What is written until the projects are closed is in the index of jobs.
       await jobs.close()
-      await speech.close()
+      await builtIn.close()
     },
   }
 }

@@ -1,0 +1,82 @@
+/** What speaks: the servers that the writer set up, the embedded service, and the voices of both. */
+import { join } from 'node:path'
+import type { Emit } from '../../shared/ipc/contract.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Report } from '../lib/report.ts'
+import * as localService from '../local-service/startLocalService.ts'
+import { createConnections } from '../speech/connections.ts'
+import type { Connections } from '../speech/connections.ts'
+import { createKeyStore, fileKeySafe } from '../speech/servers/keyStore.ts'
+import type { KeySafe } from '../speech/servers/keyStore.ts'
+import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
+import type { ServerStore } from '../speech/servers/serverStore.ts'
+import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
+import type { VoiceDirectory } from '../speech/voiceDirectory.ts'
+import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
+import type { BuiltInService } from './builtInService.ts'
+
+export interface SpeechOptions {
+  /** The app's own folder. */
+  readonly dataDir: string
+  /** How this host starts the speech service's process. Default: Node runs the sources. */
+  readonly serviceProcess?: Pick<
+    localService.LocalServiceOptions,
+    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
+  >
+  /** How this host keeps the keys of servers. Default: in a file. */
+  readonly keySafe?: KeySafe
+  /** Told of every key in use, so that logs can be kept free of it. */
+  readonly onKey?: (key: string) => void
+  readonly startService?: typeof localService.startLocalService
+  readonly emit: Emit
+  readonly report: Report
+}
+
+export interface Speech {
+  readonly servers: ServerStore
+  readonly builtIn: BuiltInService
+  readonly connections: Connections
+  readonly voices: VoiceDirectory
+  /** Tells a page that has just come how the embedded service is. */
+  sendInitialState(tell: Emit): void
+}
+
+/** Starts the embedded service at once. */
+export function createSpeech(options: SpeechOptions & { readonly clock: Clock }): Speech {
+  const { dataDir, emit, report, clock, keySafe: safe = fileKeySafe, onKey = () => {} } = options
+  const { serviceProcess, startService = localService.startLocalService } = options
+  const servers = createServerStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
+  const setAside: string[] = []
+  const tellSetAside = (tell: Emit) => {
+    if (setAside.length > 0) tell('app:setAside', { names: [...setAside] })
+  }
+  const builtIn = startBuiltInService({
+    async start() {
+      const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
+      const service = await startInFreeFolder(
+        (dataFolder) => startService({ dataFolder, settings, ...serviceProcess }),
+        join(dataDir, 'service'),
+      )
+      setAside.push(...service.setAside)
+      tellSetAside(emit)
+      return service
+    },
+    onState: (state) => emit('speech:state', { state }),
+    report,
+    now: () => clock.now(),
+  })
+  return {
+    servers,
+    builtIn,
+    connections: createConnections(builtIn.connection, servers),
+    voices: createVoiceDirectory({
+      builtIn: builtIn.connection,
+      engines: () => servers.list('engine'),
+      clock,
+    }),
+    sendInitialState(tell) {
+      tell('speech:state', { state: builtIn.state() })
+      tellSetAside(tell)
+    },
+  }
+}
