@@ -1,5 +1,6 @@
 /** What the lines of a page are to each other: rows of a table, or columns that stand side by side. */
 import type { PdfCell, PdfLine } from './pdfLines.ts'
+import { findTables } from './pdfTables.ts'
 
 /** Cells of one column begin or end at the same place, in points. */
 const ALIGNED = 3
@@ -13,6 +14,12 @@ const FULL_LINE = 0.75
 
 /** The lines of a page in reading order, with cells only where they are cells. */
 export function arrangeLines(lines: readonly PdfLine[]): PdfLine[] {
+  return findTables(lines).flatMap((section) =>
+    section.isTable ? section.lines : arrangeBetweenTables(section.lines),
+  )
+}
+
+function arrangeBetweenTables(lines: readonly PdfLine[]): PdfLine[] {
   return columnByColumn(
     lines.map((line, index) => withoutFalseCells(line, lines[index - 1], lines[index + 1])),
   )

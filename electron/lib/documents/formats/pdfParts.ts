@@ -115,8 +115,8 @@ function distance(line: PdfLine, previous: PdfLine): number {
   return (previous.y - line.y) / Math.max(1, line.height)
 }
 
-/** A word that was parted at the end of its line is one word again. */
-function addLine(lines: string[], next: string): void {
+/** Adds a line to those of a text. A word that was parted at the end of its line is one word again. */
+export function addLine(lines: string[], next: string): void {
   const last = lines.pop() ?? ''
   const isParted = last.endsWith('\u00ad') || (/\p{Ll}-$/u.test(last.slice(-4)) && /^\p{Ll}/u.test(next))
   lines.push(isParted ? last.slice(0, -1) : `${last} `, next)

@@ -76,6 +76,37 @@ describe('the layout of a page', () => {
     expect(textsOf(rows)).toEqual(['Heron, 12', 'Tern, 3', 'Gull, 40', 'Swan, 5'])
   })
 
+  it('has cells of more than one line, wherever in their row the others stand', () => {
+    const table = [
+      // As Chrome does: cells are centred in the height of their row.
+      ...[
+        piece('Monday', 50, 688),
+        piece('It came in at six', 150, 700),
+        piece('and went out be-', 150, 688),
+      ],
+      ...[piece('fore noon', 150, 676), piece('12', 300, 688)],
+      // As LibreOffice does: cells begin at the top.
+      ...[piece('Tuesday, the', 50, 650), piece('second day', 50, 638)],
+      ...[piece('It stayed out', 150, 650), piece('3', 300, 650)],
+    ]
+    const before = piece('A paragraph that stands before the table and is long.', 50, 740)
+    const after = piece('And that was all that she had written on the page.', 50, 600)
+    expect(textsOf([before, ...table, after])).toEqual([
+      before.text,
+      'Monday, It came in at six and went out before noon, 12',
+      'Tuesday, the second day, It stayed out, 3',
+      after.text,
+    ])
+  })
+
+  it('has list items, not cells, where a mark stands apart from its words', () => {
+    const lines = [
+      ...[piece('1.', 50, 700), piece('Read it once, slowly and', 80, 700), piece('aloud.', 80, 688)],
+      ...[piece('2.', 50, 676), piece('Burn it.', 80, 676)],
+    ]
+    expect(partsFromPages([page(lines)])).toMatchObject([{ kind: 'listItem' }, { kind: 'listItem' }])
+  })
+
   it('has no cells where a narrow line is only justified', () => {
     const lines = [
       [piece('The', 50, 700), piece('extraordinary', 105, 700)],

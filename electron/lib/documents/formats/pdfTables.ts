@@ -1,0 +1,136 @@
+/** Tables with cells of more than one line: a page draws each cell for itself, and their lines share no baseline. */
+import { isBullet } from './bullets.ts'
+import type { PdfLine } from './pdfLines.ts'
+import { addLine } from './pdfParts.ts'
+
+/** What follows on a page: lines as they are drawn, or the rows of a table. */
+export interface PdfSection {
+  readonly isTable: boolean
+  readonly lines: readonly PdfLine[]
+}
+
+/** Lines below each other that begin at the same place: a cell, or a paragraph. */
+interface Block {
+  readonly texts: string[]
+  readonly left: number
+  right: number
+  readonly top: number
+  bottom: number
+  readonly height: number
+  /** Where its lines stand among those of the page. */
+  readonly first: number
+  last: number
+}
+
+/** Blocks beside each other, from the left. */
+type Row = readonly Block[]
+
+/** In points. */
+const ALIGNED = 3
+/** Lines of one cell stand no further apart than this, in letter sizes. */
+const LEADING = 1.6
+const FEWEST_ROWS = 2
+const MOST_COLUMNS = 50
+const LIST_MARK = /^\(?(?:\d{1,3}|[a-z])[.)]$/i
+
+/** Divides the lines of a page, in the order in which they are drawn, into such tables and what is between them. */
+export function findTables(lines: readonly PdfLine[]): PdfSection[] {
+  const rows = lines.some(({ direction }) => direction === 'rtl') ? [] : rowsOf(blocksOf(lines))
+  const sections: PdfSection[] = []
+  let next = 0
+  for (let start = 0; start < rows.length;) {
+    let end = start + 1
+    while (haveSameColumns(rows[start], rows[end])) end++
+    const table = rows.slice(start, end)
+    const first = table[0]?.[0]?.first ?? 0
+    const last = Math.max(...table.flat().map((block) => block.last))
+    const isApart = first >= next && rows[end]?.[0]?.first !== last
+    if (isTable(table) && isApart) {
+      sections.push({ isTable: false, lines: lines.slice(next, first) })
+      sections.push({ isTable: true, lines: table.map(toLine) })
+      next = last + 1
+    }
+    start = end
+  }
+  return [...sections, { isTable: false, lines: lines.slice(next) }]
+}
+
+function blocksOf(lines: readonly PdfLine[]): Block[] {
+  const blocks: Block[] = []
+  for (const [index, { cells, y, height }] of lines.entries()) {
+    for (const { text, left, right } of cells) {
+      const block = blocks.at(-1)
+      const gap = block === undefined ? 0 : (block.bottom - y) / Math.max(1, height)
+      const goesOn =
+        block !== undefined &&
+        Math.abs(left - block.left) < ALIGNED &&
+        Math.abs(height - block.height) < 0.5 &&
+        gap > 0 &&
+        gap <= LEADING
+      if (goesOn) {
+        addLine(block.texts, text)
+        block.right = Math.max(block.right, right)
+        block.bottom = y
+        block.last = index
+      } else blocks.push({ texts: [text], left, right, top: y, bottom: y, height, first: index, last: index })
+    }
+  }
+  return blocks
+}
+
+function rowsOf(blocks: readonly Block[]): Row[] {
+  const rows: Block[][] = []
+  /** What the last row covers. */
+  let [top, bottom, right] = [0, 0, 0]
+  for (const block of blocks) {
+    const slack = block.height / 2
+    const row = rows.at(-1)
+    const isBeside =
+      row !== undefined && block.left > right && block.top + slack >= bottom && block.bottom - slack <= top
+    if (isBeside && row.length < MOST_COLUMNS) {
+      row.push(block)
+      top = Math.max(top, block.top)
+      bottom = Math.min(bottom, block.bottom)
+      right = Math.max(right, block.right)
+    } else {
+      rows.push([block])
+      ;({ top, bottom, right } = block)
+    }
+  }
+  return rows
+}
+
+/** Paragraphs that stand beside each other have no cells of one line; the items of a list have a mark. */
+function isTable(rows: readonly Row[]): boolean {
+  const withShortCell = rows.filter((row) => row.some(({ texts }) => texts.length === 1))
+  return (
+    rows.length >= FEWEST_ROWS &&
+    rows.some((row) => row.some(({ texts }) => texts.length > 1)) &&
+    withShortCell.length * 2 >= rows.length &&
+    !rows.every(([first]) => isListMark(first?.texts.join('') ?? ''))
+  )
+}
+
+function isListMark(text: string): boolean {
+  return isBullet(text) || LIST_MARK.test(text)
+}
+
+function haveSameColumns(row: Row | undefined, other: Row | undefined): boolean {
+  if (row === undefined || other === undefined || row.length < 2 || other.length < 2) return false
+  const [fewer, more] = row.length < other.length ? [row, other] : [other, row]
+  return fewer.every(({ left, right }) =>
+    more.some((each) => Math.abs(each.left - left) < ALIGNED || Math.abs(each.right - right) < ALIGNED),
+  )
+}
+
+function toLine(row: Row): PdfLine {
+  const cells = row.map(({ texts, left, right }) => ({ text: texts.join(''), left, right }))
+  return {
+    cells,
+    left: Math.min(...row.map(({ left }) => left)),
+    right: Math.max(...row.map(({ right }) => right)),
+    y: Math.max(...row.map(({ top }) => top)),
+    height: Math.max(...row.map(({ height }) => height)),
+    direction: 'ltr',
+  }
+}
