@@ -79,7 +79,7 @@ async function readForm(
         stream.resume()
         return
       }
-      const file = { name: name.normalize(), size: 0 }
+      const file = { name: unescapeFileName(name).normalize(), size: 0 }
       files.push(file)
       stream.on('data', (chunk: Buffer) => (file.size += chunk.length))
       stream.once('limit', () => reject(tooLarge({ fileField, maxBytes, ...limits })))
@@ -117,6 +117,11 @@ function openForm(type: string, maxBytes: number): BusboyInstance {
   } catch {
     throw new HttpError(400, 'The form does not say how its parts are set apart (boundary)')
   }
+}
+
+/** As a form writes names, where it cannot write three of their characters (https://html.spec.whatwg.org/#multipart-form-data). */
+function unescapeFileName(name: string): string {
+  return name.replaceAll('%0D', '\r').replaceAll('%0A', '\n').replaceAll('%22', '"')
 }
 
 function tooLarge({ fileField, maxBytes }: UploadLimits): HttpError {

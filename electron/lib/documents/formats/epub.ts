@@ -4,6 +4,8 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import type { DocumentText } from './documentText.ts'
+import { decodePath, markTitles, readEpubTitles } from './epubContents.ts'
+import type { EpubTitles } from './epubContents.ts'
 import { writeHtml } from './html.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createPartsWriter } from './partsWriter.ts'
@@ -17,6 +19,7 @@ interface ManifestItem {
 
 const CONTAINER = 'META-INF/container.xml'
 const ENCRYPTION = 'META-INF/encryption.xml'
+const NCX = 'application/x-dtbncx+xml'
 /** Fonts are often scrambled under a key that stands in the book itself; that locks nobody out. */
 const FONT_SCRAMBLING = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
 
@@ -26,11 +29,13 @@ export async function readEpub(archive: Archive): Promise<DocumentText> {
   const packagePath = await findPackage(archive)
   const writer = createPartsWriter()
   const language = await readXmlText(archive.chunks(packagePath), 'dc:language')
-  for (const { path, mediaType, isContents } of await readSpine(archive, packagePath)) {
+  const { spine, contents } = await readManifest(archive, packagePath)
+  const titles = await readTitles(archive, contents)
+  for (const { path, mediaType, isContents } of spine) {
     if (isContents || !/html/.test(mediaType)) continue
-    writer.begin('paragraph')
-    writeHtml(decodeHtml(await archive.read(path)), writer, language)
-    writer.end()
+    const page = createPartsWriter()
+    writeHtml(decodeHtml(await archive.read(path)), page, language)
+    for (const part of markTitles(page.finish(), titles.get(path) ?? [])) writer.add(part)
   }
   return { title: await readXmlText(archive.chunks(packagePath), 'dc:title'), parts: writer.finish() }
 }
@@ -56,7 +61,13 @@ async function findPackage(archive: Archive): Promise<string> {
   return path
 }
 
-async function readSpine(archive: Archive, packagePath: string): Promise<ManifestItem[]> {
+interface Manifest {
+  readonly spine: readonly ManifestItem[]
+  /** The table of contents, newest kind first. */
+  readonly contents: readonly ManifestItem[]
+}
+
+async function readManifest(archive: Archive, packagePath: string): Promise<Manifest> {
   const items = new Map<string, ManifestItem>()
   const order: string[] = []
   await readXml(archive.chunks(packagePath), {
@@ -71,17 +82,19 @@ async function readSpine(archive: Archive, packagePath: string): Promise<Manifes
       } else if (local === 'itemref' && attributes['linear'] !== 'no') order.push(idref)
     },
   })
-  return order.map((id) => {
+  const spine = order.map((id) => {
     const item = items.get(id)
     if (item === undefined) throw damaged()
     return item
   })
+  const all = [...items.values()]
+  const old = all.filter(({ mediaType }) => mediaType === NCX)
+  return { spine, contents: [...all.filter(({ isContents }) => isContents), ...old] }
 }
 
-function decodePath(href: string): string {
-  try {
-    return decodeURIComponent(href.replace(/#.*$/, ''))
-  } catch {
-    return href
-  }
+/** What the newest table of contents that is in the archive says. */
+async function readTitles(archive: Archive, contents: readonly ManifestItem[]): Promise<EpubTitles> {
+  const item = contents.find(({ path }) => archive.has(path))
+  if (item === undefined) return new Map()
+  return readEpubTitles(decodeHtml(await archive.read(item.path)), item.path)
 }

@@ -1,5 +1,6 @@
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
+import { withoutBullet } from './bullets.ts'
 import { markContents } from './contentsList.ts'
 import type { DocumentPart, PartPlace } from './documentText.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
@@ -56,7 +57,12 @@ export function createPartsWriter(): PartsWriter {
     }
   }
 
-  function push(part: DocumentPart, times: number): void {
+  function push(told: DocumentPart, times: number): void {
+    const isLink = hasLink && !hasOtherWords
+    hasLink = false
+    hasOtherWords = false
+    const part = withoutBullet(told)
+    if (part === null) return
     if (part.kind !== 'heading') rows += times
     if (rows > MAX_DOCUMENT_ROWS) {
       throw new UserFacingError('document-too-many-rows', { limit: MAX_DOCUMENT_ROWS })
@@ -64,10 +70,8 @@ export function createPartsWriter(): PartsWriter {
     count(part.text, times - 1)
     for (let copy = 0; copy < times; copy++) {
       parts.push(part)
-      areLinks.push(hasLink && !hasOtherWords)
+      areLinks.push(isLink)
     }
-    hasLink = false
-    hasOtherWords = false
   }
 
   function placed(part: DocumentPart): DocumentPart {

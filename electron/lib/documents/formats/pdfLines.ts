@@ -1,4 +1,5 @@
 /** Lines of text from a PDF page, which knows only pieces of text and where they stand. */
+import { isBullet } from './bullets.ts'
 import { directionOf, hasRightToLeft, toReadingOrder } from './pdfBidi.ts'
 import { plainLetters } from './pdfLetters.ts'
 
@@ -37,9 +38,6 @@ const BASELINE_TOLERANCE = 0.5
 const MARK_SIZE = 0.8
 const MARK_RISE = 0.15
 const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§]{1,3})[\])]?$/
-
-/** A bullet, also of the fonts that keep theirs where Unicode has nothing. */
-export const BULLET = /^[•◦▪‣●○■□∙·\uf0b7\uf0a7\uf076\uf0d8]$/
 
 /** Joins pieces on one baseline, in the order in which the page draws them: columns are drawn one after the other. */
 export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
@@ -101,7 +99,7 @@ function splitCells(pieces: readonly PdfPiece[]): PdfPiece[][] {
   const cells: PdfPiece[][] = []
   let previous: PdfPiece | undefined
   for (const piece of pieces) {
-    const isAfterBullet = previous !== undefined && BULLET.test(previous.text.trim())
+    const isAfterBullet = previous !== undefined && isBullet(previous.text.trim())
     if (previous === undefined || (gapBetween(previous, piece) > CELL_GAP && !isAfterBullet))
       cells.push([piece])
     else cells.at(-1)?.push(piece)

@@ -1,8 +1,8 @@
 /** Parts of a document from the lines of its pages: what a PDF does not say is told from sizes, gaps and margins. */
+import { isBullet } from './bullets.ts'
 import { endOfEntries, endsLikeEntry, isContentsTitle } from './contentsList.ts'
 import type { DocumentPart } from './documentText.ts'
 import { joinCells } from './partsWriter.ts'
-import { BULLET } from './pdfLines.ts'
 import type { PdfLine } from './pdfLines.ts'
 
 /** A heading is this much larger than most of the text, and not longer than this. */
@@ -75,7 +75,7 @@ interface GrowingPart extends Omit<DocumentPart, 'text'> {
 function partOf({ cells, height }: PdfLine, { body }: Measures): DocumentPart {
   const text = joinCells(cells.map((cell) => cell.text))
   const [first = ''] = text
-  if (BULLET.test(first)) return { kind: 'listItem', text: text.slice(1).replace(/^,?\s*/, '') }
+  if (isBullet(first)) return { kind: 'listItem', text: text.slice(1).replace(/^,?\s*/, '') }
   if (cells.length > 1) return { kind: 'tableRow', text }
   if (NUMBERED.test(text)) return { kind: 'listItem', text }
   const isHeading = height > body * HEADING_SIZE && text.length <= LONGEST_HEADING

@@ -136,6 +136,12 @@ describe('the answer', () => {
     expect(result).toMatchObject({ file_size: bytes.length, tts_input: 'Größe & Öl.docx', status: 2 })
   })
 
+  it('names a file as its sender does, whose quotes and line breaks a form cannot write', async () => {
+    const bytes = sample('harbour.txt')
+    const { body } = await send({ name: 'a"b 50%25 off.txt', bytes })
+    expect(body.result).toMatchObject({ tts_input: 'a"b 50%25 off.txt' })
+  })
+
   it('obeys the fields of the form', async () => {
     const { body } = await send(named('harbour.txt'), { model: 'tts-1-hd', voice_id: 'OA005', speed: '1.5' })
     expect(body.result).toMatchObject({ model: 'tts-1-hd', voice_id: 'OA005', speed: 1.5 })

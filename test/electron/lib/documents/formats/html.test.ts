@@ -55,6 +55,12 @@ describe('of a page, what is no text is left out', () => {
     expect(await linesOf(html)).toEqual(['P The words.', 'P By its writer.'])
   })
 
+  it('bullets that stand among the words, alone or before those of an item', async () => {
+    const html =
+      '<p>◦</p><p>• • •</p><p>• A lamp</p><li>▪ Two letters</li><p>3 · 4</p><table><tr><td>●<td>yes</table>'
+    expect(await linesOf(html)).toEqual(['L A lamp', 'L Two letters', 'P 3 · 4', 'R ●, yes'])
+  })
+
   it('a table of contents that is only a list of links', async () => {
     const entries = ['One', 'Two', 'Three'].map((name) => `<p><a href="#${name}">${name}</a> 7</p>`).join('')
     expect(await linesOf(`<h1>The Book</h1><h2>Contents</h2>${entries}<h2>One</h2><p>Words.`)).toEqual([

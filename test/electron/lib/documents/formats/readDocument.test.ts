@@ -157,6 +157,27 @@ describe('what is not to be read aloud is left out', () => {
     expect((await read('x.pptx', bytes)).lines).toEqual(['H Title', 'L Point', 'P Second'])
   })
 
+  it('of a book whose pages only draw their headings: they are told by its table of contents', async () => {
+    const book = (contents: string, item: string) =>
+      archive({
+        'META-INF/container.xml':
+          '<container><rootfiles><rootfile full-path="in/b.opf"/></rootfiles></container>',
+        'in/b.opf': `<package><manifest><item id="1" href="text/1.xhtml" media-type="application/xhtml+xml"/>${item}</manifest><spine><itemref idref="1"/></spine></package>`,
+        'in/toc.xml': contents,
+        'in/text/1.xhtml':
+          '<html><body><p>The  Harbour</p><p>Words.</p><p id="b">The Letter</p><p>The Harbour</p></body></html>',
+      })
+    const nav =
+      '<html><body><nav><ol><li><a href="text/1.xhtml">The Harbour</a></li><li><a href="text/1.xhtml#b"><i>The</i> Letter</a></li></ol></nav></body></html>'
+    const ncx =
+      '<ncx><navMap><navPoint><navLabel><text>The Harbour</text></navLabel><content src="text/1.xhtml"/></navPoint><navPoint><navLabel><text>The Letter</text></navLabel><content src="text/1.xhtml#b"/></navPoint></navMap></ncx>'
+    const lines = ['H The Harbour', 'P Words.', 'H The Letter', 'P The Harbour']
+    const navItem = '<item id="n" href="toc.xml" media-type="application/xhtml+xml" properties="nav"/>'
+    expect((await read('x.epub', book(nav, navItem))).lines).toEqual(lines)
+    const ncxItem = '<item id="n" href="toc.xml" media-type="application/x-dtbncx+xml"/>'
+    expect((await read('x.epub', book(ncx, ncxItem))).lines).toEqual(lines)
+  })
+
   it('of a book: its table of contents and pages outside of its order', async () => {
     const page = (text: string) =>
       `<html xmlns="x"><body><p>${text}<a epub:type="noteref">3</a></p></body></html>`

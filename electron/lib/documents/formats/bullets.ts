@@ -1,0 +1,23 @@
+/** Bullets that a document has among its words, where a list of its format would draw them. */
+import type { DocumentPart } from './documentText.ts'
+
+/** With those of the fonts that keep theirs where Unicode has nothing. */
+const BULLETS = '•◦▪▫‣⁃●○■□∙·\\uf0b7\\uf0a7\\uf076\\uf0d8'
+const BULLET = new RegExp(`^[${BULLETS}]$`)
+const ONLY_BULLETS = new RegExp(`^[${BULLETS}\\s]*$`)
+const BEFORE_WORDS = new RegExp(`^[${BULLETS}]\\s+`)
+
+/** Whether a text is one bullet. */
+export function isBullet(text: string): boolean {
+  return BULLET.test(text)
+}
+
+/** A part without the bullet before its words, which makes a paragraph a list item; null for a part of bullets alone. */
+export function withoutBullet(part: DocumentPart): DocumentPart | null {
+  const { kind, text } = part
+  if (kind === 'tableRow') return part
+  const words = text.replace(BEFORE_WORDS, '')
+  if (words === text && !isBullet(text)) return part
+  if (ONLY_BULLETS.test(words)) return null
+  return { ...part, kind: kind === 'paragraph' ? 'listItem' : kind, text: words }
+}
