@@ -10,6 +10,7 @@ const maxWorkers = '100%'
 
 /** Long enough for a machine that is busy with other work: a test that hangs is found all the same. */
 const testTimeout = 60_000
+const poll = { timeout: 15_000 }
 
 export default defineConfig({
   test: {
@@ -23,6 +24,7 @@ export default defineConfig({
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
           testTimeout,
           hookTimeout: testTimeout,
+          expect: { poll },
           maxWorkers,
           sequence: { groupOrder: 0 },
         },
@@ -37,6 +39,7 @@ export default defineConfig({
           setupFiles: ['test/renderer/setUp.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout,
+          expect: { poll },
           maxWorkers,
           sequence: { groupOrder: 0 },
         },
@@ -54,7 +57,7 @@ export default defineConfig({
           // A busy machine can starve a browser for longer than any wait: CI looks twice before it says no.
           retry: process.env['CI'] ? 1 : 0,
           testTimeout: 90_000,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll },
           hookTimeout: 90_000,
           sequence: { groupOrder: 1 },
         },

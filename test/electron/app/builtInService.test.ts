@@ -3,6 +3,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { startBuiltInService, startInFreeFolder } from '../../../electron/app/builtInService.ts'
 import { engineSettingsSchema } from '../../../electron/lib/http/engineSettings.ts'
 import type { LocalService } from '../../../electron/local-service/startLocalService.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const failure = (reason: string) => new UserFacingError('local-service-failed', { reason })
 
@@ -56,7 +57,7 @@ afterEach(() => {
 test('the voice starts with the app, before anyone asks', async () => {
   const service = it.run()
   expect(service.state()).toBe('starting')
-  await vi.waitFor(() => expect(it.states).toEqual(['ready']))
+  await eventually(() => expect(it.states).toEqual(['ready']))
   expect(await service.connection()).toMatchObject({
     baseUrl: 'http://127.0.0.1:1',
     isBuiltIn: true,
@@ -66,17 +67,17 @@ test('the voice starts with the app, before anyone asks', async () => {
 
 test('a voice that worked for a while and ended is started again, at a new address', async () => {
   const service = it.run()
-  await vi.waitFor(() => expect(service.state()).toBe('ready'))
+  await eventually(() => expect(service.state()).toBe('ready'))
   it.pass(60_000)
   it.endLast()
   expect(service.state()).toBe('starting')
   expect(await service.connection()).toMatchObject({ baseUrl: 'http://127.0.0.1:2' })
-  await vi.waitFor(() => expect(it.states).toEqual(['ready', 'starting', 'ready']))
+  await eventually(() => expect(it.states).toEqual(['ready', 'starting', 'ready']))
 })
 
 test('a voice that ends at once is started again only when it is asked for', async () => {
   const service = it.run()
-  await vi.waitFor(() => expect(service.state()).toBe('ready'))
+  await eventually(() => expect(service.state()).toBe('ready'))
   it.endLast()
   expect(service.state()).toBe('failed')
   expect(it.start).toHaveBeenCalledOnce()
@@ -86,7 +87,7 @@ test('a voice that ends at once is started again only when it is asked for', asy
 test('a voice that cannot start says so, and is tried again when it is asked for', async () => {
   it.fail(2)
   const service = it.run()
-  await vi.waitFor(() => expect(service.state()).toBe('failed'))
+  await eventually(() => expect(service.state()).toBe('failed'))
   await expect(service.connection()).rejects.toThrow(
     expect.objectContaining({ code: 'local-service-failed' }),
   )

@@ -2,9 +2,10 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createSettingsStore } from '../../../electron/app/settingsStore.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** An app whose folder was changed while it did not run. */
 async function startAfter(damage: (dataDir: string) => void): Promise<TestApp> {
@@ -128,9 +129,8 @@ test('a damaged file of the local voice is put aside, the voice starts, and each
   writeFileSync(join(app.dataDir, 'service', 'conversions.sqlite'), GARBAGE)
   app.start()
   const told = { event: 'app:setAside', payload: { names: ['conversions.sqlite.damaged'] } }
-  await vi.waitFor(
-    () => expect(app.told).toContainEqual({ event: 'speech:state', payload: { state: 'ready' } }),
-    30_000,
+  await eventually(() =>
+    expect(app.told).toContainEqual({ event: 'speech:state', payload: { state: 'ready' } }),
   )
   expect(app.told).toContainEqual(told)
   const later: unknown[] = []

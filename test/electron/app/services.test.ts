@@ -8,6 +8,7 @@ import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { EventName } from '../../../shared/ipc/contract.ts'
 import type { Services } from '../../../electron/app/services.ts'
 import { openTestApp, type TestApp } from '../../support/testApp.ts'
+import { eventually } from '../../support/eventually.ts'
 
 let app: TestApp
 let services: Services
@@ -22,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 test('a page is told what the voice is at when it comes', async () => {
-  await vi.waitFor(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
+  await eventually(() => expect(app.told).toEqual([{ event: 'speech:state', payload: { state: 'failed' } }]))
   const greeting: [EventName, unknown][] = []
   services.sendInitialState((event, payload) => greeting.push([event, payload]))
   expect(greeting).toEqual([

@@ -15,6 +15,7 @@ import { noVoice, openTestApp } from '../../support/testApp.ts'
 import type { TestApp as LocalApp } from '../../support/testApp.ts'
 import { startWiretap } from './wiretap.ts'
 import type { Wiretap } from './wiretap.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A hosted service is asked at the pace of one far away; here it is near. */
 const HASTE = 25
@@ -25,7 +26,6 @@ const hastyClock: Clock = {
 }
 
 /** How long something may take on a machine that is busy with other tests. */
-export const PATIENCE = { timeout: 30_000, interval: 20 }
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 export interface TestApp {
@@ -135,19 +135,19 @@ export async function openApp({
         password,
       } as const
       const { job } = await handlers['jobs:start'](order)
-      return vi.waitFor(async () => {
+      return eventually(async () => {
         const found = (await handlers['documents:open']({})).jobs.find(({ id }) => id === job?.id)
         if (found === undefined || !until.includes(found.state))
           throw new Error(`It is ${JSON.stringify(found?.state)}`)
         return found
-      }, PATIENCE)
+      })
     },
     until: (expected) =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const conversion = await newest()
         expect(conversion).toMatchObject(expected)
         return conversion
-      }, PATIENCE),
+      }),
     async close() {
       await app.stop()
       await wiretap.close()

@@ -1,12 +1,13 @@
 /** What goes wrong at the real embedded service, and what the app makes of it. */
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { errorText } from '../../../electron/hosts/cli/errorText.ts'
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { startToneEngine } from '../local-service/toneEngine.ts'
 import { TEST_KEY } from '../local-service/runService.ts'
-import { openApp, PATIENCE } from './app.ts'
+import { openApp } from './app.ts'
 import type { TestApp, TestAppOptions } from './app.ts'
+import { eventually } from '../../support/eventually.ts'
 
 async function openFor(options: TestAppOptions): Promise<TestApp> {
   const opened = await openApp(options)
@@ -115,7 +116,7 @@ test('a service that was killed is asked on, and its conversion, reworked, comes
   }))
   const { projectId } = await own.story(blocks)
   await own.handlers['jobs:start']({ kind: 'story', projectId })
-  await vi.waitFor(async () => expect((await own.newest()).percentage).toBeGreaterThan(0), PATIENCE)
+  await eventually(async () => expect((await own.newest()).percentage).toBeGreaterThan(0))
   await own.restartService()
   await own.until({ state: 'completed', status: 2 })
   const statuses = own.told.flatMap(({ payload }) =>

@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { webhookEventSchema } from '../../../shared/speech-api/answers.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { startTlsFront, trustSelfSigned } from '../../fakes/selfSigned.ts'
 import type { TlsFront } from '../../fakes/selfSigned.ts'
 import { openApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { eventually } from '../../support/eventually.ts'
 
 interface Delivery {
   readonly body: string
@@ -78,7 +79,7 @@ async function start(): Promise<void> {
   servicesKey = answer.result.public_key
   await checkEventsWith(servicesKey)
   await app.handlers['settings:update']({ isWebhookOn: true, webhookPort: 0 })
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await app.handlers['webhooks:state']({})).localUrl).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/events$/,
     ),
@@ -192,9 +193,8 @@ describe('from a service without a history', () => {
     await checkEventsWith(publicKey.export({ type: 'spki', format: 'pem' }).toString())
     await begin('The third boat did not come home.')
     // The service tries four times in all.
-    await vi.waitFor(
-      async () => expect(deliveriesOf((await app.newest()).uuid).map(({ status }) => status)).toHaveLength(4),
-      { timeout: 15_000 },
+    await eventually(async () =>
+      expect(deliveriesOf((await app.newest()).uuid).map(({ status }) => status)).toHaveLength(4),
     )
     const waiting = await app.newest()
     expect(deliveriesOf(waiting.uuid).map(({ status }) => status)).toEqual([401, 401, 401, 401])

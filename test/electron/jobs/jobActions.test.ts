@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openLibrary } from '../../../electron/jobs/libraryDatabase.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
@@ -9,6 +9,7 @@ import { refusalOf, refusalOfAsync } from '../project/support.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, toneMp3, workingService } from './engineSupport.ts'
 import { desk } from './jobsSupport.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const LOST: FaultScript['submit'] = (_, __, socket) => void socket.destroy()
 
@@ -77,7 +78,7 @@ test('an unknown outcome is claimed from the history: nothing is paid twice', as
   expect(refusalOf(() => actions.removeFromList(only().id))).toBe('conversion-still-open')
 
   await actions.claim(only().id, 'lost-and-found')
-  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', uuid: 'lost-and-found' }))
+  await eventually(() => expect(only()).toMatchObject({ state: 'completed', uuid: 'lost-and-found' }))
   expect(renders.state(project)).toEqual({ phase: 'idle' })
   await make()
   expect(server.submissions).toHaveLength(1)

@@ -1,7 +1,7 @@
 /** Conversions whose story nobody looks at: they come home all the same. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPoller } from '../../../electron/jobs/poller.ts'
 import type { WaitingJob } from '../../../electron/jobs/jobIndex.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
@@ -12,6 +12,7 @@ import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, toneMp3, workingService } from './engineSupport.ts'
 import { desk } from './jobsSupport.ts'
 import type { Desk } from './jobsSupport.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A service that works on a conversion until it is told to be done. */
 async function patientService() {
@@ -30,7 +31,7 @@ async function patientService() {
 /** Asks for a block's audio, and waits until the service works on it. */
 async function beginMaking({ takes, project, only }: Desk): Promise<void> {
   takes.make(project, blockAt(project, 0).id).catch(() => undefined)
-  await vi.waitFor(() => expect(only().status).toBe(12))
+  await eventually(() => expect(only().status).toBe(12))
 }
 
 test('a story that is left goes on being made, and is closed when it is done', async () => {
@@ -41,7 +42,7 @@ test('a story that is left goes on being made, and is closed when it is done', a
   await leave(project.projectId)
   expect(openProjects.get(project.projectId)).toBe(project)
   finish()
-  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+  await eventually(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
   await openProjects.untilClosed()
   expect(await refusalOfAsync(async () => openProjects.get(project.projectId))).toBe('project-not-open')
   expect(server.submissions).toHaveLength(1)
@@ -64,9 +65,9 @@ test('what an earlier run has left is fetched when the app starts, unseen by the
   const recents = projects.recents()
 
   start()
-  await vi.waitFor(() => expect(only().projectId).not.toBeNull())
+  await eventually(() => expect(only().projectId).not.toBeNull())
   finish()
-  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+  await eventually(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
   await openProjects.untilClosed()
   expect(projects.recents()).toEqual(recents)
   expect(projects.openFile(path).project.takes()).toHaveLength(1)
@@ -78,11 +79,11 @@ test('a writer who opens a story that is being looked after gets it as it is', a
   const { second, path } = await secondRun(hosted(server))
   const { start, openProjects, projects, only } = second
   start()
-  await vi.waitFor(() => expect(only().projectId).not.toBeNull())
+  await eventually(() => expect(only().projectId).not.toBeNull())
   const { project } = projects.openFile(path)
   openProjects.show(project.projectId)
   finish()
-  await vi.waitFor(() => expect(only().state).toBe('completed'))
+  await eventually(() => expect(only().state).toBe('completed'))
   expect(project.takes()).toHaveLength(1)
   expect(openProjects.get(project.projectId)).toBe(project)
 })
@@ -92,7 +93,7 @@ test('audio is attached to a story that is closed, and it stays closed', async (
   const { takes, actions, leave, projects, project, only, folder } = desk({ connection: hosted(server) })
   await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
   await leave(project.projectId)
-  await vi.waitFor(() => expect(only().projectId).toBeNull())
+  await eventually(() => expect(only().projectId).toBeNull())
   const audio = join(folder, 'tone.mp3')
   writeFileSync(audio, await toneMp3(700))
   await actions.attach(only().id, { path: audio })
@@ -107,7 +108,7 @@ test('an unknown outcome of a closed story is claimed without opening it', async
   await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
   await leave(project.projectId)
   await actions.claim(only().id, 'lost-and-found')
-  await vi.waitFor(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
+  await eventually(() => expect(only()).toMatchObject({ state: 'completed', projectId: null }))
 })
 
 test('a draft that is looked after can be discarded all the same', async () => {

@@ -7,6 +7,7 @@ import type { CommandId, Host } from '../../../shared/commands/commands.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { testWorld } from '../support/testWorld.tsx'
+import { eventually } from '../../support/eventually.ts'
 
 /** The key event of keys such as `Mod+Shift+Z`, as a keyboard of another system than a Mac sends it. */
 function eventOf(keys: string): KeyboardEvent {
@@ -46,7 +47,7 @@ async function ran(act: () => void): Promise<CommandId[]> {
 describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => {
   it('run the command of the table, and no other', async () => {
     const { world } = editedWorld(host)
-    await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+    await eventually(() => expect(isEnabled(world, 'undo')).toBe(true))
     for (const id of COMMAND_IDS) {
       for (const keys of keysOf(id, host)) {
         const event = eventOf(keys)
@@ -66,7 +67,7 @@ describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => 
       target.addEventListener('keydown', (event) => handleKey(world, event), { once: true })
       target.dispatchEvent(eventOf(keys))
     }
-    await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+    await eventually(() => expect(isEnabled(world, 'undo')).toBe(true))
     for (const id of COMMAND_IDS.filter((each) => isEnabled(world, each))) {
       for (const keys of keysOf(id, host)) {
         expect(await ran(press(dialog, keys)), keys).toEqual([])
@@ -83,7 +84,7 @@ describe.each(['desktop', 'browser'] as const)('keys in the %s host', (host) => 
 
 it('Shift+Space writes a space in a text, and plays the block elsewhere', async () => {
   const { world } = editedWorld('browser')
-  await vi.waitFor(() => expect(isEnabled(world, 'undo')).toBe(true))
+  await eventually(() => expect(isEnabled(world, 'undo')).toBe(true))
   const field = document.body.appendChild(document.createElement('textarea'))
   field.addEventListener('keydown', (event) => handleKey(world, event))
   const [inText, elsewhere] = [eventOf('Shift+Space'), eventOf('Shift+Space')]
@@ -99,9 +100,9 @@ it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another con
   const control = document.body.appendChild(document.createElement('button'))
   control.addEventListener('keydown', (event) => handleKey(world, event))
   control.dispatchEvent(eventOf('Mod+A'))
-  await vi.waitFor(() => expect(world.view.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
+  await eventually(() => expect(world.view.getState().selection).toEqual([id('b1'), id('b3'), id('b2')]))
   control.dispatchEvent(eventOf('Escape'))
-  await vi.waitFor(() => expect(world.view.getState().selection).toEqual([]))
+  await eventually(() => expect(world.view.getState().selection).toEqual([]))
   expect(await ran(() => control.dispatchEvent(eventOf('F6')))).toEqual(['nextRegion'])
   control.remove()
 })
@@ -137,7 +138,7 @@ describe('a command', () => {
     })
     const report = vi.spyOn(world, 'report').mockReturnValue(undefined)
     runCommand(world, 'openStory')
-    await vi.waitFor(() => expect(report).toHaveBeenCalledOnce())
+    await eventually(() => expect(report).toHaveBeenCalledOnce())
   })
 })
 
@@ -145,16 +146,16 @@ describe('the conditions', () => {
   it('are reported to a desktop host at once and after each change, and not twice', async () => {
     const made = testWorld({ records: sketchRecords([{}]), app: { info: { ...APP_INFO, host: 'desktop' } } })
     const reported = () => made.callsOf('menu:setConditions').at(-1)?.holding
-    await vi.waitFor(() => expect(reported()).toEqual(['always', 'story', 'selection', 'canRender']))
+    await eventually(() => expect(reported()).toEqual(['always', 'story', 'selection', 'canRender']))
     runCommand(made.world, 'addBlock')
-    await vi.waitFor(() => expect(reported()).toContain('canUndo'))
+    await eventually(() => expect(reported()).toContain('canUndo'))
     runCommand(made.world, 'undo')
-    await vi.waitFor(() => expect(reported()).toContain('canRedo'))
+    await eventually(() => expect(reported()).toContain('canRedo'))
     const count = made.callsOf('menu:setConditions').length
     made.world.view.setState({ sideTab: 'cast' })
     expect(made.callsOf('menu:setConditions')).toHaveLength(count)
     runCommand(made.world, 'closeStory')
-    await vi.waitFor(() => expect(reported()).toEqual(['always']))
+    await eventually(() => expect(reported()).toEqual(['always']))
   })
 
   it('are not reported to a browser, which has no menu bar', () => {

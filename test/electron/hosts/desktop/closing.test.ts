@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askToClose, createClosing } from '../../../../electron/hosts/desktop/closing.ts'
 import { followLifecycle } from '../../../../electron/hosts/desktop/lifecycle.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -127,7 +128,7 @@ test('the app quits when stories and service are closed, and closes them once', 
   expect(close).toHaveBeenCalledOnce()
   expect(it.quit).not.toHaveBeenCalled()
   closed.resolve(undefined)
-  await vi.waitFor(() => expect(it.quit).toHaveBeenCalledOnce())
+  await eventually(() => expect(it.quit).toHaveBeenCalledOnce())
   const last = vi.fn()
   it.emit('will-quit', { preventDefault: last })
   expect(last).not.toHaveBeenCalled()
@@ -137,7 +138,7 @@ test('the app quits all the same where closing fails, and tells the log', async 
   const { app: it, closed, report } = app(false)
   it.emit('will-quit', { preventDefault: vi.fn() })
   closed.reject(new Error('disk gone'))
-  await vi.waitFor(() => expect(it.quit).toHaveBeenCalledOnce())
+  await eventually(() => expect(it.quit).toHaveBeenCalledOnce())
   expect(report).toHaveBeenCalledOnce()
 })
 

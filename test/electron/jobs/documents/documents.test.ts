@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   addDocumentAudio,
   mixdownOfDocument,
@@ -13,6 +13,7 @@ import { newProject, sequentialIds } from '../../project/support.ts'
 import { CANARY_KEY, faultServer, filesAsText } from '../../speech/support.ts'
 import { toneMp3, workingService } from '../engineSupport.ts'
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 async function finishedDocument(words = 'Once upon a tide.\n') {
   const audio = await toneMp3(1_200)
@@ -205,7 +206,7 @@ describe('a document', () => {
     const desk = testDesk(server.baseUrl)
     const { job: document } = await desk.documents.start(desk.order({ password: CANARY_PASSWORD }))
     const told = (id: string) => desk.documents.list().find((one) => one.id === id)
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told(document.id)).toMatchObject({
         state: 'accepted',
         error: { code: 'service-refused', params: { message: 'gone with •••' } },

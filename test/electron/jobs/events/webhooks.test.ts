@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { signEvent } from '../../../../electron/jobs/events/eventSignature.ts'
 import { answerRecord, recordBody, sendJson, sendMedia } from '../../../fakes/faultServer.ts'
 import { refusalOfAsync } from '../../project/support.ts'
@@ -10,6 +10,7 @@ import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { createEventStore, createOfferedAudio } from '../../../../electron/jobs/events/eventStore.ts'
 import { desk } from '../jobsSupport.ts'
 import type { Desk } from '../jobsSupport.ts'
+import { eventually } from '../../../support/eventually.ts'
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const { privateKey, publicKey } = pair()
@@ -69,7 +70,7 @@ test('an event makes Fabula ask the history at once, and what the event says of 
   })
   const made = await listening(server)
   const take = made.takes.make(made.project, blockAt(made.project, 0).id)
-  await vi.waitFor(() => expect(server.historyAsks()).toBeGreaterThan(0))
+  await eventually(() => expect(server.historyAsks()).toBeGreaterThan(0))
   isDone = true
   expect(await post(made, { data: finished })).toBe(200)
   await take
@@ -83,7 +84,7 @@ test('where there is no history, the event’s audio waits for the writer to all
     'service-no-history',
   )
   expect(await post(made, { data: finished })).toBe(200)
-  await vi.waitFor(() => expect(made.only().error?.code).toBe('webhook-host-new'))
+  await eventually(() => expect(made.only().error?.code).toBe('webhook-host-new'))
   expect(made.only()).toMatchObject({ state: 'accepted', offeredHost: 'cdn.example' })
   const [record] = made.project.jobs.list()
   if (record === undefined) throw new Error('nothing was sent')
@@ -100,7 +101,7 @@ test('an event that says that the conversion failed is believed where there is n
   await made.takes.make(made.project, blockAt(made.project, 0).id).catch(() => undefined)
   const data = { uuid: 'conversion-1', status: 3, error_message: 'no such voice', media_url: null }
   expect(await post(made, { data })).toBe(200)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(made.only()).toMatchObject({ state: 'failed', error: { code: 'conversion-failed' } }),
   )
 })
@@ -126,7 +127,7 @@ test('what a service repeats of the key in an event is masked in what is kept, s
   const echo = forms.join(' ')
   const data = { uuid: 'conversion-1', status: 3, error_message: echo, media_url: null, [echo]: echo }
   expect(await post(made, { data, event: echo })).toBe(200)
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(made.only().error).toMatchObject({
       code: 'conversion-failed',
       params: { message: '••• ••• •••' },
