@@ -42,8 +42,8 @@ const CONTAINED: readonly Contained[] = [
     source: 'https://breakfastquay.com/rubberband/',
     text: 'node_modules/rubberband-wasm/LICENSE',
     note:
-      'The package says “GPLv2”. It is compiled from the release of the library, whose authors publish it under “either version 2 ' +
-      'of the License, or (at your option) any later version”.',
+      'The package says “GPLv2”; its README names no licence but that of the library, from whose release it is compiled. The authors of ' +
+      'the library publish it under “either version 2 of the License, or (at your option) any later version”.',
   },
 ]
 
