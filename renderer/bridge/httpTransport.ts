@@ -44,8 +44,7 @@ export function httpTransport(opened: PageSession): Transport {
   return {
     async call(channel, input) {
       const body = JSON.stringify(input)
-      const response = await request(`./ipc/${channel}`, session.key, body, 'application/json')
-      return (await response.json()) as unknown
+      return request(`./ipc/${channel}`, session.key, body, 'application/json')
     },
     on(event, listener) {
       const set = listeners.get(event) ?? new Set()
@@ -54,13 +53,13 @@ export function httpTransport(opened: PageSession): Transport {
     },
     linkTo: (kind, path) => `${path}?pass=${session.passes[kind]}`,
     async takeFile(file, purpose) {
-      const response = await request(
+      const answered = await request(
         `./upload?purpose=${purpose}&name=${encodeURIComponent(file.name)}`,
         session.key,
         file,
         'application/octet-stream',
       )
-      const parsed = uploadSchema.safeParse(await response.json())
+      const parsed = uploadSchema.safeParse(answered)
       if (!parsed.success) throw new UserFacingError('upload-refused', { name: file.name })
       const answer = parsed.data
       if (!answer.ok) throw new UserFacingError(answer.error.code, answer.error.params)
@@ -69,11 +68,15 @@ export function httpTransport(opened: PageSession): Transport {
   }
 }
 
-async function request(url: string, key: string, body: BodyInit, type: string): Promise<Response> {
+/** Gives the answer's JSON. Throws `host-gone` where there is no answer, or where it ends too early. */
+async function request(url: string, key: string, body: BodyInit, type: string): Promise<unknown> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': type }
+  let answered: string
   try {
-    return await fetch(url, { method: 'POST', body, headers })
+    const response = await fetch(url, { method: 'POST', body, headers })
+    answered = await response.text()
   } catch (cause) {
     throw new UserFacingError('host-gone', {}, { cause })
   }
+  return JSON.parse(answered) as unknown
 }

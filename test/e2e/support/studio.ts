@@ -98,7 +98,7 @@ export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptio
     await (isFine ? keepPage(used, contextOptions) : used.context.close())
     const onStderr = host.errors().slice(errorsSeen)
     errorsSeen = host.errors().length
-    expect(problems).toEqual([])
+    expect(problems.join('\n')).toBe('')
     if (expectedOnStderr === undefined) expect(onStderr).toBe('')
     else expect(onStderr).toMatch(expectedOnStderr)
     expectedOnStderr = undefined

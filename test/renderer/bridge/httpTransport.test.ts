@@ -1,0 +1,41 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { httpTransport } from '../../../renderer/bridge/httpTransport.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+
+const SESSION = { key: 'a key', passes: { events: 'e', media: 'm', download: 'd' } }
+
+/** The browser's own; this environment has none. */
+class SilentEventSource {
+  addEventListener(): void {}
+  close(): void {}
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** A host whose answers have this body. */
+function transportTo(body: BodyInit) {
+  vi.stubGlobal('EventSource', SilentEventSource)
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)))
+  return httpTransport(SESSION)
+}
+
+it('says that the host is gone where its answer ends too early, as when it is killed while it answers', async () => {
+  const cut = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"ok":tr'))
+      controller.error(new TypeError('network error'))
+    },
+  })
+  const call = transportTo(cut).call('project:change', {})
+  await expect(call).rejects.toMatchObject({ code: 'host-gone' })
+  await expect(call).rejects.toBeInstanceOf(UserFacingError)
+})
+
+it('gives what the host answers', async () => {
+  expect(await transportTo('{"ok":true,"value":{}}').call('project:change', {})).toEqual({
+    ok: true,
+    value: {},
+  })
+})
