@@ -34,3 +34,9 @@ export function pinnedEnv(env = process.env) {
     [path]: [dirname(pinnedNode), env[path]].filter(Boolean).join(delimiter),
   }
 }
+
+/** The environment of tasks that make audio: glibc's malloc gives back what is freed. The app starts its service like that, too.
+ * @param {NodeJS.ProcessEnv} [env] */
+export function audioEnv(env = process.env) {
+  return { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', ...pinnedEnv(env) }
+}

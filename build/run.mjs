@@ -3,7 +3,7 @@
 // well, because some tasks answer with JSON on standard output.
 import { relative } from 'node:path'
 import { endLike, run } from './children.mjs'
-import { pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
+import { audioEnv, pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 import { ensureSetUp } from './setUp.mjs'
 
@@ -35,7 +35,7 @@ const tasks = {
   screenshots: ['build/screenshots.ts'],
 }
 
-/** Tasks whose arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */
+/** Tasks that make audio. Their arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */
 const inCallersFolder = new Set(['fabula', 'service'])
 
 /** npm moves to the project's folder before it runs a script, and tells where it was called in INIT_CWD. */
@@ -57,5 +57,5 @@ if (problem) {
   process.exit(1)
 }
 const [script, ...fixedArgs] = task
-const cwd = inCallersFolder.has(name) ? callersFolder() : root
-endLike(await run(pinnedNode, scriptArgs(script, [...fixedArgs, ...args]), { cwd, env: pinnedEnv() }))
+const [cwd, env] = inCallersFolder.has(name) ? [callersFolder(), audioEnv()] : [root, pinnedEnv()]
+endLike(await run(pinnedNode, scriptArgs(script, [...fixedArgs, ...args]), { cwd, env }))

@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { pinnedEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
+import { audioEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
 import { withWholeAudio } from '../../electron/project/audioFiles.ts'
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, paragraphs: { type: 'string' } } })
@@ -53,7 +53,7 @@ async function measure(command: string, folder: string): Promise<Figures> {
   const script = `TIMEFORMAT='%R %U %S'; set -o pipefail; time { ${command}; }`
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
-    env: pinnedEnv(),
+    env: audioEnv(),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let told = ''

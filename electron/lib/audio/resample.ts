@@ -77,12 +77,12 @@ function filterFor(sampleRate: number, targetRate: number): Filter {
   return filter
 }
 
-let scratch = new Float64Array(0)
+let scratch = new Float32Array(0)
 
 /** The samples with silence on both sides, for reading beyond an array's ends is many times slower. Used until the next call. */
-function padSamples(samples: Int16Array, reach: number, taps: number): Float64Array {
+function padSamples(samples: Int16Array, reach: number, taps: number): Float32Array {
   const length = samples.length + reach + taps + 1
-  if (scratch.length < length) scratch = new Float64Array(length)
+  if (scratch.length < length) scratch = new Float32Array(length)
   scratch.fill(0, 0, reach)
   scratch.set(samples, reach)
   scratch.fill(0, reach + samples.length, length)
