@@ -35,8 +35,12 @@ export function pinnedEnv(env = process.env) {
   }
 }
 
-/** The environment of tasks that make audio: glibc's malloc gives back what is freed. The app starts its service like that, too.
- * @param {NodeJS.ProcessEnv} [env] */
-export function audioEnv(env = process.env) {
-  return { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', ...pinnedEnv(env) }
+/** How the pinned Node runs a script that makes audio: in little memory. The app starts its service like that, too.
+ * @param {string} script relative to the project's folder
+ * @param {readonly string[]} args */
+export function audioProcess(script, args = []) {
+  return {
+    args: ['--max-semi-space-size=1', '--no-concurrent-recompilation', ...scriptArgs(script, args)],
+    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', ...pinnedEnv() },
+  }
 }

@@ -3,7 +3,7 @@
 // well, because some tasks answer with JSON on standard output.
 import { relative } from 'node:path'
 import { endLike, run } from './children.mjs'
-import { audioEnv, pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
+import { audioProcess, pinnedEnv, pinnedNode, scriptArgs } from './pinnedNode.mjs'
 import { root } from './root.mjs'
 import { ensureSetUp } from './setUp.mjs'
 
@@ -36,7 +36,7 @@ const tasks = {
 }
 
 /** Tasks that make audio. Their arguments name files of the person who calls: they run in the caller's folder, the others in the project's. */
-const inCallersFolder = new Set(['fabula', 'service'])
+const audioTasks = new Set(['fabula', 'service'])
 
 /** npm moves to the project's folder before it runs a script, and tells where it was called in INIT_CWD. */
 function callersFolder() {
@@ -57,5 +57,10 @@ if (problem) {
   process.exit(1)
 }
 const [script, ...fixedArgs] = task
-const [cwd, env] = inCallersFolder.has(name) ? [callersFolder(), audioEnv()] : [root, pinnedEnv()]
-endLike(await run(pinnedNode, scriptArgs(script, [...fixedArgs, ...args]), { cwd, env }))
+const allArgs = [...fixedArgs, ...args]
+const makesAudio = audioTasks.has(name)
+const child = makesAudio
+  ? audioProcess(script, allArgs)
+  : { args: scriptArgs(script, allArgs), env: pinnedEnv() }
+const cwd = makesAudio ? callersFolder() : root
+endLike(await run(pinnedNode, child.args, { cwd, env: child.env }))

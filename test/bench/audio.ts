@@ -8,7 +8,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { audioEnv, pinnedNode, scriptArgs } from '../../build/pinnedNode.mjs'
+import { audioProcess, pinnedNode } from '../../build/pinnedNode.mjs'
 import { withWholeAudio } from '../../electron/project/audioFiles.ts'
 
 const { values } = parseArgs({ options: { json: { type: 'boolean' }, paragraphs: { type: 'string' } } })
@@ -38,6 +38,8 @@ function storyText(): string {
   return Array.from({ length: paragraphs }, paragraph).join('\n\n')
 }
 
+const cli = audioProcess('electron/cli.ts', ['render', 'story.txt', '--out', 'fabula.mp3', '--data', 'data'])
+
 interface Figures {
   readonly seconds: number
   /** Of all processes together. */
@@ -53,7 +55,7 @@ async function measure(command: string, folder: string): Promise<Figures> {
   const script = `TIMEFORMAT='%R %U %S'; set -o pipefail; time { ${command}; }`
   const child = spawn('bash', ['-c', script], {
     cwd: folder,
-    env: audioEnv(),
+    env: cli.env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let told = ''
@@ -106,15 +108,7 @@ try {
   await mkdir(join(folder, 'data'))
   const load = round(loadavg()[0] ?? 0)
   const native = await measure('espeak-ng --stdout -f story.txt | lame --quiet -b 64 - native.mp3', folder)
-  const fabula = await measure(
-    [
-      pinnedNode,
-      ...scriptArgs('electron/cli.ts', ['render', 'story.txt', '--out', 'fabula.mp3', '--data', 'data']),
-    ]
-      .map((part) => `'${part}'`)
-      .join(' '),
-    folder,
-  )
+  const fabula = await measure([pinnedNode, ...cli.args].map((part) => `'${part}'`).join(' '), folder)
   const minutesOf = (name: string) =>
     withWholeAudio(join(folder, name), ({ durationMs }) => Promise.resolve(round(durationMs / 60_000)))
   const result = {
