@@ -133,7 +133,7 @@ describe('from a service with a history', () => {
       return true
     }
     await begin('The first boat came home before the storm.')
-    await app.until({ state: 'completed' })
+    await app.until({ state: 'completed', activity: null })
     const made = await app.newest()
     expect(made).toMatchObject({ source: 'history', status: 2 })
     const [delivery, ...others] = deliveriesOf(made.uuid)

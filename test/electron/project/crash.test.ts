@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -37,6 +38,8 @@ describe('a program that is killed', () => {
         const child = startChild('commit', path)
         const enough = 1 + Math.floor(random() * 12)
         for (let said = 0; said < enough; said += 1) acknowledged = Number(await child.line())
+        // The next commit has begun: at its start, in its middle, or it is over.
+        await delay(random() * 5)
         const rest = await child.kill()
         acknowledged = Number(rest.at(-1) ?? acknowledged)
         if (hasHotJournal(path)) cutShort += 1
