@@ -79,9 +79,13 @@ export function createSaver(options: SaverOptions): Saver {
   let running: Promise<void> | null = null
   /** Counts the stories: an answer about a story that was left is ignored. */
   let opened = 0
+  /** Whether the host did not answer when this page last asked for what it missed: then the next flush asks again. */
+  let isBehind = false
 
   async function drain(): Promise<void> {
     const openedThen = opened
+    if (isBehind) await catchUp().catch(options.onError)
+    if (opened !== openedThen) return
     for (;;) {
       if (sending === null) {
         if (isEmptyChange(waiting.change)) break
@@ -170,7 +174,11 @@ export function createSaver(options: SaverOptions): Saver {
 
   async function catchUp(): Promise<void> {
     const openedThen = opened
-    const missed = await options.ask(revision)
+    isBehind = false
+    const missed = await options.ask(revision).catch((error: unknown) => {
+      if (opened === openedThen) isBehind = true
+      throw error
+    })
     if (opened === openedThen) takeIn(missed)
   }
 
@@ -195,6 +203,7 @@ export function createSaver(options: SaverOptions): Saver {
       clearTimeout(timer)
       timer = undefined
       opened += 1
+      isBehind = false
       revision = from
       sending = null
       waiting = EMPTY_REVERSIBLE

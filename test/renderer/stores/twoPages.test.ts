@@ -171,6 +171,18 @@ describe('two pages on one story', () => {
     expectEqual(host, a, b)
   })
 
+  test('ask again for what they missed where the first request for it was lost', async () => {
+    const { host, a, b } = twoPages()
+    write(b, 'Written before.')
+    host.restart()
+    a.deliver('event')
+    await settlePromises()
+    a.breakConnection()
+    await host.settle()
+    expect(a.textOf(first)).toBe('Written before.')
+    expectEqual(host, a, b)
+  })
+
   test('send a change once where its answer was lost', async () => {
     const { host, a, b } = twoPages(storyOfBlocks(1, { text: 'Once' }))
     write(a, 'Once upon')
