@@ -1,15 +1,17 @@
 /** React's access to the world: its context, and hooks that read one store each. */
-import { createContext, useContext, useDeferredValue } from 'react'
+import { createContext, useCallback, useContext, useDeferredValue, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
-import type { BlockId } from '../../shared/story/records.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AppState } from '../stores/appStore.ts'
 import type { AudioState } from '../stores/audioStore.ts'
+import { blockStateOf, blockStatesOf } from '../stores/blockState.ts'
+import type { BlockState } from '../stores/blockState.ts'
 import { renderOf } from '../stores/jobsStore.ts'
 import type { JobsState } from '../stores/jobsStore.ts'
 import type { PlaybackState } from '../stores/playbackStore.ts'
@@ -116,4 +118,41 @@ export function useLayout(): Layout {
   const story = useDeferredStory()
   const takes = useAudioState((state) => state.takes)
   return layoutOf(story, takes)
+}
+
+/** The state of a block's audio. The component is drawn again only when the state changes. */
+export function useBlockState(block: Block): BlockState {
+  const { story, audio, jobs } = useWorld()
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stops = [story, audio, jobs].map((store) => store.subscribe(listener))
+      return () => {
+        for (const stop of stops) stop()
+      }
+    },
+    [story, audio, jobs],
+  )
+  const read = useShallow(() => {
+    const open = story.getState().open
+    if (open === null) throw new Error('No story is open')
+    const { projectId } = open.project
+    return blockStateOf(block, {
+      story: open.story,
+      projectId,
+      audio: audio.getState(),
+      jobs: jobs.getState().jobs,
+    })
+  })
+  return useSyncExternalStore(subscribe, () => read(undefined))
+}
+
+/** The states of all blocks of the open story, worked out once for all views, and updated with lower priority while the writer types. */
+export function useBlockStates(): ReadonlyMap<BlockId, BlockState> {
+  const story = useDeferredStory()
+  const { projectId } = useOpenStory().project
+  const audio = useAudioState(
+    useShallow(({ takes, allTakes, render, making }) => ({ takes, allTakes, render, making })),
+  )
+  const jobs = useJobsState((state) => state.jobs)
+  return blockStatesOf({ story, projectId, audio, jobs })
 }

@@ -1,6 +1,7 @@
 /** Times, numbers and states as a writer reads them. */
 import type { TFunction } from 'i18next'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
+import type { units } from './en/units.ts'
 import { isTextKey } from './textKeys.ts'
 
 /** m:ss, or h:mm:ss from an hour on. */
@@ -56,4 +57,14 @@ export function formatDay(day: string): string {
 /** A date with its time of day. */
 export function formatTime(timeMs: number): string {
   return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(timeMs)
+}
+
+/** The state of a block's audio in words; with the made part, where the service says it. */
+export function formatBlockState(
+  t: TFunction,
+  { kind, percentage }: { readonly kind: keyof typeof units.blockState; readonly percentage: number | null },
+): string {
+  return percentage === null
+    ? t(`units.blockState.${kind}`)
+    : t('units.made', { percent: Math.round(percentage) })
 }

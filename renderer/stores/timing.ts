@@ -65,7 +65,7 @@ function idsIn(takes: readonly Take[]): TakeIds {
 }
 
 /** Caches one value per story: deferred views ask for an older story in turn with the current one. */
-function rememberByStory<Audio extends readonly unknown[], T>(
+export function rememberByStory<Audio extends readonly unknown[], T>(
   compute: (story: Story, ...audio: Audio) => T,
 ): (story: Story, ...audio: Audio) => T {
   const answers = new WeakMap<Story, { readonly audio: Audio; readonly value: T }>()

@@ -12,4 +12,15 @@ export const units = {
   estimate_one: '≈ {{count}} credit',
   estimate_other: '≈ {{count}} credits',
   speed: '{{value}}×',
+  blockState: {
+    empty: 'No words',
+    ready: 'Ready',
+    changed: 'Changed',
+    notMade: 'Not made',
+    making: 'Being made',
+    waiting: 'Waiting',
+    failed: 'Failed',
+    tooLong: 'Too long',
+  },
+  made: '{{percent}} % made',
 } as const

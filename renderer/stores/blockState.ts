@@ -1,0 +1,115 @@
+/** The state of a block's audio: one function for script, timeline, status bar and filters. */
+import type { WireError } from '../../shared/ipc/result.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { JobView } from '../../shared/jobs/jobView.ts'
+import { reasonOf } from '../../shared/jobs/renderState.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
+import { isTooLong } from '../../shared/story/renderPlan.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { findTake, hasSpeech } from '../../shared/story/takes.ts'
+import type { AudioState } from './audioStore.ts'
+import { jobsOf, renderOf } from './jobsStore.ts'
+import type { JobsState } from './jobsStore.ts'
+import { isHeardWhole, rememberByStory, wasMade } from './timing.ts'
+
+/** `empty` is a block without words: there is nothing to make. */
+export type BlockStateKind =
+  'empty' | 'ready' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
+
+export interface BlockState {
+  readonly kind: BlockStateKind
+  /** How much of a block that is being made is made, 0 to 100; null where the service does not say it of the block alone. */
+  readonly percentage: number | null
+  /** Why a block failed. */
+  readonly error: WireError | null
+}
+
+/** What decides on the states of an open story's blocks. */
+export interface StateSources {
+  readonly story: Story
+  readonly projectId: ProjectId
+  readonly audio: Pick<AudioState, 'takes' | 'allTakes' | 'render' | 'making'>
+  readonly jobs: JobsState['jobs']
+}
+
+/** The state of a block's audio now. */
+export function blockStateOf(block: Block, { story, projectId, audio, jobs }: StateSources): BlockState {
+  if (!hasSpeech(block)) return EMPTY
+  const job = jobsOfBlocks(jobs, projectId).get(block.id)
+  if (audio.making.has(block.id) || (job !== undefined && job.activity !== null)) {
+    return { kind: 'making', percentage: job?.activity?.percentage ?? null, error: null }
+  }
+  if (findTake(story, block, audio.takes) !== undefined || isHeardWhole(story, audio)) return READY
+  if (isTooLong(block)) return TOO_LONG
+  const render = renderOf({ jobs }, projectId)
+  if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
+  if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }
+  return wasMade(block.id, audio) ? CHANGED : NOT_MADE
+}
+
+/** The states of all blocks of a story, worked out once for all views. */
+export function blockStatesOf({
+  story,
+  projectId,
+  audio,
+  jobs,
+}: StateSources): ReadonlyMap<BlockId, BlockState> {
+  const { takes, allTakes, render, making } = audio
+  return statesWith(story, projectId, takes, allTakes, render, making, jobs)
+}
+
+const statesWith = rememberByStory(
+  (
+    story,
+    projectId: ProjectId,
+    takes: AudioState['takes'],
+    allTakes: AudioState['allTakes'],
+    render: AudioState['render'],
+    making: AudioState['making'],
+    jobs: JobsState['jobs'],
+  ): ReadonlyMap<BlockId, BlockState> => {
+    const sources = { story, projectId, audio: { takes, allTakes, render, making }, jobs }
+    return new Map(blocksOf(story).map((block) => [block.id, blockStateOf(block, sources)]))
+  },
+)
+
+/** How many blocks of a story are in each state. */
+export function countStates(
+  states: ReadonlyMap<BlockId, BlockState>,
+): Readonly<Record<BlockStateKind, number>> {
+  const counts = { empty: 0, ready: 0, changed: 0, notMade: 0, making: 0, waiting: 0, failed: 0, tooLong: 0 }
+  for (const { kind } of states.values()) counts[kind] += 1
+  return counts
+}
+
+const plain = (kind: BlockStateKind): BlockState => ({ kind, percentage: null, error: null })
+const EMPTY = plain('empty')
+const READY = plain('ready')
+const CHANGED = plain('changed')
+const NOT_MADE = plain('notMade')
+const MAKING = plain('making')
+const WAITING = plain('waiting')
+const TOO_LONG = plain('tooLong')
+
+/** Whether a block's newest job has ended without its audio, and the writer has not dismissed that. */
+function isFailed({ state, error, isErrorSeen }: JobView): boolean {
+  return state === 'failed' || state === 'unknown' || (state === 'accepted' && error !== null && !isErrorSeen)
+}
+
+const jobsByBlock = new WeakMap<JobsState['jobs'], Map<ProjectId, ReadonlyMap<string, JobView>>>()
+
+/** The newest job of each block of a project. */
+function jobsOfBlocks(jobs: JobsState['jobs'], projectId: ProjectId): ReadonlyMap<string, JobView> {
+  const known = jobsByBlock.get(jobs) ?? new Map<ProjectId, ReadonlyMap<string, JobView>>()
+  jobsByBlock.set(jobs, known)
+  const found =
+    known.get(projectId) ??
+    new Map(
+      jobsOf({ jobs }, projectId)
+        .toReversed() // a later entry of a key replaces an earlier one
+        .flatMap((job) => (job.blockId === null ? [] : [[job.blockId, job] as const])),
+    )
+  known.set(projectId, found)
+  return found
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { blockStateOf, blockStatesOf, countStates } from '../../../renderer/stores/blockState.ts'
+import type { StateSources } from '../../../renderer/stores/blockState.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { takesByKey } from '../../../shared/story/takes.ts'
+import { jobAt } from '../support/jobs.ts'
+import { id, PROJECT, sketchStory, takeOf } from '../support/smallStory.ts'
+
+const STORY = sketchStory([{}, {}, { text: ' ' }, { text: 'x'.repeat(10_001) }])
+
+function sources(
+  changed: Partial<StateSources> & { readonly jobViews?: readonly JobView[] } = {},
+): StateSources {
+  const { jobViews = [], ...rest } = changed
+  return {
+    story: STORY,
+    projectId: PROJECT.projectId,
+    audio: { takes: new Map(), allTakes: [], render: null, making: new Set() },
+    jobs: new Map(jobViews.map((job) => [job.id, job])),
+    ...rest,
+  }
+}
+
+function stateOf(name: string, from: StateSources) {
+  const block = findBlock(from.story, id(name))
+  if (block === undefined) throw new Error(`The story has no block ${name}`)
+  return blockStateOf(block, from)
+}
+
+function withTake(making: readonly string[] = []): StateSources['audio'] {
+  const allTakes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
+  return { takes: takesByKey(allTakes), allTakes, render: null, making: new Set(making.map(id)) }
+}
+
+test('a block is ready while its take fits, changed after its words are rewritten, and not made before it had a take', () => {
+  const audio = withTake()
+  const rewritten = apply(STORY, editText(STORY, id('b1'), 'Other words'))
+  expect(stateOf('b1', sources({ audio })).kind).toBe('ready')
+  expect(stateOf('b1', sources({ audio, story: rewritten })).kind).toBe('changed')
+  expect(stateOf('b2', sources({ audio })).kind).toBe('notMade')
+})
+
+test('a block without words is empty, and a block with more than a service takes is too long', () => {
+  expect(stateOf('b3', sources()).kind).toBe('empty')
+  expect(stateOf('b4', sources()).kind).toBe('tooLong')
+})
+
+test('a block that is being made has the share that its job tells', () => {
+  const activity = { ...jobAt(1).activity, percentage: 62 } as JobView['activity']
+  const job = jobAt(1, { blockId: 'b2', endpoint: 'speech', activity })
+  expect(stateOf('b2', sources({ jobViews: [job] }))).toMatchObject({ kind: 'making', percentage: 62 })
+  expect(stateOf('b1', sources({ audio: withTake(['b1']) }))).toMatchObject({
+    kind: 'making',
+    percentage: null,
+  })
+})
+
+test('while a render makes single blocks, the others wait; one request for the whole story makes them all', () => {
+  const ofBlocks = jobAt(1, {
+    activity: { ...jobAt(1).activity, blocks: { made: 0, of: 2 } } as JobView['activity'],
+  })
+  expect(stateOf('b2', sources({ jobViews: [ofBlocks] })).kind).toBe('waiting')
+  expect(stateOf('b2', sources({ jobViews: [jobAt(1)] })).kind).toBe('making')
+  expect(stateOf('b1', sources({ jobViews: [ofBlocks], audio: withTake() })).kind).toBe('ready')
+})
+
+test('a failed job of a block is told with its reason until a newer job of the block succeeds', () => {
+  const error = { code: 'conversion-failed-unexplained', params: {} } as const
+  const of = { blockId: 'b2', endpoint: 'speech', activity: null } as const
+  const failed = jobAt(1, { ...of, state: 'failed', error })
+  expect(stateOf('b2', sources({ jobViews: [failed] }))).toMatchObject({ kind: 'failed', error })
+  const later = jobAt(2, { ...of, id: 'two', state: 'completed', createdAtMs: 2 })
+  expect(stateOf('b2', sources({ jobViews: [failed, later] })).kind).toBe('notMade')
+})
+
+test('the counts add up to all blocks', () => {
+  const states = blockStatesOf(sources({ audio: withTake() }))
+  expect(countStates(states)).toMatchObject({ ready: 1, notMade: 1, empty: 1, tooLong: 1, failed: 0 })
+})
