@@ -22,6 +22,7 @@ export default defineConfig({
           environment: 'node',
           execArgv,
           include: ['test/{build,electron,reporters,shared}/**/*.test.ts'],
+          isolate: false, // modules are loaded once in a worker, not once for each file
           testTimeout,
           hookTimeout: testTimeout,
           expect: { poll },

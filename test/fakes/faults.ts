@@ -13,6 +13,8 @@ export interface Fault {
   readonly says: string
   /** Whether the request reaches the server whole. */
   readonly arrives: boolean
+  /** Whether only the end of the client's patience ends the request. */
+  readonly isSilent: boolean
 }
 
 /** Speaks of the key, as servers do that echo what they were sent. */
@@ -23,7 +25,10 @@ const MAY_BE_CHARGED =
 const KEY_REFUSED = 'HOST does not accept the key. Nothing was made, and your story is safe.'
 const NOTHING_MADE = 'nothing was made, and your story is safe.'
 
+const silent = (name: string, script: FaultScript): Fault => ({ ...unknown(name, script), isSilent: true })
+
 const unknown = (name: string, script: FaultScript, arrives = true): Fault => ({
+  isSilent: false,
   name,
   script,
   outcome: 'unknown',
@@ -34,6 +39,7 @@ const unknown = (name: string, script: FaultScript, arrives = true): Fault => ({
 
 const refusal = (name: string, code: string, status: number, body: unknown, told: string): Fault => ({
   name,
+  isSilent: false,
   script: { submit: (response) => sendJson(response, status, body) },
   outcome: 'refused',
   code,
@@ -48,7 +54,7 @@ export const FAULTS: readonly Fault[] = [
   unknown('reset after the head of the request', { head: (socket) => void socket.resetAndDestroy() }, false),
   unknown('reset after the whole request', { submit: (_, __, socket) => void socket.resetAndDestroy() }),
   unknown('closed after the whole request', { submit: (_, __, socket) => void socket.destroy() }),
-  unknown('silence', { submit: () => undefined }),
+  silent('silence', { submit: () => undefined }),
   unknown('half of the head of an answer', {
     submit: (_, __, socket) => void socket.end('HTTP/1.1 200 OK\r\ncontent-ty'),
   }),
@@ -63,7 +69,7 @@ export const FAULTS: readonly Fault[] = [
   unknown('half of an answer that looks ended', {
     submit: (_, __, socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n{"success":true,"result":{"uuid":"a'),
   }),
-  unknown('half of an answer, then silence', {
+  silent('half of an answer, then silence', {
     submit: (response) => void response.writeHead(200, { 'content-length': 500 }).write('{"success":tr'),
   }),
   unknown('a success that is not JSON', { submit: (response) => void response.end('accepted, thanks') }),
@@ -81,7 +87,7 @@ export const FAULTS: readonly Fault[] = [
       more()
     },
   }),
-  unknown('an answer in single bytes', {
+  silent('an answer in single bytes', {
     submit: (response) => {
       const drip = setInterval(() => response.write(' '), 50)
       response.on('close', () => clearInterval(drip))
@@ -103,6 +109,7 @@ export const FAULTS: readonly Fault[] = [
     code: 'service-redirected',
     says: 'HOST redirects to another address, and Fabula sends your key only to HOST. Nothing was made.',
     arrives: true,
+    isSilent: false,
   })),
   refusal(
     ...(['a success that says no', 'service-refused', 200, says('voice_id is not known')] as const),

@@ -17,7 +17,7 @@ import { answerRecord, recordBody, sendJson, sendMedia } from '../../fakes/fault
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { chirp, RATE, pcm } from '../lib/audio/signals.ts'
 import { blankStory, firstBlock, newProject, sequentialIds } from '../project/support.ts'
-import { faultServer, hostedConnection, QUICK, tempFolder, testClock } from '../speech/support.ts'
+import { faultServer, hostedConnection, PATIENT, tempFolder, testClock } from '../speech/support.ts'
 
 /** A story whose blocks are the given ones, on a hosted connection unless told. */
 export function storyOf(blocks: readonly Partial<Block>[], connectionId = 'hosted'): StoryRecord[] {
@@ -60,9 +60,9 @@ export interface TestEngineOptions {
 }
 
 /** An engine over a real project file, and the hosted service that its story uses. */
-export async function engineAt(script: FaultScript, records: StoryRecord[]) {
+export async function engineAt(script: FaultScript, records: StoryRecord[], timeouts = PATIENT) {
   const server = await faultServer(script)
-  return { server, ...testEngine({ connection: hosted(server), records }) }
+  return { server, ...testEngine({ connection: hosted(server), records, options: { timeouts } }) }
 }
 
 /** An engine over a real project file; every event is checked against the contract. */
@@ -88,7 +88,7 @@ export function testEngine({
     report: (_, error) => reports.push(error),
     clock,
     newId: sequentialIds(`made-${(engines += 1)}`),
-    timeouts: QUICK,
+    timeouts: PATIENT,
     ...rest.options,
   })
   engine.runner.watch(() => {

@@ -16,7 +16,7 @@ import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import type { ProjectId, Settings } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { sequentialIds } from '../project/support.ts'
-import { CANARY_KEY, QUICK, tempFolder, testClock } from '../speech/support.ts'
+import { CANARY_KEY, PATIENT, tempFolder, testClock } from '../speech/support.ts'
 import { drivenRenders, storyOf } from './engineSupport.ts'
 import type { DrivenRenders } from './engineSupport.ts'
 
@@ -84,7 +84,7 @@ export function desk({
     report,
     clock,
     newId,
-    timeouts: QUICK,
+    timeouts: PATIENT,
   })
   const { project } = projects.createDraft(records)
   openProjects.show(project.projectId)

@@ -9,11 +9,12 @@ import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS } from '../../fakes/faults.ts'
 import { refusalOfAsync, reopen } from '../project/support.ts'
-import { faultServer, tempFolder } from '../speech/support.ts'
+import { faultServer, tempFolder, timeoutsFor } from '../speech/support.ts'
 import {
   blockAt,
   contentOf,
   edit,
+  engineAt,
   hosted,
   storyOf,
   testEngine,
@@ -23,15 +24,10 @@ import {
 
 const AUDIO = await toneMp3(1_000)
 
-async function takesWith(script: FaultScript, records: StoryRecord[]) {
-  const server = await faultServer(script)
-  return { server, ...testEngine({ connection: hosted(server), records }) }
-}
-
 const sentBody = (request: { body: string } | undefined) => JSON.parse(request?.body ?? 'null') as unknown
 
 test('makes the audio of a block with one request, keeps it, and plays it without one the next time', async () => {
-  const { takes, project, server, told } = await takesWith(
+  const { takes, project, server, told } = await engineAt(
     workingService(AUDIO),
     storyOf([{ text: 'Hello there' }]),
   )
@@ -51,7 +47,7 @@ test('makes the audio of a block with one request, keeps it, and plays it withou
 })
 
 test('sends emotion to the endpoint that knows it, and only where there is one', async () => {
-  const { takes, project, server } = await takesWith(
+  const { takes, project, server } = await engineAt(
     workingService(AUDIO),
     storyOf([
       { text: 'Hello', model: 'audio_stable', emotion: 'happy' },
@@ -69,12 +65,12 @@ test('sends emotion to the endpoint that knows it, and only where there is one',
 
 test('a take is the speech inside the audio where the service tells where that is', async () => {
   const timings = [{ index: 0, name: '', start_ms: 120, end_ms: 880 }]
-  const { takes, project } = await takesWith(workingService(AUDIO, { timings }), storyOf([{ text: 'Hello' }]))
+  const { takes, project } = await engineAt(workingService(AUDIO, { timings }), storyOf([{ text: 'Hello' }]))
   expect(await takes.make(project, blockAt(project, 0).id)).toMatchObject({ startMs: 120, endMs: 880 })
 })
 
 test('a wished length is made from audio that is there, without another request', async () => {
-  const { takes, project, server } = await takesWith(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
+  const { takes, project, server } = await engineAt(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
   const { id } = blockAt(project, 0)
   const natural = await takes.make(project, id)
   for (const durationMs of [700, 1_333]) {
@@ -91,7 +87,7 @@ test('a wished length is made from audio that is there, without another request'
 })
 
 test('whoever asks for the same audio at the same time shares one request', async () => {
-  const { takes, project, server } = await takesWith(
+  const { takes, project, server } = await engineAt(
     workingService(AUDIO),
     storyOf([{ text: 'Hello' }, { text: 'Hello', durationMs: 1_500 }, { text: 'Hello', durationMs: 800 }]),
   )
@@ -105,7 +101,7 @@ test('whoever asks for the same audio at the same time shares one request', asyn
 
 test('a render of the story makes the takes that Play then finds', async () => {
   const timings = [{ index: 0, name: '', start_ms: 0, end_ms: 900 }]
-  const { renders, takes, settled, project, server } = await takesWith(
+  const { renders, takes, settled, project, server } = await engineAt(
     workingService(AUDIO, { timings }),
     storyOf([{ text: 'Hello' }]),
   )
@@ -120,20 +116,22 @@ describe('before anything is sent', () => {
     ['without words', storyOf([{ text: '  ' }]), 'block-without-text'],
     ['that is too long', storyOf([{ text: 'x'.repeat(10_001) }]), 'block-too-long'],
   ])('a block %s is refused', async (_, records, code) => {
-    const { takes, project, server } = await takesWith({}, records)
+    const { takes, project, server } = await engineAt({}, records)
     expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe(code)
     expect(server.submissions).toHaveLength(0)
   })
 
   test('a block that is gone is refused', async () => {
-    const { takes, project } = await takesWith({}, storyOf([{ text: 'Hello' }]))
+    const { takes, project } = await engineAt({}, storyOf([{ text: 'Hello' }]))
     const make = () => takes.make(project, blockIdSchema.parse('another'))
     expect(await refusalOfAsync(make)).toBe('block-gone')
   })
 })
 
-test.each(FAULTS)('leaves everything as it was and tells why: $name', async ({ script, code }) => {
-  const { takes, project, server } = await takesWith(script, storyOf([{ text: 'Hello' }]))
+test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fault) => {
+  const { script, code } = fault
+  const story = storyOf([{ text: 'Hello' }])
+  const { takes, project, server } = await engineAt(script, story, timeoutsFor(fault))
   const before = contentOf(project)
   expect(await refusalOfAsync(() => takes.make(project, blockAt(project, 0).id))).toBe(code)
   expect(contentOf(project)).toEqual(before)
@@ -141,7 +139,7 @@ test.each(FAULTS)('leaves everything as it was and tells why: $name', async ({ s
 })
 
 test('an unknown outcome is brought to the writer, blocks the same block, and ends when it is put aside', async () => {
-  const { renders, takes, project, server, states } = await takesWith(
+  const { renders, takes, project, server, states } = await engineAt(
     { submit: (_, __, socket) => void socket.resetAndDestroy() },
     storyOf([{ text: 'Hello' }, { text: 'Another' }]),
   )
@@ -158,7 +156,7 @@ test('an unknown outcome is brought to the writer, blocks the same block, and en
 
 test('a failed conversion tells what the service said, and can be tried again', async () => {
   const service = workingService(AUDIO)
-  const { takes, project, server } = await takesWith(
+  const { takes, project, server } = await engineAt(
     {
       ...service,
       history: (to) => sendJson(to, 200, recordBody({ status: 3, error_message: 'The engine stopped' })),
@@ -176,7 +174,7 @@ test('a failed conversion tells what the service said, and can be tried again', 
 })
 
 test('audio that was paid for and not fetched comes in when the project is opened again', async () => {
-  const { takes, release, project, server } = await takesWith(
+  const { takes, release, project, server } = await engineAt(
     { ...workingService(AUDIO), media: (to) => void to.writeHead(404).end() },
     storyOf([{ text: 'Hello' }]),
   )

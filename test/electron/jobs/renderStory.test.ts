@@ -16,8 +16,10 @@ import {
   faultServer,
   filesAsText,
   keyFormsIn,
+  PATIENT,
   tempFolder,
   testClock,
+  timeoutsFor,
 } from '../speech/support.ts'
 import {
   blockAt,
@@ -42,7 +44,8 @@ const STORY = storyOf([
   { text: 'there was a light', silenceBeforeMs: 500 },
 ])
 
-const renderWith = (script: FaultScript, records = STORY) => engineAt(script, records)
+const renderWith = (script: FaultScript, records = STORY, timeouts = PATIENT) =>
+  engineAt(script, records, timeouts)
 
 test('stores the audio of a finished story, its render, and a take for every block that the service places', async () => {
   const { renders, settled, project, server, told, states, folder } = await renderWith(
@@ -170,7 +173,11 @@ describe('before anything is sent', () => {
 
 test.each(FAULTS)('leaves everything as it was and tells why: $name', async (fault) => {
   const { script, outcome, code, arrives } = fault
-  const { renders, settled, release, project, server, told, folder, reports } = await renderWith(script)
+  const { renders, settled, release, project, server, told, folder, reports } = await renderWith(
+    script,
+    STORY,
+    timeoutsFor(fault),
+  )
   const before = contentOf(project)
   renders.start(project)
   const state = await settled()

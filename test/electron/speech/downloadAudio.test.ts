@@ -5,7 +5,7 @@ import { downloadAudio } from '../../../electron/speech/downloadAudio.ts'
 import { sendMedia } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { bytesOf } from '../project/support.ts'
-import { CANARY_KEY, faultServer, hostedConnection, QUICK, tempFolder, testClock } from './support.ts'
+import { CANARY_KEY, faultServer, hostedConnection, PATIENT, tempFolder, testClock } from './support.ts'
 
 const BYTES = bytesOf(300_000)
 
@@ -22,7 +22,7 @@ async function download(
     connection: hostedConnection(server.baseUrl),
     path,
     clock,
-    timeouts: QUICK,
+    timeouts: PATIENT,
     ...rest,
   })
   return { run, server, clock, read: () => readFileSync(path) }

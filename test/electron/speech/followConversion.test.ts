@@ -5,7 +5,8 @@ import type { ConversionProgress, Pace } from '../../../electron/speech/followCo
 import { createSpeechClient } from '../../../electron/speech/speechClient.ts'
 import { recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
-import { CANARY_KEY, faultServer, QUICK, testClock } from './support.ts'
+import type { Timeouts } from '../../../electron/lib/http/httpExchange.ts'
+import { CANARY_KEY, faultServer, PATIENT, QUICK, testClock } from './support.ts'
 import type { TestClock } from './support.ts'
 
 async function follow(
@@ -14,13 +15,14 @@ async function follow(
     pace = HOSTED_PACE,
     signal = new AbortController().signal,
     clock = testClock(),
-  }: { pace?: Pace; signal?: AbortSignal; clock?: TestClock } = {},
+    timeouts = PATIENT,
+  }: { pace?: Pace; signal?: AbortSignal; clock?: TestClock; timeouts?: Timeouts } = {},
 ) {
   const server = await faultServer({ history })
   const client = createSpeechClient({
     baseUrl: server.baseUrl,
     key: () => CANARY_KEY,
-    timeouts: QUICK,
+    timeouts,
     clock,
   })
   const seen: ConversionProgress[] = []
@@ -73,14 +75,17 @@ test('asks ever less often, up to the longest wait', async () => {
 })
 
 test('goes on through pages, broken JSON, silence and resets, and ends with the record', async () => {
-  const { end } = await follow((response, asked) => {
-    if (asked === 0) sendHtml(response, 502)
-    else if (asked === 1) response.end('{"success":')
-    else if (asked === 2) sendJson(response, 200, { success: true, result: null })
-    else if (asked === 3) response.destroy()
-    else if (asked === 5) sendJson(response, 500, { success: false, message: 'restarting' })
-    else if (asked === 6) sendJson(response, 200, done)
-  })
+  const { end } = await follow(
+    (response, asked) => {
+      if (asked === 0) sendHtml(response, 502)
+      else if (asked === 1) response.end('{"success":')
+      else if (asked === 2) sendJson(response, 200, { success: true, result: null })
+      else if (asked === 3) response.destroy()
+      else if (asked === 5) sendJson(response, 500, { success: false, message: 'restarting' })
+      else if (asked === 6) sendJson(response, 200, done)
+    },
+    { timeouts: QUICK },
+  )
   expect(end.kind).toBe('completed')
 })
 

@@ -20,9 +20,11 @@ import {
   filesAsText,
   hostedConnection,
   keyFormsIn,
+  PATIENT,
   QUICK,
   tempFolder,
   testClock,
+  timeoutsFor,
 } from './support.ts'
 
 const KINDS = ['speech', 'emotion', 'story'] as const
@@ -36,12 +38,12 @@ function requestOf(kind: PaidKind): SubmissionRequest {
   }
 }
 
-async function deskFor(baseUrl: string) {
+async function deskFor(baseUrl: string, timeouts = PATIENT) {
   const folder = tempFolder()
   const project = newProject(join(folder, 'story.fabula'))
   const clock = testClock()
   const findClient = createFindClient({ get: async () => hostedConnection(baseUrl) }, ({ key }) =>
-    createSpeechClient({ baseUrl, key, timeouts: QUICK, clock }),
+    createSpeechClient({ baseUrl, key, timeouts, clock }),
   )
   const submissions = createSubmissions({ clock })
   const newId = sequentialIds('conversion')
@@ -55,7 +57,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
   test.each(FAULTS)('is sent at most once: $name', async (fault) => {
     const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
-    const { folder, project, submit } = await deskFor(server.baseUrl)
+    const { folder, project, submit } = await deskFor(server.baseUrl, timeoutsFor(fault))
 
     const submission = await submit(requestOf(kind))
 
@@ -117,7 +119,7 @@ describe.each(KINDS)('a paid %s request', (kind) => {
     await once(silent, 'listening')
     onTestFinished(() => void silent.close())
     const { port } = silent.address() as AddressInfo
-    const { client } = await deskFor(`https://127.0.0.1:${port}`)
+    const { client } = await deskFor(`https://127.0.0.1:${port}`, QUICK)
     expect(await client.submit(kind, '{}')).toMatchObject({
       kind: 'unsent',
       error: { code: 'service-silent' },
@@ -146,7 +148,7 @@ test('an identical request is not sent while the first is accepted and not colle
 
 test('an identical request is not sent while the first is on its way', async () => {
   const server = await faultServer({ submit: () => undefined })
-  const { submit } = await deskFor(server.baseUrl)
+  const { submit } = await deskFor(server.baseUrl, QUICK)
   const first = submit(requestOf('story'))
   await expect(submit(requestOf('story'))).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
   expect(await first).toMatchObject({ kind: 'unknown' })

@@ -7,12 +7,22 @@ import type { Clock } from '../../../electron/lib/clock.ts'
 import type { Connection } from '../../../electron/speech/connections.ts'
 import type { Timeouts } from '../../../electron/lib/http/httpExchange.ts'
 import { startFaultServer } from '../../fakes/faultServer.ts'
+import type { Fault } from '../../fakes/faults.ts'
 import type { FaultScript, FaultServer } from '../../fakes/faultServer.ts'
 
 /** A key that is looked for wherever it must not be. */
 export const CANARY_KEY = 'canary-Key/41c0+ffee=77'
 
-export const QUICK: Timeouts = { connectMs: 400, firstByteMs: 250, idleMs: 250, textMs: 600 }
+/** For servers that answer: a machine that is busy for a while is no fault. */
+export const PATIENT: Timeouts = { connectMs: 20_000, firstByteMs: 20_000, idleMs: 20_000, textMs: 20_000 }
+
+/** For servers that say nothing: tests wait for the end of these. */
+export const QUICK: Timeouts = { connectMs: 1_500, firstByteMs: 500, idleMs: 500, textMs: 1_000 }
+
+/** The time limits under which a fault is tried. */
+export function timeoutsFor({ isSilent }: Fault): Timeouts {
+  return isSilent ? QUICK : PATIENT
+}
 
 export interface TestClock extends Clock {
   /** The waits that were asked for, in ms. */

@@ -12,7 +12,7 @@ import { desk } from '../jobs/jobsSupport.ts'
 import type { Desk } from '../jobs/jobsSupport.ts'
 import { bytesOf, refusalOfAsync } from '../project/support.ts'
 import { blockAt, hosted, toneMp3 } from '../jobs/engineSupport.ts'
-import { CANARY_KEY, faultServer, hostedConnection, QUICK, tempFolder, testClock } from './support.ts'
+import { CANARY_KEY, faultServer, hostedConnection, PATIENT, tempFolder, testClock } from './support.ts'
 
 const BYTES = bytesOf(50_000)
 
@@ -36,7 +36,7 @@ async function download(front: TlsFront, baseUrl: string) {
   const clock = testClock()
   const connection = hostedConnection(baseUrl)
   const mediaUrl = `${front.baseUrl}/a.mp3`
-  const bytes = await downloadAudio({ mediaUrl, connection, path, clock, timeouts: QUICK })
+  const bytes = await downloadAudio({ mediaUrl, connection, path, clock, timeouts: PATIENT })
   return { bytes, content: readFileSync(path) }
 }
 
@@ -91,7 +91,7 @@ describe('audio over https', () => {
 test('a paid request is sent over trusted encryption, and known not to have left without', async () => {
   const behind = await faultServer()
   const front = await secure(behind)
-  const client = createSpeechClient({ baseUrl: front.baseUrl, key: () => CANARY_KEY, timeouts: QUICK })
+  const client = createSpeechClient({ baseUrl: front.baseUrl, key: () => CANARY_KEY, timeouts: PATIENT })
   await client.submit('speech', '{}')
   expect(front.requests).toEqual([{ path: '/uapi/v1/text-to-speech', key: CANARY_KEY }])
   distrustSelfSigned()

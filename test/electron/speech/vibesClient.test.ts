@@ -4,19 +4,19 @@ import { createVibesClient } from '../../../electron/speech/vibesClient.ts'
 import { sendHtml, sendJson } from '../../fakes/faultServer.ts'
 import type { Behaviour, ReceivedRequest } from './vibeServer.ts'
 import { vibeRecord, vibeServer } from './vibeServer.ts'
-import { CANARY_KEY, everythingOf, keyFormsIn, QUICK, testClock } from './support.ts'
+import { CANARY_KEY, everythingOf, keyFormsIn, PATIENT, QUICK, testClock } from './support.ts'
 
 const WISE = { vibe: 'Wise', prompt: 'Slow and kind.' }
 const envelope = (result: unknown) => ({ success: true, result, message: null })
 
-async function clientFor(behaviour: Behaviour) {
+async function clientFor(behaviour: Behaviour, timeouts = PATIENT) {
   const server = await vibeServer(behaviour)
   const clock = testClock()
   const key = () => CANARY_KEY
   return {
     server,
     clock,
-    client: createVibesClient({ baseUrl: server.baseUrl, key, timeouts: QUICK, clock }),
+    client: createVibesClient({ baseUrl: server.baseUrl, key, timeouts, clock }),
   }
 }
 const answer =
@@ -68,11 +68,15 @@ test.each([
   ['a proxy’s 502', (response: ServerResponse) => sendHtml(response, 502)],
   ['too many requests', answer(429, {}, { 'retry-after': '2' })],
 ])('asks again after %s, later each time, three times at most', async (name, bad) => {
-  const { server, clock, client } = await clientFor(oneAfterAnother(bad, bad, answer(200, envelope([]))))
+  const patience = name === 'silence' ? QUICK : PATIENT
+  const { server, clock, client } = await clientFor(
+    oneAfterAnother(bad, bad, answer(200, envelope([]))),
+    patience,
+  )
   expect(await client.listCustom()).toEqual([])
   expect(server.requests).toHaveLength(3)
   expect(clock.waits).toEqual(name === 'too many requests' ? [2_000, 2_000] : [400, 1_600])
-  const hopeless = await clientFor(bad)
+  const hopeless = await clientFor(bad, patience)
   await expect(hopeless.client.update(7, WISE)).rejects.toMatchObject({
     code: expect.stringMatching(/^service-/),
   })
@@ -90,8 +94,8 @@ test.each([
   ['silence', () => undefined],
   ['a proxy’s 502', (response: ServerResponse) => sendHtml(response, 502)],
   ['a page', (response: ServerResponse) => sendHtml(response, 200)],
-])('creates once, and says that nobody knows after %s', async (_, bad) => {
-  const { server, client } = await clientFor(bad)
+])('creates once, and says that nobody knows after %s', async (name, bad) => {
+  const { server, client } = await clientFor(bad, name === 'silence' ? QUICK : PATIENT)
   await expect(client.create(WISE)).rejects.toMatchObject({ code: 'vibe-outcome-unknown' })
   expect(server.requests).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import type { JobView } from '../../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { FAULTS, textOf } from '../../../fakes/faults.ts'
 import { sendJson } from '../../../fakes/faultServer.ts'
-import { everythingOf, faultServer, filesAsText, keyFormsIn } from '../../speech/support.ts'
+import { everythingOf, faultServer, filesAsText, keyFormsIn, timeoutsFor } from '../../speech/support.ts'
 import { CANARY_PASSWORD, documentFile, testDesk } from './support.ts'
 
 /** What the writer reads of a document that came to nothing. */
@@ -22,7 +22,7 @@ describe('a document', () => {
   test.each(FAULTS)('is sent at most once: $name', async (fault) => {
     const { script, outcome, code, arrives } = fault
     const server = await faultServer(script)
-    const desk = testDesk(server.baseUrl)
+    const desk = testDesk(server.baseUrl, undefined, timeoutsFor(fault))
     const order = desk.order({ password: CANARY_PASSWORD })
 
     const { job: document, isNew } = await desk.documents.start(order)

@@ -16,7 +16,7 @@ import type { JobView } from '../../../../shared/jobs/jobView.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
 import type { ProjectId } from '../../../../shared/ipc/views.ts'
 import { sequentialIds } from '../../project/support.ts'
-import { CANARY_KEY, hostedConnection, QUICK, tempFolder, testClock } from '../../speech/support.ts'
+import { CANARY_KEY, hostedConnection, PATIENT, tempFolder, testClock } from '../../speech/support.ts'
 
 /** Looked for wherever it must not be. */
 export const CANARY_PASSWORD = 'canary-password/9e1'
@@ -46,7 +46,7 @@ export interface TestDesk {
 let desks = 0
 
 /** Documents over a real library file; every event is checked against the contract. */
-export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
+export function testDesk(baseUrl: string, folder = tempFolder(), timeouts = PATIENT): TestDesk {
   const told: JobView[] = []
   const reports: unknown[] = []
   const waiting = new Set<() => void>()
@@ -72,7 +72,7 @@ export function testDesk(baseUrl: string, folder = tempFolder()): TestDesk {
     report: (_, error) => void reports.push(error),
     clock,
     newId,
-    timeouts: QUICK,
+    timeouts,
   })
   const { documents, documentLibrary: library, runner } = jobs
   let closing: Promise<void> | undefined

@@ -8,7 +8,7 @@ import { testServer } from '../../../../electron/speech/servers/testServer.ts'
 import { SELF_SIGNED } from '../../../fakes/selfSigned.ts'
 import { startToneEngine } from '../../local-service/toneEngine.ts'
 import type { ToneEngineOptions } from '../../local-service/toneEngine.ts'
-import { CANARY_KEY, keyFormsIn, QUICK } from '../support.ts'
+import { CANARY_KEY, keyFormsIn, PATIENT, QUICK } from '../support.ts'
 
 async function listen(server: Server, scheme = 'http'): Promise<string> {
   server.listen(0, '127.0.0.1')
@@ -43,7 +43,8 @@ const answering =
   }
 
 describe('a connection', () => {
-  const check = (baseUrl: string) => testServer({ kind: 'connection', baseUrl }, CANARY_KEY, QUICK)
+  const check = (baseUrl: string, timeouts = PATIENT) =>
+    testServer({ kind: 'connection', baseUrl }, CANARY_KEY, timeouts)
 
   test('it works where the vibes are listed, asked with the key under the base URL’s own path', async () => {
     const asked: unknown[] = []
@@ -74,7 +75,8 @@ describe('a connection', () => {
     [(_, response) => void response.destroy(), 'cut-off'],
     [() => {}, 'silent'],
   ])('tells what else answers (%#: %s)', async (answer, outcome) => {
-    expect(await check(await serve(answer))).toMatchObject({ outcome })
+    const timeouts = outcome === 'silent' ? QUICK : PATIENT
+    expect(await check(await serve(answer), timeouts)).toMatchObject({ outcome })
   })
 
   test('a redirect is told, and the key does not follow it', async () => {
@@ -127,8 +129,8 @@ describe('a connection', () => {
 })
 
 describe('an engine', () => {
-  const check = (baseUrl: string, key = CANARY_KEY, voices: string[] = []) =>
-    testServer({ kind: 'engine', baseUrl, voices }, key, QUICK)
+  const check = (baseUrl: string, key = CANARY_KEY, voices: string[] = [], timeouts = PATIENT) =>
+    testServer({ kind: 'engine', baseUrl, voices }, key, timeouts)
 
   test('a server that lists its voices works, and nothing is spoken to find that out', async () => {
     const engine = await speakingServer({ voices: { voices: ['af_bella', 'am_adam'] }, key: CANARY_KEY })
@@ -178,7 +180,8 @@ describe('an engine', () => {
     [(_, response) => void response.destroy(), 'cut-off'],
     [() => {}, 'silent'],
   ] satisfies [RequestListener, string][])('tells what else answers (%#)', async (answer, outcome) => {
-    expect(await check(await serve(answer))).toMatchObject({ outcome })
+    const timeouts = outcome === 'silent' ? QUICK : PATIENT
+    expect(await check(await serve(answer), CANARY_KEY, [], timeouts)).toMatchObject({ outcome })
   })
 
   test('tells what keeps it from being asked', async () => {
