@@ -20,6 +20,7 @@ import { createProgressLine } from './hosts/cli/progressLine.ts'
 import { renderToFile } from './hosts/cli/renderToFile.ts'
 import type { RenderSummary } from './hosts/cli/renderToFile.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
+import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { createSpending } from './hosts/cli/spending.ts'
 import { startSpeechService } from './hosts/cli/speechService.ts'
 import { createReport } from './lib/report.ts'
@@ -46,6 +47,10 @@ async function run(
   command: Exclude<Command, { kind: 'help' | 'wrong' }>,
   signal: AbortSignal,
 ): Promise<string> {
+  if (command.kind === 'sample') {
+    await writeSampleStory(command.outPath, command.blockCount)
+    return `${command.outPath}\n`
+  }
   const stdin = () => addAbortSignal(signal, process.stdin)
   const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
   if (command.kind !== 'render' && command.kind !== 'export-request') {

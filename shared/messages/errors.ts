@@ -103,6 +103,7 @@ export const errors = {
     '{{count}} blocks have no audio yet, or were changed since. Nothing was written. Render the story, then export it.',
   'export-empty':
     'The story has no words yet. Nothing was written. Write something, render it, then export it.',
+  'story-file-exists': 'There is a file “{{name}}” already. Nothing was written. Choose another name.',
   'export-under-way': '“{{name}}” is being written already. Wait until it is done, or choose another name.',
   'export-disk-full':
     'There is no room for “{{name}}”. Your story is safe, and nothing half-written is left. Make room or choose another place, and export again.',

@@ -26,10 +26,14 @@ export type Command =
       readonly encoding: TextEncoding | undefined
     }
   | { readonly kind: 'export-request'; readonly input: string; readonly encoding: TextEncoding | undefined }
+  | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
   /** What was typed makes no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string }
+
+/** Twenty times what the editor is measured on. */
+const MAX_SAMPLE_BLOCKS = 100_000
 
 export const USAGE = `Fabula turns a text into a spoken story.
 
@@ -49,6 +53,9 @@ export const USAGE = `Fabula turns a text into a spoken story.
       Lists the connections to speech services that the app and the terminal share, or changes them. The key of a new
       one is read from standard input. It is kept in a file that only your account may read; it is not encrypted.
       Without a name, test asks the service that the environment names.
+
+  fabula sample [--blocks <number>] --out <file.fabula>
+      Writes a new story, with chapters and a cast, to try Fabula on: of 5,000 blocks, or of as many as --blocks says.
 
 <in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a portable story or the body of a
 story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters, “NAME: …” the cast.
@@ -76,6 +83,7 @@ export function parseCommandLine(args: readonly string[]): Command {
         [input, ...rest].filter((word) => word !== undefined),
         values,
       )
+    if (name === 'sample') return sampleCommand(input, values)
     if (name !== 'render' && name !== 'export') return wrong(`There is no command “${name}”.`)
     if (input === undefined) return wrong('Name the file to read.')
     if (rest.length > 0) return wrong(`“${rest.join(' ')}” is too much: one file at a time.`)
@@ -93,6 +101,7 @@ const OPTIONS = {
   connection: { type: 'string' },
   data: { type: 'string' },
   encoding: { type: 'string' },
+  blocks: { type: 'string' },
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -105,6 +114,7 @@ interface Values {
   readonly connection?: string | undefined
   readonly data?: string | undefined
   readonly encoding?: string | undefined
+  readonly blocks?: string | undefined
   readonly 'over-cap'?: boolean | undefined
   readonly 'send-again'?: boolean | undefined
 }
@@ -112,6 +122,7 @@ interface Values {
 function renderCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
   if (request) return wrong('--request belongs to export.')
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
+  if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   const format = fileTypeOf(out)?.audio
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
   const encoding = parseEncoding(rest.encoding)
@@ -133,10 +144,23 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (!request) return wrong('Say what to export: --request.')
   if (out !== undefined || json) return wrong('--out and --json belong to render.')
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
+  if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
   const encoding = parseEncoding(rest.encoding)
   return encoding === null ? unknownEncoding(rest.encoding) : { kind: 'export-request', input, encoding }
+}
+
+function sampleCommand(input: string | undefined, { out, blocks = '5000', ...others }: Values): Command {
+  const [other] = Object.keys(others)
+  if (other !== undefined) return wrong(`--${other} does not belong to sample.`)
+  if (input !== undefined) return wrong(`“${input}” is too much: sample reads no file.`)
+  if (out === undefined || fileTypeOf(out)?.story !== 'project')
+    return wrong('Say where the story is to go, with --out and a name that ends in .fabula.')
+  const blockCount = Number(blocks)
+  if (!Number.isInteger(blockCount) || blockCount < 1 || blockCount > MAX_SAMPLE_BLOCKS)
+    return wrong(`--blocks must be a whole number from 1 to ${MAX_SAMPLE_BLOCKS}.`)
+  return { kind: 'sample', outPath: resolve(out), blockCount }
 }
 
 /** The encoding of that name, whatever its case; null for a name that Fabula does not know. */
