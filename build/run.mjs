@@ -29,7 +29,7 @@ const tasks = {
   typecheck: ['node_modules/typescript/bin/tsc', '-b'],
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],
   e2e: ['build/e2e.ts'],
-  bench: ['test/bench/largeStory.ts'],
+  'bench:editor': ['test/bench/editor.ts'],
   'bench:audio': ['test/bench/audio.ts'],
   soak: ['test/bench/twoPages.ts'],
   screenshots: ['build/screenshots.ts'],

@@ -1,0 +1,162 @@
+/** Times that are taken inside a page, so that the way to the browser is no part of them. All in ms. */
+import type { Locator, Page } from 'playwright-core'
+
+export interface Figures {
+  readonly p50: number
+  readonly p95: number
+  readonly worst: number
+}
+
+/** The middle, the 95th of a hundred and the largest of some numbers. */
+export function figuresOf(times: readonly number[]): Figures {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
+  return { p50: at(0.5), p95: at(0.95), worst: sorted.at(-1) ?? NaN }
+}
+
+/** What the script below puts into the page. */
+interface Meter {
+  /** Collects the times between frames until `endFrames`. */
+  startFrames(): void
+  endFrames(): number[]
+  /** Measures each key from here on: its work up to the frame, and the frame's own, without the wait between them. */
+  startKeys(): void
+  endKeys(): number[]
+  /** Runs an action and gives the time to the end of the first frame in which `isShown` holds. */
+  untilShown(act: () => void, isShown: () => boolean): Promise<number>
+  /** When the last answer of the host with a story was read, as `performance.now()`. */
+  storyReadAt: number
+}
+
+/** Has every page of a browser context measure itself, as `globalThis.meter`. */
+export async function addMeter(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    /** After the drawing of the frame whose callbacks run now. */
+    const afterPaint = (then: () => void) => {
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = then
+      port2.postMessage(null)
+    }
+    let frames: number[] | null = null
+    let keys: number[] | null = null
+    const lookAtFrame = (timeMs: number) => {
+      frames?.push(timeMs)
+      if (frames !== null) requestAnimationFrame(lookAtFrame)
+    }
+    addEventListener(
+      'keydown',
+      () => {
+        const into = keys
+        if (into === null) return
+        const pressedMs = performance.now()
+        let busyMs = 0
+        // A message comes once the handlers of the key and of its input, and what they put off until then, are done.
+        addEventListener('input', () => afterPaint(() => (busyMs = performance.now() - pressedMs)), {
+          capture: true,
+          once: true,
+        })
+        requestAnimationFrame(() => {
+          const frameMs = performance.now()
+          afterPaint(() => into.push(busyMs + performance.now() - frameMs))
+        })
+      },
+      { capture: true },
+    )
+    const meter: Meter = {
+      startFrames() {
+        frames = []
+        requestAnimationFrame(lookAtFrame)
+      },
+      endFrames() {
+        const stamps = frames ?? []
+        frames = null
+        return stamps.slice(1).map((stamp, index) => stamp - (stamps[index] ?? stamp))
+      },
+      startKeys: () => void (keys = []),
+      endKeys() {
+        const times = keys ?? []
+        keys = null
+        return times
+      },
+      untilShown: (act, isShown) =>
+        new Promise((resolve) => {
+          const startMs = performance.now()
+          act()
+          const look = () => {
+            if (!isShown()) requestAnimationFrame(look)
+            else afterPaint(() => resolve(performance.now() - startMs))
+          }
+          requestAnimationFrame(look)
+        }),
+      storyReadAt: 0,
+    }
+    Reflect.set(globalThis, 'meter', meter)
+    const { json, text } = Response.prototype
+    const noting = (read: () => Promise<unknown>) =>
+      async function (this: Response) {
+        const value: unknown = await read.call(this)
+        if (/\/ipc\/(project:open|file:open)/.test(this.url)) meter.storyReadAt = performance.now()
+        return value
+      }
+    Object.assign(Response.prototype, { json: noting(json), text: noting(text) })
+  })
+}
+
+declare global {
+  var meter: Meter
+}
+
+/** The times between frames while something is done. */
+export async function framesDuring(page: Page, action: () => Promise<unknown>): Promise<Figures> {
+  await page.evaluate(() => globalThis.meter.startFrames())
+  await action()
+  return figuresOf(await page.evaluate(() => globalThis.meter.endFrames()))
+}
+
+/** Types letters and words into what has the focus, and gives the work of each key. */
+export async function keysToPaint(page: Page, count: number): Promise<Figures> {
+  await page.evaluate(() => globalThis.meter.startKeys())
+  for (let key = 0; key < count; key += 1)
+    await page.keyboard.press(key % 6 === 5 ? 'Space' : 'e', { delay: 30 })
+  return figuresOf(await page.evaluate(() => globalThis.meter.endKeys()))
+}
+
+/** Scrolls the nearest scrolling element by so many px in each of 150 frames. */
+export function scrollBy(element: Locator, left: number, top: number): Promise<unknown> {
+  return element.evaluate(
+    (node, by) =>
+      new Promise<void>((resolve) => {
+        const scrolls = ({ overflowX, overflowY }: CSSStyleDeclaration) =>
+          /auto|scroll/.test(by.left === 0 ? overflowY : overflowX)
+        let scroller: Element = node
+        while (!scrolls(getComputedStyle(scroller)))
+          scroller = scroller.parentElement ?? document.documentElement
+        let framesLeft = 150
+        const step = () => {
+          scroller.scrollBy(by)
+          if ((framesLeft -= 1) > 0) requestAnimationFrame(step)
+          else resolve()
+        }
+        step()
+      }),
+    { left, top },
+  )
+}
+
+/** Drags from a point by so many px a step, and lets go where it began. */
+export async function dragFrom(page: Page, x: number, y: number, by: number): Promise<void> {
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (let step = 1; step <= 120; step += 1) await page.mouse.move(x, y + 15 + step * by)
+  await page.mouse.move(x, y)
+  await page.mouse.up()
+}
+
+/** The bytes of the page's heap after everything that nobody needs was collected. */
+export async function heapBytes(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  for (let turn = 0; turn < 3; turn += 1) await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize
+}
