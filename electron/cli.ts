@@ -17,8 +17,7 @@ import type { KeptRender } from './hosts/cli/keptRenders.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { createProgressLine } from './hosts/cli/progressLine.ts'
-import { renderToFile } from './hosts/cli/renderToFile.ts'
-import type { RenderSummary } from './hosts/cli/renderToFile.ts'
+import { describeSummary, renderToFile } from './hosts/cli/renderToFile.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
 import { createSpending } from './hosts/cli/spending.ts'
@@ -119,19 +118,12 @@ async function render(
     const { guard } = spending
     const options = { ...command, project, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })
-    return command.isJson ? `${JSON.stringify(summary)}\n` : describe(summary)
+    return command.isJson ? `${JSON.stringify(summary)}\n` : describeSummary(summary)
   } finally {
     progress.end()
     if (!isKept) project.close()
     spending.close()
   }
-}
-
-function describe({ path, durationMs, credits, blocks }: RenderSummary): string {
-  const seconds = Math.round(durationMs / 1000)
-  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
-  const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
-  return `${path}\n${length} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
 }
 
 /** Runs what the arguments say and gives the exit code. */

@@ -166,3 +166,11 @@ function summariseBlocks(project: Project, { speech }: Mixdown): RenderSummary['
     endMs: speech.get(id)?.endMs ?? null,
   }))
 }
+
+/** What a render came to, for people to read: where the file is, how long it is, and what it cost. */
+export function describeSummary({ path, durationMs, credits, blocks }: RenderSummary): string {
+  const seconds = Math.round(durationMs / 1000)
+  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
+  return `${path}\n${length} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
+}
