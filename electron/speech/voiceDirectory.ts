@@ -33,7 +33,13 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
       ...engines().flatMap(({ name, model, voices }) =>
         voices.map((voice) =>
           toView(
-            { id: `${name}:${voice}`, name: voice, language: '', description: `${model} by ${name}` },
+            {
+              id: `${name}:${voice}`,
+              name: voice,
+              language: '',
+              gender: null,
+              description: `${model} by ${name}`,
+            },
             name,
           ),
         ),
@@ -71,6 +77,8 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
   }
 }
 
-function toView({ id, name, language, description }: Omit<Voice, 'engine'>, engine: string | null): Voice {
-  return { id, name, language, description, engine }
+/** Engines do not tell how a voice sounds: the service gives all of theirs the same gender. */
+function toView(voice: Omit<Voice, 'engine'>, engine: string | null): Voice {
+  const { id, name, language, gender, description } = voice
+  return { id, name, language, gender: engine === null ? gender : null, description, engine }
 }

@@ -15,6 +15,7 @@ import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
 import { renderNow, renderStory } from './rendering.ts'
+import { openVoicePicker } from './voicePicking.ts'
 
 type Run = (world: World) => void | Promise<void>
 
@@ -49,6 +50,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
   moveUp: ofChosen((world, id) => editing.moveBy(world, id, -1)),
   moveDown: ofChosen((world, id) => editing.moveBy(world, id, 1)),
+  chooseVoice: (world) => openVoicePicker(world),
   playStory: togglePlaying,
   playBlock: ofChosen(playBlock),
   skipBack: (world) => skip(world, -1),

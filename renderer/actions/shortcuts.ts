@@ -14,7 +14,11 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   const pressed = pressedKeys(event)
   const id = commandOf(world, pressed)
   if (id === undefined || isInDialog(event.target)) return
-  if (isTyping(event.target) && (COMMANDS[id].worksInText !== true || writesText(pressed))) return
+  if (
+    (isTyping(event.target) || isBeside(event.target)) &&
+    (COMMANDS[id].worksInText !== true || writesText(pressed))
+  )
+    return
   const isModified = event.ctrlKey || event.metaKey || event.altKey
   if (!isModified && !NOT_FOR_CONTROLS.test(event.key) && isControl(event.target)) return
   event.preventDefault()
@@ -40,7 +44,13 @@ function isControl(target: EventTarget | null): boolean {
   )
 }
 
-const DIALOG = '[role=dialog], [role=alertdialog]'
+/** A panel beside which the page goes on working. It keeps the keys that a text field keeps. */
+const BESIDE = '[data-beside]'
+const DIALOG = `[role=dialog]:not(${BESIDE}), [role=alertdialog]`
+
+function isBeside(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(BESIDE) !== null
+}
 
 /** Whether a dialog has the focus, or had it until its focused control went away: the page's body has the focus then. */
 function isInDialog(target: EventTarget | null): boolean {

@@ -15,15 +15,17 @@ import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
+import { VoicePicker } from '../features/voices/VoicePicker.tsx'
 import { useViewState } from '../hooks/world.ts'
 
-/** The one dialog that is open, if any, and the questions that may come up in it. */
+/** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
 export function Dialogs() {
   const overCap = useViewState((state) => state.overCap)
   const unread = useViewState((state) => state.unread)
   return (
     <>
       <OpenDialog />
+      <VoicePicker />
       {unread === null ? null : <UnreadDialog question={unread} />}
       {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>

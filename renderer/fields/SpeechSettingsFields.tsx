@@ -15,14 +15,16 @@ import type { SpeechModel } from '../../shared/speech-api/models.ts'
 import { isEmotional } from '../../shared/story/speechSettings.ts'
 import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
-import { useAllowsAnyVoice, useVoiceOptions, useVoiceProblem } from '../hooks/voiceOptions.ts'
+import { useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
+import type { VoiceTarget } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
 import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { Warning } from '../ui/Warning.tsx'
+import { VoiceField } from './VoiceField.tsx'
 import styles from './SpeechSettingsFields.module.css'
 
 /** How a patch stands in the undo list. */
@@ -48,6 +50,8 @@ interface SpeechSettingsFieldsProps {
   readonly label?: (name: SettingName) => string
   /** Where a value comes from. */
   readonly hint?: (name: SettingName) => string
+  /** What the voice picker chooses for: records of the open story, or the form itself, where `text` is to be heard. */
+  readonly voiceFor: Exclude<VoiceTarget, { kind: 'form' }> | { readonly text: string }
   /** Stands below the voice: a warning of texts that it does not read. */
   readonly voiceWarning: ReactNode
   /** Further fields, between the settings of every model and those of the emotion model. */
@@ -59,6 +63,7 @@ interface FieldProps {
   readonly settings: SpeechSettings
   readonly models: readonly SpeechModel[]
   readonly connectionId: string | undefined
+  readonly voiceFor: SpeechSettingsFieldsProps['voiceFor']
   readonly voiceWarning: ReactNode
   readonly label: string
   readonly hint: string | undefined
@@ -69,7 +74,7 @@ interface FieldProps {
 
 /** The control of each setting, in the order of the forms. */
 const FIELDS: Readonly<Record<SettingName, ComponentType<FieldProps>>> = {
-  voiceId: VoiceField,
+  voiceId: VoiceSetting,
   model: ModelField,
   speed: SpeedField,
   emotion: EmotionField,
@@ -89,6 +94,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
     names = NAMES,
     models = SPEECH_MODELS,
     connectionId,
+    voiceFor,
     voiceWarning,
     children,
     onChange,
@@ -105,6 +111,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
         settings={settings}
         models={models}
         connectionId={connectionId}
+        voiceFor={voiceFor}
         voiceWarning={voiceWarning}
         label={props.label?.(name) ?? t(`inspector.settings.${name}`)}
         hint={props.mixed?.has(name) === true ? undefined : props.hint?.(name)}
@@ -126,27 +133,16 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
   )
 }
 
-function VoiceField(props: FieldProps) {
-  const { connectionId, voiceWarning, label, hint, mixedText, set } = props
-  const { voiceId } = props.settings
-  const { t } = useTranslation()
-  const voices = useVoiceOptions(connectionId)
-  const allowsAnyVoice = useAllowsAnyVoice(connectionId)
+function VoiceSetting({ settings: { voiceId }, ...props }: FieldProps) {
+  const { connectionId, voiceFor, voiceWarning, label, hint, mixedText, set } = props
   const problem = useVoiceProblem(voiceId, connectionId)
+  const target: VoiceTarget =
+    'kind' in voiceFor
+      ? voiceFor
+      : { kind: 'form', voiceId, connectionId, text: voiceFor.text, onUse: (id) => set({ voiceId: id }) }
   return (
     <>
-      <ComboField
-        label={label}
-        {...(hint !== undefined && { hint })}
-        value={mixedText === undefined ? voiceId : ''}
-        {...(mixedText !== undefined && { placeholder: mixedText })}
-        options={voices}
-        emptyText={t(allowsAnyVoice ? 'servers.anyVoice' : 'inspector.noVoice')}
-        allowsCustom={allowsAnyVoice}
-        onChange={(id) => {
-          if (id !== '') set({ voiceId: id })
-        }}
-      />
+      <VoiceField label={label} hint={hint} voiceId={voiceId} mixedText={mixedText} target={target} />
       {problem === null ? null : <Warning {...problem} />}
       {voiceWarning}
     </>

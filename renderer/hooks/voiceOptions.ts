@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { refreshVoices } from '../actions/servers.ts'
@@ -17,24 +16,6 @@ export function useAllowsAnyVoice(connectionId?: string): boolean {
   const ofStory = useStoryConnection()
   const hasEngines = useAppState((state) => state.servers.engine.length > 0)
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
-}
-
-/** The voices to choose from for a connection, the story's by default, each with a word on its language and sound. */
-export function useVoiceOptions(connectionId?: string): readonly {
-  readonly id: string
-  readonly name: string
-  readonly detail: string
-}[] {
-  const ofStory = useStoryConnection()
-  const isBuiltIn = (connectionId ?? ofStory) === BUILT_IN_CONNECTION
-  const voices = useAppState((state) => state.voices)
-  return useMemo(
-    () =>
-      voices
-        .filter(({ engine }) => isBuiltIn || engine === null)
-        .map(({ id, name, description }) => ({ id, name, detail: description })),
-    [voices, isBuiltIn],
-  )
 }
 
 /**

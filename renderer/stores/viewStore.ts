@@ -38,6 +38,24 @@ export type OpenDialog =
   | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }
 
+/** What a voice is chosen for. */
+export type VoiceTarget =
+  /** The selected blocks, whichever they are. */
+  | { readonly kind: 'selection' }
+  | { readonly kind: 'character'; readonly id: CharacterId }
+  /** The blocks that have no character. */
+  | { readonly kind: 'story' }
+  /** A form that is not about the open story's records, such as a document's. */
+  | {
+      readonly kind: 'form'
+      readonly voiceId: string
+      /** The connection that speaks; the open story's by default. */
+      readonly connectionId: string | undefined
+      /** The words to hear a voice with; '' where there are none. */
+      readonly text: string
+      readonly onUse: (voiceId: string) => void
+    }
+
 /** A submission that a credit cap stopped. */
 export interface OverCap {
   readonly error: UserFacingError
@@ -81,6 +99,8 @@ export interface ViewState {
   readonly selection: readonly BlockId[]
   readonly sideTab: 'outline' | 'cast' | 'vibes'
   readonly dialog: OpenDialog | null
+  /** What the open voice picker chooses for. The page goes on working beside it. */
+  readonly voicePicker: VoiceTarget | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -111,6 +131,7 @@ export function createViewStore() {
     selection: [],
     sideTab: 'outline',
     dialog: null,
+    voicePicker: null,
     overCap: null,
     unread: null,
     keptVoices: new Set(),

@@ -55,6 +55,7 @@ const table = {
   addChapter: { keys: ['Mod+Shift+H'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], page: 3 },
   moveUp: { keys: ['Alt+ArrowUp'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
   moveDown: { keys: ['Alt+ArrowDown'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
+  chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2] },
   playStory: { keys: ['Space'], enabledWhen: 'story', bar: ['story', 3] },
   playBlock: {
     keys: ['Mod+Space', 'Shift+Space'],

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
+import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
 
 /** A file as the host names it: the renderer hands it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
@@ -89,6 +90,8 @@ export const voiceSchema = z.object({
   /** BCP 47. */
   language: z.string(),
   description: z.string(),
+  /** How the voice sounds; null where that is not known. */
+  gender: z.enum(VOICE_GENDERS).nullable(),
   /** The engine of the built-in service that speaks with it; null for those that are built in. */
   engine: z.string().nullable(),
 })
@@ -102,6 +105,8 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
+const filter = z.array(z.string().max(200)).max(200)
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   isSnapOn: z.boolean(),
@@ -109,6 +114,10 @@ export const settingsSchema = z.strictObject({
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
     .max(1000),
+  /** The ids of the voices that the writer likes best. */
+  favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
+  /** What the voice picker shows: voices of these languages, genders and makers; all where a list is empty. */
+  voiceFilters: z.strictObject({ language: filter, gender: filter, maker: filter }),
   /** The most credits that a story, and a day, may cost before the writer is asked; null for no cap. */
   creditsPerStory: z.int().min(0).max(1_000_000_000).nullable(),
   creditsPerDay: z.int().min(0).max(1_000_000_000).nullable(),
@@ -132,6 +141,8 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   theme: 'system',
   isSnapOn: true,
   voices: [],
+  favouriteVoices: [],
+  voiceFilters: { language: [], gender: [], maker: [] },
   ...DEFAULT_SPENDING,
 }
 

@@ -19,6 +19,7 @@ export const commands = {
   addChapter: 'Add chapter',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  chooseVoice: 'Choose a voice…',
   playStory: 'Play story',
   playBlock: 'Play the selected block',
   skipBack: 'Previous block',

@@ -4,7 +4,8 @@
  */
 import { ENGINE_LANGUAGES } from './languages.ts'
 
-export type VoiceGender = 'female' | 'male' | 'neutral'
+export const VOICE_GENDERS = ['female', 'male', 'neutral'] as const
+export type VoiceGender = (typeof VOICE_GENDERS)[number]
 
 /** What a writer chooses a voice by. */
 export interface VoiceInfo {

@@ -42,7 +42,7 @@ test('the cast', async () => {
   await editor.openExample()
   await editor.outline.getByRole('tab', { name: 'Cast' }).click()
   await editor.outline.getByRole('button', { name: /^Fox/ }).click()
-  await editor.outline.getByRole('combobox', { name: 'Voice' }).waitFor()
+  await editor.outline.getByRole('button', { name: 'Voice', exact: true }).waitFor()
   const models = editor.outline.getByRole('radiogroup', { name: 'Model' })
   const [all, last] = [await models.boundingBox(), await models.getByText('Expressive').boundingBox()]
   expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0))
@@ -61,14 +61,18 @@ test('several chosen blocks', async () => {
   await expectAccessible(page, 'several blocks')
 })
 
-test('an open list of voices, and the menu', async () => {
+test('the voice picker, an open list of characters, and the menu', async () => {
   const { editor, page } = studio
   await editor.openExample()
-  await editor.button('Show suggestions Voice').click()
+  await editor.button('Voice').click()
+  await page.getByRole('row', { selected: true }).waitFor()
+  await expectAccessible(page, 'voice picker')
+  await page.keyboard.press('Escape')
+  await editor.button('Show suggestions Character').click()
   await page.getByRole('option').first().waitFor()
   // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field closes it.
-  await expectAccessible(page, 'list of voices', '[role=listbox]')
-  await expectAccessible(page, 'field of voices', '[role=combobox][aria-expanded=true]')
+  await expectAccessible(page, 'list of characters', '[role=listbox]')
+  await expectAccessible(page, 'field of characters', '[role=combobox][aria-expanded=true]')
   await page.keyboard.press('Escape')
   await editor.button('More').click()
   await page.getByRole('menu').waitFor()

@@ -28,7 +28,7 @@ async function expectStableNames(): Promise<void> {
   expect(await items.count()).toBe(await texts.count())
   expect(await page.getByRole('textbox', { name: 'Text of block 2', exact: true }).count()).toBe(1)
   for (const [role, name] of [
-    ['combobox', 'Voice'],
+    ['button', 'Voice'],
     ['slider', 'Speed'],
     ['radiogroup', 'Model'],
     ['spinbutton', 'Silence before'],

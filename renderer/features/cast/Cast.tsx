@@ -85,6 +85,7 @@ export function Cast() {
             <div className={styles.fields}>
               <SpeechSettingsFields
                 settings={story.info.defaults}
+                voiceFor={{ kind: 'story' }}
                 voiceWarning={<UnreadOf id={null} />}
                 onChange={(patch, { label, coalesceKey }) => {
                   world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
@@ -126,6 +127,7 @@ function CharacterFields({ character }: { character: Character }) {
       />
       <SpeechSettingsFields
         settings={character.settings}
+        voiceFor={{ kind: 'character', id: character.id }}
         voiceWarning={<UnreadOf id={character.id} />}
         onChange={(settings, { label, coalesceKey }) => {
           const change = patchCharacter(story, character.id, { settings })

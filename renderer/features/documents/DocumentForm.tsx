@@ -100,6 +100,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
         models={TEXT_MODELS}
         connectionId={connectionId}
         settings={{ ...settings, model }}
+        voiceFor={{ text: '' }}
         voiceWarning={
           <UnreadTextWarning
             text={sample}

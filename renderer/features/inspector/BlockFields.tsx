@@ -59,6 +59,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       <SpeechSettingsFields
         settings={settings}
         mixed={mixed}
+        voiceFor={{ kind: 'selection' }}
         voiceWarning={
           <UnreadBlocksWarning
             isOf={({ id }) => selection.includes(id)}

@@ -44,6 +44,7 @@ export function Variant(props: VariantProps) {
         <SpeechSettingsFields
           names={['voiceId', 'vibe']}
           settings={{ ...settings, model: EMOTION_MODEL, vibe: isEmotional(settings) ? settings.vibe : null }}
+          voiceFor={{ text }}
           label={(name) => t(name === 'vibe' ? 'vibes.vibeOf' : 'vibes.voiceOf', { number })}
           voiceWarning={
             <UnreadTextWarning

@@ -11,6 +11,7 @@ import { servers } from './servers.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
 import { vibes } from './vibes.ts'
+import { voices } from './voices.ts'
 
 /** All English texts, by the part of the app that shows them. */
 export const en = {
@@ -27,4 +28,5 @@ export const en = {
   timeline,
   units,
   vibes,
+  voices,
 }

@@ -12,7 +12,10 @@ export interface Editor {
   readonly statusBar: Locator
   button(name: string): Locator
   /** A field of the inspector; number fields show and take seconds. */
-  field(role: 'combobox' | 'slider' | 'radiogroup' | 'spinbutton' | 'textbox', name: string): Locator
+  field(
+    role: 'button' | 'combobox' | 'slider' | 'radiogroup' | 'spinbutton' | 'textbox',
+    name: string,
+  ): Locator
   /** The radio button of a model in the inspector. */
   model(name: string): Locator
   text(number: number): Locator
@@ -39,6 +42,8 @@ export interface Editor {
   chooseFromMenu(item: string): Promise<void>
   /** Chooses an option of a combo box by typing the start of its name. */
   chooseOption(field: Locator, name: string): Promise<void>
+  /** Chooses a voice for the selected blocks: finds it by its name or id, and uses it by the button whose name begins with `use`. */
+  chooseVoice(name: string, use?: string): Promise<void>
   /** Waits until the host has confirmed every edit. */
   saved(): Promise<void>
   /** Waits until a screen reader was told this. */
@@ -120,6 +125,14 @@ export function createEditor(page: Page): Editor {
       await field.press('ArrowDown')
       await field.press('Enter')
       await page.getByRole('listbox').waitFor({ state: 'hidden' })
+    },
+    async chooseVoice(name, use = 'Only') {
+      await editor.field('button', 'Voice').click()
+      const picker = page.getByRole('dialog', { name: /^A voice/ })
+      await picker.getByRole('searchbox', { name: 'Search voices' }).fill(name)
+      await picker.getByRole('row', { name, exact: true }).click()
+      await picker.getByRole('button', { name: new RegExp(`^${use}`) }).click()
+      await picker.waitFor({ state: 'detached' })
     },
     saved: () => page.getByText('Saved', { exact: true }).waitFor(),
     async announced(text) {

@@ -1,8 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
+import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
-import { ABSENT_ENGINE, ABSENT_VOICE, chooseOption, slider, typeWord, VOICES } from '../fields/support.ts'
+import { ABSENT_ENGINE, ABSENT_VOICE, chooseVoice, slider, typeWord, VOICES } from '../fields/support.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -10,7 +11,13 @@ function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
   const records = sketchRecords([{}]).map((record) =>
     record.type === 'story' ? { ...record, defaults: { ...record.defaults, voiceId } } : record,
   )
-  const shown = renderInWorld(<Cast />, { records, app })
+  const shown = renderInWorld(
+    <>
+      <Cast />
+      <VoicePicker />
+    </>,
+    { records, app },
+  )
   const settings = () => shown.story().cast[0]?.settings
   return { ...shown, settings }
 }
@@ -25,7 +32,7 @@ describe('the cast', () => {
     const name = screen.getByRole('textbox', { name: 'Name' })
     await user.clear(name)
     await user.type(name, 'Wolf')
-    await chooseOption(user, 'Voice', 'Echo')
+    await chooseVoice(user, 'Echo')
     expect([story().cast[0]?.name, settings()?.voiceId]).toEqual(['Wolf', 'OA002'])
     expect(screen.getByRole('button', { name: /Wolf/ }).textContent).toContain('Echo · Standard · 1.0×')
   })
@@ -33,8 +40,8 @@ describe('the cast', () => {
   it('undoes choices one by one, and the steps of a slide together', async () => {
     const { user, settings, edits } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
-    await chooseOption(user, 'Voice', 'Alloy')
-    await chooseOption(user, 'Voice', 'Onyx')
+    await chooseVoice(user, 'Alloy')
+    await chooseVoice(user, 'Onyx')
     for (const value of ['1.5', '2']) fireEvent.change(slider('Speed'), { target: { value } })
     expect(settings()).toMatchObject({ voiceId: 'OA004', speed: 2 })
     expect(edits()).toEqual(['edits.addCharacter', 'edits.voiceId', 'edits.voiceId', 'edits.speed'])
@@ -55,7 +62,7 @@ describe('the cast', () => {
   it('sets what blocks without a character inherit', async () => {
     const { user, story } = showCast()
     await user.click(screen.getByRole('button', defaults))
-    await chooseOption(user, 'Voice', 'Onyx')
+    await chooseVoice(user, 'Onyx')
     expect(story().info.defaults.voiceId).toBe('OA004')
   })
 

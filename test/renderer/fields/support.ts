@@ -1,8 +1,13 @@
 /** Voices and gestures for tests of the speech settings' fields. */
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
 import type { UserEvent } from '@testing-library/user-event'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import type { Voice } from '../../../shared/ipc/views.ts'
+
+// happy-dom lays nothing out, and a virtual list draws the rows that its box has room for.
+vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
+vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(2000)
 
 const voice = (id: string, name: string, engine: string | null = null): Voice => ({
   id,
@@ -10,6 +15,7 @@ const voice = (id: string, name: string, engine: string | null = null): Voice =>
   engine,
   language: 'en',
   description: '',
+  gender: null,
 })
 
 /** An app with three built-in voices. */
@@ -30,6 +36,25 @@ export async function chooseOption(user: UserEvent, label: string, name: string)
   await user.clear(field)
   await user.type(field, name.slice(0, 3))
   await user.click(await screen.findByRole('option', { name }))
+}
+
+/** The button that shows a voice and opens the voice picker. */
+export const voiceField = (label = 'Voice') => screen.getByRole('button', { name: label })
+
+/** The name that a field of a voice shows. */
+export const voiceIn = (label?: string) =>
+  voiceField(label).parentElement?.querySelector('[dir]')?.textContent
+
+/**
+ * Chooses a voice in the voice picker: finds it by its name or id, and uses it by the button whose name begins with `use`. The
+ * picker has to be drawn beside the field.
+ */
+export async function chooseVoice(user: UserEvent, name: string, use = 'Use', label?: string): Promise<void> {
+  await user.click(voiceField(label))
+  const picker = within(await screen.findByRole('dialog', { name: /^A voice/ }))
+  await user.type(picker.getByRole('searchbox', { name: 'Search voices' }), name)
+  await user.click(await picker.findByRole('row', { name }))
+  await user.click(picker.getByRole('button', { name: new RegExp(`^${use}`) }))
 }
 
 /** Types any word into a combo box, and leaves it. */

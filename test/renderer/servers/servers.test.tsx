@@ -242,7 +242,14 @@ describe('an engine', () => {
   })
 
   it('keeps its name, says how its voices are had, and goes after a question', async () => {
-    const voice = { id: 'kokoro:one', name: 'one', language: '', description: '', engine: 'kokoro' }
+    const voice = {
+      id: 'kokoro:one',
+      name: 'one',
+      language: '',
+      description: '',
+      gender: null,
+      engine: 'kokoro',
+    }
     const host: Host = { engines: [{ name: 'kokoro', state: 'typed', message: '' }], voices: [voice] }
     const { press, said, store, world, emit, dialog } = await show('engine', host)
     store.save({

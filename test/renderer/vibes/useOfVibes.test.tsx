@@ -14,7 +14,7 @@ import { auditionStory } from '../../../shared/story/audition.ts'
 import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn } from '../support/testWorld.tsx'
-import { valueOf, VOICES } from '../fields/support.ts'
+import { voiceIn, VOICES } from '../fields/support.ts'
 import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
@@ -205,7 +205,7 @@ describe('an audition', () => {
     await user.click(screen.getByRole('button', { name: 'Add a version' }))
     await user.click(screen.getByRole('button', { name: 'Add a version' }))
     const voices = [1, 2, 3].map((number) => `Voice of version ${String(number)}`)
-    expect(voices.map((name) => valueOf('combobox', name))).toEqual(['Alloy', 'Echo', 'Onyx'])
+    expect(voices.map((name) => voiceIn(name))).toEqual(['Alloy', 'Echo', 'Onyx'])
   })
 
   it('gives the block the variant that was liked', async () => {

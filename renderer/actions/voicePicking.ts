@@ -1,0 +1,124 @@
+/** What a voice is chosen for, and what choosing it changes. */
+import { patchBlocks } from '../../shared/story/blockCommands.ts'
+import { patchCharacter, patchDefaults } from '../../shared/story/castCommands.ts'
+import { apply, composeChanges } from '../../shared/story/changes.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { Block, BlockId, Character } from '../../shared/story/records.ts'
+import { blocksOf, findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { hasSpeech } from '../../shared/story/takes.ts'
+import { countsOf } from '../stores/timing.ts'
+import type { SpokenAudio } from '../stores/timing.ts'
+import type { VoiceTarget } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+
+/** Opens the voice picker; without a target, for the selected blocks. */
+export function openVoicePicker(world: World, target: VoiceTarget = { kind: 'selection' }): void {
+  world.view.setState({ voicePicker: target })
+}
+
+/** Closes the voice picker. */
+export function closeVoicePicker(world: World): void {
+  world.view.setState({ voicePicker: null })
+}
+
+/** A way to use a voice that is chosen in the open story. */
+export interface VoiceUse {
+  /** For a character, for all blocks that have the story's own voice (`story`), or for the selected blocks alone. */
+  readonly kind: 'character' | 'story' | 'blocks'
+  /** The character whose voice changes; undefined for the other kinds. */
+  readonly character?: Character
+  /** The blocks that the writer chooses a voice for, in story order. */
+  readonly blocks: readonly Block[]
+  /** The edit that gives them the voice. */
+  readonly change: (voiceId: string) => Change
+}
+
+/** The ways to use a voice for a target, the usual way first; none where the target is gone. */
+export function voiceUses(
+  story: Story,
+  target: Exclude<VoiceTarget, { kind: 'form' }>,
+  selection: readonly BlockId[],
+): readonly VoiceUse[] {
+  if (target.kind === 'character') {
+    const character = findCharacter(story, target.id)
+    return character === undefined ? [] : [sharedUse(story, character, [])]
+  }
+  if (target.kind === 'story') return [sharedUse(story, undefined, [])]
+  const chosen = new Set(selection)
+  const blocks = blocksOf(story).filter(({ id }) => chosen.has(id))
+  const [first] = blocks
+  if (first === undefined) return []
+  const source = findCharacter(story, first.characterId)
+  const isOneSource = blocks.every(({ characterId }) => findCharacter(story, characterId)?.id === source?.id)
+  const ids = blocks.map(({ id }) => id)
+  const alone: VoiceUse = {
+    kind: 'blocks',
+    blocks,
+    change: (voiceId) => patchBlocks(story, ids, { voiceId }),
+  }
+  return isOneSource ? [sharedUse(story, source, ids), alone] : [alone]
+}
+
+/** Use for a character, or for the story where there is none. The given blocks follow it again, whatever they had set. */
+function sharedUse(story: Story, character: Character | undefined, ids: readonly BlockId[]): VoiceUse {
+  const inheriting = blocksOf(story).filter(
+    (block) => findCharacter(story, block.characterId)?.id === character?.id,
+  )
+  return {
+    kind: character === undefined ? 'story' : 'character',
+    ...(character !== undefined && { character }),
+    blocks: inheriting.filter(({ id, voiceId }) => voiceId === null || ids.includes(id)),
+    change: (voiceId) =>
+      composeChanges(
+        character === undefined
+          ? patchDefaults(story, { voiceId })
+          : patchCharacter(story, character.id, { settings: { voiceId } }),
+        patchBlocks(story, ids, { voiceId: null }),
+      ),
+  }
+}
+
+/** What using a voice does to audio that is there. */
+export interface VoiceConsequence {
+  /** Blocks whose audio no longer fits. */
+  readonly changed: number
+  /** The estimated credits for making the audio of these blocks. */
+  readonly credits: number
+}
+
+/** What an edit does to the audio of a story. */
+export function consequenceOf(story: Story, change: Change, audio: SpokenAudio): VoiceConsequence {
+  const [before, after] = [countsOf(story, audio), countsOf(apply(story, change), audio)]
+  return {
+    changed: Math.max(0, before.rendered - after.rendered),
+    credits: Math.max(0, after.missingCredits - before.missingCredits),
+  }
+}
+
+/**
+ * The block whose words are said to hear a voice: of the target, else a selected block, else any block of the story; null where
+ * no block has words.
+ */
+export function heardBlock(
+  story: Story,
+  uses: readonly VoiceUse[],
+  selection: readonly BlockId[],
+): Block | null {
+  const selected = selection.toReversed().flatMap((id) => findBlock(story, id) ?? [])
+  const wanted = uses.at(-1)?.blocks ?? []
+  const ofTarget = selected.filter((block) => wanted.includes(block))
+  return [...ofTarget, ...wanted, ...selected, ...blocksOf(story)].find(hasSpeech) ?? null
+}
+
+/** The voice that a target has now; of several selected blocks, that of the block that the inspector shows. */
+export function presentVoice(
+  story: Story,
+  target: Exclude<VoiceTarget, { kind: 'form' }>,
+  selection: readonly BlockId[],
+): string {
+  if (target.kind === 'character')
+    return findCharacter(story, target.id)?.settings.voiceId ?? story.info.defaults.voiceId
+  const block = target.kind === 'selection' ? findBlock(story, selection.at(-1) ?? null) : undefined
+  return block === undefined ? story.info.defaults.voiceId : settingsOf(story, block).voiceId
+}

@@ -1,0 +1,46 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react'
+import { Button } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '../../i18n/format.ts'
+import type { FoundVoice } from './findVoices.ts'
+import type { Hearing } from './useHearing.ts'
+import styles from './HearButton.module.css'
+
+/** Plays a voice; the number on it is what the first listen costs. */
+export function HearButton({ voice, hearing }: { readonly voice: FoundVoice; readonly hearing: Hearing }) {
+  const { t } = useTranslation()
+  const { id, name } = voice
+  const price = hearing.priceOf(id)
+  const isPlaying = hearing.playingId === id
+  const isMaking = hearing.makingId === id
+  const label = isPlaying
+    ? t('voices.stop', { name })
+    : isMaking
+      ? t('voices.making', { name })
+      : price > 0
+        ? t('voices.hearFor', {
+            name,
+            credits: t('units.credits', { count: price, formatted: formatCount(price) }),
+          })
+        : t('voices.hear', { name })
+  return (
+    <Button
+      className={styles.hear ?? ''}
+      aria-label={label}
+      data-playing={isPlaying || undefined}
+      data-price={price > 0 || undefined}
+      onPress={() => {
+        hearing.toggle(id)
+      }}
+    >
+      {isMaking ? (
+        <LoaderCircle size={13} className={styles.spin} />
+      ) : isPlaying ? (
+        <Pause size={12} fill="currentColor" />
+      ) : (
+        <Play size={12} fill="currentColor" />
+      )}
+      {price > 0 && !isMaking ? formatCount(price) : null}
+    </Button>
+  )
+}

@@ -1,0 +1,152 @@
+import { useId, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import { consequenceOf } from '../../actions/voicePicking.ts'
+import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
+import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { useAudioState, useIsFree, useStoryState } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Warning } from '../../ui/Warning.tsx'
+import type { FoundVoice } from './findVoices.ts'
+import { HearButton } from './HearButton.tsx'
+import type { Hearing } from './useHearing.ts'
+import { FavouriteButton } from './VoiceList.tsx'
+import styles from './VoiceDetails.module.css'
+
+interface VoiceDetailsProps {
+  readonly voice: FoundVoice
+  /** None for a form. */
+  readonly uses: readonly VoiceUse[]
+  readonly connectionId: string
+  /** The words that the voice says when it is heard; '' where it cannot be heard. */
+  readonly heardText: string
+  readonly hearing: Hearing | null
+  /** Whether it stands below the row of the voice, which has its name and its buttons. */
+  readonly isFolded: boolean
+  readonly onPick: (voiceId: string) => void
+  /** Uses the voice; without a way, in the form. */
+  readonly onUse: (way?: VoiceUse) => void
+}
+
+/** What is known of a voice, a listen, and what choosing it changes. */
+export function VoiceDetails(props: VoiceDetailsProps) {
+  const { voice, uses, connectionId, heardText, hearing, isFolded, onPick, onUse } = props
+  const { t } = useTranslation()
+  const problem = useVoiceProblem(voice.id, connectionId)
+  const isBuiltIn = connectionId === BUILT_IN_CONNECTION
+  const facts = [
+    ['maker', voice.makerName],
+    ['language', voice.languageName],
+    ['gender', voice.gender === null ? '' : t(`voices.genders.${voice.gender}`)],
+    ['costs', t(isBuiltIn ? 'voices.free' : 'voices.perCharacter')],
+  ] as const
+  return (
+    <div className={styles.details}>
+      {isFolded ? null : (
+        <>
+          <div className={styles.head}>
+            <h3 className={styles.name} dir="auto">
+              {voice.name}
+            </h3>
+            <FavouriteButton voice={voice} />
+          </div>
+          <p className={styles.description}>{voice.description}</p>
+        </>
+      )}
+      {hearing === null || heardText === '' ? null : (
+        <div className={styles.heard}>
+          {isFolded ? null : <HearButton voice={voice} hearing={hearing} />}
+          <p dir="auto">{heardText}</p>
+        </div>
+      )}
+      {hearing?.error ? <p role="alert">{errorText(t, hearing.error)}</p> : null}
+      {problem === null ? null : <Warning {...problem} />}
+      <UnreadTextWarning text={heardText} voiceId={voice.id} connectionId={connectionId} onUse={onPick} />
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) =>
+          value === '' ? null : (
+            <div key={name}>
+              <dt>{t(`voices.facts.${name}`)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <div className={styles.uses}>
+        {uses.map((way, index) => (
+          <UseButton
+            key={way.kind}
+            way={way}
+            voice={voice}
+            isFirst={index === 0}
+            onUse={() => {
+              onUse(way)
+            }}
+          />
+        ))}
+        {uses.length > 0 ? null : (
+          <Button
+            tone="primary"
+            onPress={() => {
+              onUse()
+            }}
+          >
+            {t('voices.use', { voice: voice.name })}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface UseButtonProps {
+  readonly way: VoiceUse
+  readonly voice: FoundVoice
+  readonly isFirst: boolean
+  readonly onUse: () => void
+}
+
+/** Uses the voice in one way, and says before what that does to audio that is there. */
+function UseButton({ way, voice, isFirst, onUse }: UseButtonProps) {
+  const { t } = useTranslation()
+  const story = useStoryState((state) => state.open?.story)
+  const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
+  const isFree = useIsFree()
+  const id = useId()
+  const { changed, credits } = useMemo(
+    () =>
+      story === undefined ? { changed: 0, credits: 0 } : consequenceOf(story, way.change(voice.id), audio),
+    [story, way, voice.id, audio],
+  )
+  const [first] = way.blocks
+  const label =
+    way.kind === 'character'
+      ? t('voices.useForCharacter', { voice: voice.name, name: way.character?.name ?? '' })
+      : way.kind === 'story'
+        ? t('voices.useForStory', { voice: voice.name })
+        : way.blocks.length === 1 && story !== undefined && first !== undefined
+          ? t('voices.useForBlock', { number: blockNumber(story, first.id) })
+          : t('voices.useForBlocks', { count: way.blocks.length })
+  return (
+    <>
+      {changed === 0 ? null : (
+        <p id={id} className={styles.consequence}>
+          {isFree
+            ? t('voices.changesFree', { count: changed })
+            : t('voices.changes', { count: changed, credits: t('units.estimate', { count: credits }) })}
+        </p>
+      )}
+      <Button
+        tone={isFirst ? 'primary' : 'plain'}
+        {...(changed > 0 && { 'aria-describedby': id })}
+        onPress={onUse}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Check } from 'lucide-react'
+import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { changeSettings } from '../../actions/settings.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
+import { valueOf } from './findVoices.ts'
+import styles from './VoiceFilterFields.module.css'
+
+/** Values of a filter that are shown at first; chosen ones always are. */
+const FIRST = 5
+
+interface VoiceFilterFieldsProps {
+  readonly voices: readonly FoundVoice[]
+  readonly counts: FoundVoices['counts']
+  readonly filters: VoiceFilters
+}
+
+/** What narrows the list of voices, with how many voices each choice would show. The choices are kept. */
+export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFieldsProps) {
+  const { t } = useTranslation()
+  const namesOf = (name: FilterName): ReadonlyMap<string, string> =>
+    new Map(
+      voices.map((voice) => [
+        valueOf(voice, name),
+        name === 'gender'
+          ? t(`voices.genders.${voice.gender ?? 'unknown'}`)
+          : name === 'language'
+            ? voice.languageName
+            : voice.makerName,
+      ]),
+    )
+  return (
+    <div className={styles.filters}>
+      {(['maker', 'language', 'gender'] as const).map((name) => (
+        <FilterGroup key={name} name={name} names={namesOf(name)} counts={counts[name]} filters={filters} />
+      ))}
+    </div>
+  )
+}
+
+interface FilterGroupProps {
+  readonly name: FilterName
+  /** The name of each value that voices have. */
+  readonly names: ReadonlyMap<string, string>
+  readonly counts: ReadonlyMap<string, number>
+  readonly filters: VoiceFilters
+}
+
+function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [showsAll, setShowsAll] = useState(false)
+  const chosen = filters[name]
+  const values = [...new Set([...names.keys(), ...chosen])]
+  if (values.length < 2) return null
+  const countOf = (value: string) => counts.get(value) ?? 0
+  const sorted = values.toSorted((a, b) => countOf(b) - countOf(a))
+  const shown = showsAll ? sorted : sorted.filter((value, index) => index < FIRST || chosen.includes(value))
+  return (
+    <CheckboxGroup
+      className={styles.group ?? ''}
+      value={[...chosen]}
+      onChange={(values) => {
+        changeSettings(world, { voiceFilters: { ...filters, [name]: values } })
+      }}
+    >
+      <Label className={styles.label ?? ''}>{t(`voices.filter.${name}`)}</Label>
+      {shown.map((value) => (
+        <Checkbox key={value} value={value} className={styles.row ?? ''}>
+          <span className={styles.box}>
+            <Check size={12} aria-hidden="true" />
+          </span>
+          <span className={styles.name}>{names.get(value) ?? value}</span>
+          <span className={styles.count}>{countOf(value)}</span>
+        </Checkbox>
+      ))}
+      {showsAll || shown.length === values.length ? null : (
+        <Button
+          className={styles.more ?? ''}
+          onPress={() => {
+            setShowsAll(true)
+          }}
+        >
+          {t(`voices.all.${name}`, { count: values.length })}
+        </Button>
+      )}
+    </CheckboxGroup>
+  )
+}

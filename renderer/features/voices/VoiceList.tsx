@@ -1,0 +1,196 @@
+import { Check, Star, TriangleAlert } from 'lucide-react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import {
+  GridList,
+  GridListHeader,
+  GridListItem,
+  GridListSection,
+  ListLayout,
+  Virtualizer,
+} from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import type { FoundVoice, VoiceGroup } from './findVoices.ts'
+import { HearButton } from './HearButton.tsx'
+import type { Hearing } from './useHearing.ts'
+import styles from './VoiceList.module.css'
+
+const ROW_PX = 46
+const HEADING_PX = 30
+
+interface VoiceListProps {
+  readonly groups: readonly VoiceGroup[]
+  /** The voice whose details are shown. */
+  readonly currentId: string | null
+  /** The voice in use. */
+  readonly presentId: string
+  /** The words that a voice is to read; a voice that cannot is marked. */
+  readonly letters: string
+  readonly hearing: Hearing | null
+  /** The details of the current voice, where they stand below its row. */
+  readonly folded: ReactNode
+  readonly onPick: (voiceId: string) => void
+  readonly onUse: (voiceId: string) => void
+  /** A letter was pressed, which belongs into the search. */
+  readonly onType: () => void
+}
+
+/** The voices in their groups. Only rows in view are in the page. Arrows move, Space plays, Enter uses. */
+export function VoiceList(props: VoiceListProps) {
+  const { groups, currentId, presentId, letters, hearing, folded, onPick, onUse, onType } = props
+  const { t } = useTranslation()
+  const inText = lettersOf(letters)
+  const onKey = (event: KeyboardEvent) => {
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
+    if (event.key === ' ') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (hearing === null || currentId === null) return
+      // What costs is bought by the button that shows the price.
+      if (hearing.priceOf(currentId) === 0) hearing.toggle(currentId)
+      else event.target.querySelector<HTMLElement>('[data-price]')?.focus()
+    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.stopPropagation()
+      onType() // the browser types the letter into what has the focus now
+    } else if (event.key === 'ArrowUp' && currentId === groups[0]?.voices[0]?.id) {
+      event.preventDefault()
+      event.stopPropagation()
+      onType()
+    }
+  }
+  return (
+    <div className={styles.box} onKeyDownCapture={onKey}>
+      <Virtualizer
+        key={folded === null ? 'even' : 'measured'} // the layout keeps a row's size once it has it
+        layout={ListLayout}
+        layoutOptions={{
+          headingSize: HEADING_PX,
+          ...(folded === null ? { rowSize: ROW_PX } : { estimatedRowSize: ROW_PX }),
+        }}
+        shouldObserveItemSize={folded !== null}
+      >
+        <GridList
+          className={styles.list ?? ''}
+          aria-label={t('voices.list')}
+          selectionMode="single"
+          selectionBehavior="replace"
+          disallowEmptySelection
+          disallowTypeAhead
+          keyboardNavigationBehavior="tab"
+          escapeKeyBehavior="none"
+          selectedKeys={currentId === null ? [] : [currentId]}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : keys
+            if (key !== undefined) onPick(String(key))
+          }}
+          onAction={(key) => {
+            onUse(String(key))
+          }}
+        >
+          {groups.map((group) => (
+            <GridListSection key={group.id} id={group.id}>
+              <GridListHeader className={styles.heading ?? ''}>
+                {t(`voices.groups.${group.id}`)} <span>{group.voices.length}</span>
+              </GridListHeader>
+              {group.voices.map((voice) => (
+                <GridListItem
+                  key={voice.id}
+                  id={voice.id}
+                  textValue={voice.name}
+                  className={styles.item ?? ''}
+                >
+                  <VoiceRow
+                    voice={voice}
+                    isPresent={voice.id === presentId}
+                    isUnread={unreadScript(inText, voice.id) !== null}
+                    showsUsers={group.id === 'used'}
+                    hearing={hearing}
+                  />
+                  {voice.id === currentId && folded !== null ? (
+                    <div className={styles.folded}>{folded}</div>
+                  ) : null}
+                </GridListItem>
+              ))}
+            </GridListSection>
+          ))}
+        </GridList>
+      </Virtualizer>
+    </div>
+  )
+}
+
+interface VoiceRowProps {
+  readonly voice: FoundVoice
+  readonly isPresent: boolean
+  readonly isUnread: boolean
+  /** Whether the characters that have the voice are shown. */
+  readonly showsUsers: boolean
+  readonly hearing: Hearing | null
+}
+
+function VoiceRow({ voice, isPresent, isUnread, showsUsers, hearing }: VoiceRowProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.row}>
+      <FavouriteButton voice={voice} />
+      {hearing === null ? <span /> : <HearButton voice={voice} hearing={hearing} />}
+      <span className={styles.words}>
+        <span className={styles.name}>
+          <b dir="auto">{voice.name}</b>
+          {showsUsers ? <Users voiceId={voice.id} /> : null}
+          {isUnread ? (
+            <span title={t('voices.unread')}>
+              <TriangleAlert size={13} role="img" aria-label={t('voices.unread')} className={styles.unread} />
+            </span>
+          ) : null}
+        </span>
+        <small title={voice.description}>{voice.description}</small>
+      </span>
+      <span className={styles.maker} title={voice.makerName}>
+        {voice.makerName}
+      </span>
+      {isPresent ? (
+        <Check size={16} role="img" aria-label={t('voices.inUse')} className={styles.present} />
+      ) : null}
+    </div>
+  )
+}
+
+/** Keeps a voice among the favourites, or takes it away. */
+export function FavouriteButton({ voice: { id, name } }: { readonly voice: FoundVoice }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isFavourite = useAppState((state) => state.settings.favouriteVoices.includes(id))
+  return (
+    <IconButton
+      label={t(isFavourite ? 'voices.removeFavourite' : 'voices.addFavourite', { name })}
+      onPress={() => {
+        const { favouriteVoices } = world.app.getState().settings
+        const others = favouriteVoices.filter((other) => other !== id)
+        changeSettings(world, { favouriteVoices: isFavourite ? others : [...others, id] })
+      }}
+    >
+      <Star size={16} className={isFavourite ? styles.favourite : styles.star} />
+    </IconButton>
+  )
+}
+
+/** The characters that have a voice, by their initials. */
+function Users({ voiceId }: { readonly voiceId: string }) {
+  const cast = useStoryState((state) => state.open?.story.cast)
+  const users = cast?.filter(({ settings }) => settings.voiceId === voiceId) ?? []
+  return users.map(({ id, name, color }) => (
+    <span
+      key={id}
+      title={name}
+      className={styles.user}
+      style={{ '--c': `var(--c${color})` } as CSSProperties} // a custom property is no CSSProperties key
+    >
+      <span aria-hidden="true">{[...name.trim()][0]?.toUpperCase() ?? '?'}</span>
+      <span className="visually-hidden">{name}</span>
+    </span>
+  ))
+}

@@ -1,0 +1,250 @@
+/** Choosing a voice in a panel beside the story, which goes on working: it can be played and edited meanwhile. */
+import { X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { Input, SearchField } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { closeVoicePicker, heardBlock, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
+import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import type { VoiceTarget } from '../../stores/viewStore.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dot } from '../../ui/Chip.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
+import { useFoundVoices } from './useFoundVoices.ts'
+import { useHearing } from './useHearing.ts'
+import { VoiceDetails } from './VoiceDetails.tsx'
+import { VoiceFilterFields } from './VoiceFilterFields.tsx'
+import { VoiceList } from './VoiceList.tsx'
+import styles from './VoicePicker.module.css'
+
+/** The details stand beside the list from this width of the window on, below the row in a narrower window. */
+const WIDE = '(min-width: 1100px)'
+/** The filters stand beside the list from this width on, and behind a button in a narrower window. */
+const HAS_ROOM_FOR_FILTERS = '(min-width: 760px)'
+
+/** The open voice picker, if any. A dialog that opens or closes takes it along, since it chooses for what was shown before. */
+export function VoicePicker() {
+  const world = useWorld()
+  const target = useViewState((state) => state.voicePicker)
+  const story = useStoryState((state) => state.open?.story)
+  const selection = useViewState((state) => state.selection)
+  const uses = useMemo(
+    () =>
+      target === null || target.kind === 'form' || story === undefined
+        ? []
+        : voiceUses(story, target, selection),
+    [target, story, selection],
+  )
+  const isGone = target !== null && target.kind !== 'form' && uses.length === 0
+  useEffect(() => {
+    if (isGone) closeVoicePicker(world)
+  }, [world, isGone])
+  useEffect(
+    () =>
+      world.view.subscribe((now, before) => {
+        if (now.dialog !== before.dialog && now.voicePicker !== null) closeVoicePicker(world)
+      }),
+    [world],
+  )
+  if (target === null || isGone) return null
+  return <Picker target={target} uses={uses} story={story} />
+}
+
+interface PickerProps {
+  readonly target: VoiceTarget
+  /** None for a form. */
+  readonly uses: readonly VoiceUse[]
+  readonly story: Story | undefined
+}
+
+function Picker({ target, uses, story }: PickerProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const selection = useViewState((state) => state.selection)
+  const filters = useAppState((state) => state.settings.voiceFilters)
+  const isWide = useMedia(WIDE)
+  const hasRoomForFilters = useMedia(HAS_ROOM_FOR_FILTERS)
+  const [showsFilters, setShowsFilters] = useState(false)
+  const [text, setText] = useState('')
+  const [picked, setPicked] = useState<string | null>(null)
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  useReturnFocus()
+
+  const storyConnection = story?.info.connectionId ?? BUILT_IN_CONNECTION
+  const connectionId = (target.kind === 'form' ? target.connectionId : undefined) ?? storyConnection
+  const present =
+    target.kind === 'form' || story === undefined
+      ? target.kind === 'form'
+        ? target.voiceId
+        : ''
+      : presentVoice(story, target, selection)
+  const { voices, found, ids, currentId, current } = useFoundVoices({
+    connectionId,
+    story,
+    present,
+    text,
+    picked,
+  })
+
+  const heard =
+    story === undefined || connectionId !== storyConnection ? null : heardBlock(story, uses, selection)
+  const ownText = target.kind === 'form' ? target.text : ''
+  const hearing = useHearing(
+    heard === null ? null : { block: heard, text: ownText === '' ? heard.text : ownText },
+  )
+  const letters = ownText === '' ? (heard?.text ?? '') : ownText
+
+  const choose = (voiceId: string, way: VoiceUse | undefined = uses[0]) => {
+    if (target.kind === 'form') target.onUse(voiceId)
+    else if (way !== undefined) world.edit('edits.voiceId', way.change(voiceId))
+    closeVoicePicker(world)
+  }
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      list.current?.querySelector<HTMLElement>('[role=row][aria-selected=true]')?.focus()
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && currentId !== null) {
+      event.preventDefault()
+      choose(currentId)
+    }
+  }
+  const details =
+    current === undefined ? null : (
+      <VoiceDetails
+        voice={current}
+        uses={uses}
+        connectionId={connectionId}
+        heardText={letters}
+        hearing={hearing}
+        isFolded={!isWide}
+        onPick={setPicked}
+        onUse={(way) => {
+          choose(current.id, way)
+        }}
+      />
+    )
+  const character = uses[0]?.character
+  return (
+    <section
+      role="dialog"
+      data-beside
+      data-react-aria-top-layer
+      aria-label={titleOf()}
+      className={styles.picker}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        closeVoicePicker(world)
+      }}
+    >
+      <div className={styles.head}>
+        {character === undefined ? null : <Dot color={`--c${character.color}`} />}
+        <h2 className={styles.title}>{titleOf()}</h2>
+        <SearchField
+          className={styles.search ?? ''}
+          aria-label={t('voices.search')}
+          value={text}
+          onChange={setText}
+          autoFocus
+        >
+          <Input
+            ref={search}
+            className={styles.input ?? ''}
+            placeholder={t('voices.searchPlaceholder')}
+            dir="auto"
+            maxLength={200}
+            onKeyDown={onSearchKey}
+          />
+        </SearchField>
+        <span className={styles.count} role="status">
+          {t('voices.count', { found: found.total, count: voices.length })}
+        </span>
+        {hasRoomForFilters ? null : (
+          <Button
+            aria-expanded={showsFilters}
+            onPress={() => {
+              setShowsFilters(!showsFilters)
+            }}
+          >
+            {t('voices.filters')}
+          </Button>
+        )}
+        <IconButton
+          label={t('app.close')}
+          onPress={() => {
+            closeVoicePicker(world)
+          }}
+        >
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className={styles.body}>
+        {hasRoomForFilters || showsFilters ? (
+          <VoiceFilterFields voices={voices} counts={found.counts} filters={filters} />
+        ) : null}
+        <div className={styles.found} ref={list}>
+          {ids.length === 0 ? (
+            <div className={styles.empty}>
+              <p>{t('voices.none')}</p>
+              <Button
+                onPress={() => {
+                  setText('')
+                  changeSettings(world, { voiceFilters: { language: [], gender: [], maker: [] } })
+                  search.current?.focus()
+                }}
+              >
+                {t('voices.clearFilters')}
+              </Button>
+            </div>
+          ) : (
+            <VoiceList
+              groups={found.groups}
+              currentId={currentId}
+              presentId={present}
+              letters={connectionId === BUILT_IN_CONNECTION ? letters : ''}
+              hearing={hearing}
+              folded={isWide ? null : details}
+              onPick={setPicked}
+              onUse={choose}
+              onType={() => search.current?.focus()}
+            />
+          )}
+          {hearing === null || currentId === null || hearing.priceOf(currentId) === 0 ? null : (
+            <p className={styles.note}>{t('voices.priceNote')}</p>
+          )}
+        </div>
+        {isWide && details !== null ? <div className={styles.side}>{details}</div> : null}
+      </div>
+    </section>
+  )
+
+  function titleOf(): string {
+    const [way] = uses
+    if (way === undefined) return t('voices.title')
+    if (way.kind === 'character') return t('voices.titleFor', { name: way.character?.name ?? '' })
+    if (way.kind === 'story') return t('voices.titleForStory')
+    return t('voices.titleForBlocks', { count: way.blocks.length })
+  }
+}
+
+/** Gives the focus back to where it was before, where it is still in the picker when that closes. */
+function useReturnFocus(): void {
+  const before = useRef<Element | null>(null)
+  before.current ??= document.activeElement
+  useEffect(
+    () => () => {
+      const { activeElement } = document
+      const isLost =
+        activeElement === null ||
+        activeElement === document.body ||
+        activeElement.closest('[data-beside]') !== null
+      if (isLost && before.current instanceof HTMLElement) before.current.focus()
+    },
+    [],
+  )
+}

@@ -1,0 +1,97 @@
+/** The list of the voice picker: which voices match a search and the filters, in which order, and how many each filter would show. */
+import type { Settings, Voice } from '../../../shared/ipc/views.ts'
+
+/** A voice with what it is found by. */
+export interface FoundVoice extends Pick<Voice, 'id' | 'name' | 'description' | 'gender'> {
+  /** The language without its region, such as `en`; '' where that is not known. */
+  readonly language: string
+  readonly languageName: string
+  /** Who makes it: the id of a connection, or the name of an engine. */
+  readonly maker: string
+  readonly makerName: string
+}
+
+export type VoiceFilters = Settings['voiceFilters']
+export type FilterName = keyof VoiceFilters
+const FILTER_NAMES: readonly FilterName[] = ['language', 'gender', 'maker']
+
+export interface VoiceGroup {
+  readonly id: 'used' | 'favourites' | 'matches'
+  readonly voices: readonly FoundVoice[]
+}
+
+export interface FoundVoices {
+  /** Without empty groups. */
+  readonly groups: readonly VoiceGroup[]
+  /** For each filter, the voices that each of its values would show for the present search and the other filters. */
+  readonly counts: Readonly<Record<FilterName, ReadonlyMap<string, number>>>
+  /** Voices in all groups. */
+  readonly total: number
+}
+
+interface VoiceSearch {
+  readonly text: string
+  readonly filters: VoiceFilters
+  /** Ids of the voices of the open story. */
+  readonly used: ReadonlySet<string>
+  readonly favourites: ReadonlySet<string>
+}
+
+/** Finds voices: those of the story first, then favourites, then all others by how well they match. */
+export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): FoundVoices {
+  const words = wordsIn(search.text)
+  const matching = voices.flatMap((voice) => {
+    const rank = rankOf(voice, words)
+    return rank === null ? [] : [{ voice, rank }]
+  })
+  const passes = (voice: FoundVoice, name: FilterName) =>
+    search.filters[name].length === 0 || search.filters[name].includes(valueOf(voice, name))
+  const counts = Object.fromEntries(
+    FILTER_NAMES.map((name) => {
+      const others = FILTER_NAMES.filter((other) => other !== name)
+      const shown = matching.filter(({ voice }) => others.every((other) => passes(voice, other)))
+      return [name, countBy(shown.map(({ voice }) => valueOf(voice, name)))]
+    }),
+  ) as Record<FilterName, ReadonlyMap<string, number>> // a key for each name
+  const found = matching
+    .filter(({ voice }) => FILTER_NAMES.every((name) => passes(voice, name)))
+    .sort((a, b) => a.rank - b.rank) // a stable order: equal ranks stay as they are
+    .map(({ voice }) => voice)
+  const groupOf = ({ id }: FoundVoice): VoiceGroup['id'] =>
+    search.used.has(id) ? 'used' : search.favourites.has(id) ? 'favourites' : 'matches'
+  const groups = (['used', 'favourites', 'matches'] as const)
+    .map((id) => ({ id, voices: found.filter((voice) => groupOf(voice) === id) }))
+    .filter((group) => group.voices.length > 0)
+  return { groups, counts, total: found.length }
+}
+
+/** The value that a filter compares; '' where it is not known. */
+export function valueOf(voice: FoundVoice, name: FilterName): string {
+  return name === 'gender' ? (voice.gender ?? '') : voice[name]
+}
+
+/** The words of a search, as they are compared. */
+function wordsIn(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+}
+
+/** 0 for a name that begins with the search, then names that have its words, then other facts; null where a word is missing. */
+function rankOf(voice: FoundVoice, words: readonly string[]): number | null {
+  if (words.length === 0) return 0
+  const name = voice.name.toLowerCase()
+  const facts = [name, voice.description, voice.languageName, voice.makerName, voice.id]
+    .join(' ')
+    .toLowerCase()
+  if (!words.every((word) => facts.includes(word))) return null
+  if (name.startsWith(words.join(' '))) return 0
+  return words.every((word) => name.includes(word)) ? 1 : 2
+}
+
+function countBy(values: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}

@@ -1,0 +1,76 @@
+/** What the voice picker lists for a search, and which voice is current in it. */
+import { useDeferredValue, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { useAllowsAnyVoice } from '../../hooks/voiceOptions.ts'
+import { useAppState } from '../../hooks/world.ts'
+import { findVoices } from './findVoices.ts'
+import type { FoundVoice, FoundVoices, VoiceGroup } from './findVoices.ts'
+import { useVoices } from './useVoices.ts'
+
+interface PickerSearch {
+  readonly connectionId: string
+  readonly story: Story | undefined
+  /** The id of the voice in use. */
+  readonly present: string
+  /** What was typed into the search. */
+  readonly text: string
+  /** The id of the voice that was chosen in the list; null before. */
+  readonly picked: string | null
+}
+
+interface PickerVoices {
+  /** All voices, whatever the search. */
+  readonly voices: readonly FoundVoice[]
+  readonly found: FoundVoices
+  /** The voices in the list, in its order. */
+  readonly ids: readonly string[]
+  /** The voice whose details are shown: the picked voice, else the voice in use, else the first in the list. */
+  readonly currentId: string | null
+  readonly current: FoundVoice | undefined
+}
+
+/** The voices that a search finds. The list follows the typing with lower priority. */
+export function useFoundVoices({ connectionId, story, present, text, picked }: PickerSearch): PickerVoices {
+  const { t } = useTranslation()
+  const filters = useAppState((state) => state.settings.voiceFilters)
+  const favourites = useAppState((state) => state.settings.favouriteVoices)
+  const allowsAny = useAllowsAnyVoice(connectionId)
+  const used = useUsedVoices(story, present)
+  const voices = useVoices(connectionId, used)
+  const searched = useDeferredValue(text.trim())
+  return useMemo(() => {
+    const search = { text: searched, filters, used, favourites: new Set(favourites) }
+    const listed = findVoices(voices, search)
+    const isTyped = allowsAny && searched !== '' && !voices.some(({ id }) => id === searched)
+    const found = isTyped
+      ? { ...listed, groups: withTyped(listed.groups, searched, t('voices.typedId')) }
+      : listed
+    const shown = found.groups.flatMap((group) => group.voices)
+    const byId = (id: string | null) => shown.find((voice) => voice.id === id)
+    const current = byId(picked) ?? byId(present) ?? shown[0]
+    return { voices, found, ids: shown.map(({ id }) => id), currentId: current?.id ?? null, current }
+  }, [t, allowsAny, voices, used, searched, filters, favourites, picked, present])
+}
+
+/** The voices of the open story, and the voice in use. The same set while they stay the same. */
+function useUsedVoices(story: Story | undefined, present: string): ReadonlySet<string> {
+  const list = useMemo(() => {
+    if (story === undefined) return present
+    const ofBlocks = blocksOf(story).map((block) => settingsOf(story, block).voiceId)
+    const ofCast = story.cast.map(({ settings }) => settings.voiceId)
+    return [...new Set([present, ...ofCast, ...ofBlocks])].join('\n')
+  }, [story, present])
+  return useMemo(() => new Set(list.split('\n').filter((id) => id !== '')), [list])
+}
+
+/** The groups with the id that was typed, for a service whose voices are not all listed. */
+function withTyped(groups: readonly VoiceGroup[], id: string, description: string): readonly VoiceGroup[] {
+  const voice = {
+    ...{ id, name: id, description, gender: null },
+    ...{ language: '', languageName: '', maker: '', makerName: '' },
+  }
+  const matches = groups.find((group) => group.id === 'matches')?.voices ?? []
+  return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]
+}

@@ -1,0 +1,68 @@
+import { ChevronRight } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from 'react-aria-components'
+import { closeVoicePicker, openVoicePicker } from '../actions/voicePicking.ts'
+import { useAppState, useWorld } from '../hooks/world.ts'
+import type { VoiceTarget } from '../stores/viewStore.ts'
+import fieldStyles from '../ui/Field.module.css'
+import styles from './VoiceField.module.css'
+
+interface VoiceFieldProps {
+  readonly label: string
+  readonly hint: string | undefined
+  readonly voiceId: string
+  /** Stands in the place of the voice, where the things that are changed together differ. */
+  readonly mixedText: string | undefined
+  /** What the voice is chosen for. */
+  readonly target: VoiceTarget
+}
+
+/** The voice in use, which opens the voice picker. */
+export function VoiceField({ label, hint, voiceId, mixedText, target }: VoiceFieldProps) {
+  const world = useWorld()
+  const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId))
+  const id = useId()
+  const opened = useRef<VoiceTarget | null>(null)
+  // A picker for a form that is gone has nothing to give its voice to.
+  useEffect(
+    () => () => {
+      const { voicePicker } = world.view.getState()
+      if (voicePicker?.kind === 'form' && voicePicker === opened.current) closeVoicePicker(world)
+    },
+    [world],
+  )
+  return (
+    <div className={fieldStyles.field}>
+      <div className={fieldStyles.label} aria-hidden="true">
+        <span>{label}</span>
+        {hint === undefined ? null : (
+          <span className={fieldStyles.hint} title={hint}>
+            {hint}
+          </span>
+        )}
+      </div>
+      <div className={styles.voice}>
+        <span id={id} className={styles.words}>
+          <span className={styles.name} dir="auto">
+            {mixedText ?? voice?.name ?? voiceId}
+          </span>
+          {mixedText !== undefined || voice === undefined || voice.description === '' ? null : (
+            <small title={voice.description}>{voice.description}</small>
+          )}
+        </span>
+        <ChevronRight size={14} aria-hidden="true" className={styles.chevron} />
+        {/* Over the words, not around them: its name is that of the field, whatever the voice. */}
+        <Button
+          className={styles.opener ?? ''}
+          aria-label={label}
+          aria-describedby={id}
+          aria-haspopup="dialog"
+          onPress={() => {
+            opened.current = target
+            openVoicePicker(world, target)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

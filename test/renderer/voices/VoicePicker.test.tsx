@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { undoLast } from '../../../renderer/actions/editing.ts'
+import { openVoicePicker } from '../../../renderer/actions/voicePicking.ts'
+import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
+import type { VoiceTarget } from '../../../renderer/stores/viewStore.ts'
+import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { VOICES } from '../fields/support.ts'
+import type { Answers } from '../support/fakeBridge.ts'
+import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const FOX = characterIdSchema.parse('fox')
+const TEXTS = [{ text: 'You again.' }, { text: 'What are you afraid of?' }, { text: 'Nobody came.' }]
+
+/** The picker over a story in which a fox with the voice Alloy says the first two blocks. */
+function showPicker(target?: VoiceTarget, connectionId?: string) {
+  const audition = vi.fn<NonNullable<Answers['vibes:audition']>>()
+  const shown = renderInWorld(<VoicePicker />, {
+    records: sketchRecords(TEXTS, connectionId),
+    app: VOICES,
+    answers: { 'vibes:audition': (input) => audition(input) },
+  })
+  const { world, story, block } = shown
+  const play = vi.spyOn(world.player, 'playAudio').mockReturnValue()
+  world.edit(
+    'edits.addCharacter',
+    addCharacter(story(), { id: FOX, name: 'Fox', settings: DEFAULT_SETTINGS }),
+  )
+  world.edit('edits.character', assignCharacter(story(), [id('b1'), id('b2')], FOX))
+  act(() => {
+    openVoicePicker(world, target)
+  })
+  const voices = () => ['b1', 'b2', 'b3'].map((name) => settingsOf(story(), block(name)).voiceId)
+  return { ...shown, voices, audition, play }
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const row = (name: string) => screen.getByRole('row', { name })
+const rows = () => screen.getAllByRole('row').flatMap((each) => each.querySelector('b')?.textContent ?? [])
+const current = () => screen.getByRole('row', { selected: true }).querySelector('b')?.textContent
+
+describe('the voice picker', () => {
+  it('opens on the voice in use with the focus in the search, and is left by Escape', async () => {
+    const { user, world } = showPicker()
+    expect(screen.getByRole('dialog', { name: 'A voice for Fox' })).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search voices' }))
+    expect(current()).toBe('Alloy')
+    await user.keyboard('{Escape}')
+    expect(world.view.getState().voicePicker).toBeNull()
+  })
+
+  it('changes the character of the block, and the block follows it even where it had a voice of its own', async () => {
+    const { user, world, story, voices, edits } = showPicker()
+    act(() => {
+      world.edit('edits.voiceId', patchBlocks(story(), [id('b1')], { voiceId: 'OA002' }))
+    })
+    await user.click(row('Onyx'))
+    await user.click(button('Use Onyx for Fox'))
+    expect(voices()).toEqual(['OA004', 'OA004', 'OA001'])
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => {
+      undoLast(world)
+    })
+    expect(voices()).toEqual(['OA002', 'OA001', 'OA001'])
+    expect(edits().at(-1)).toBe('edits.voiceId')
+  })
+
+  it('changes the selected block alone, and follows the selection while it is open', async () => {
+    const { user, world, voices } = showPicker()
+    act(() => {
+      world.view.setState({ selection: [id('b2')] })
+    })
+    await user.click(row('Echo'))
+    await user.click(button('Only for block 2'))
+    expect(voices()).toEqual(['OA001', 'OA002', 'OA001'])
+  })
+
+  it('changes several blocks of several characters alone', async () => {
+    const { user, world, voices } = showPicker()
+    act(() => {
+      world.view.setState({ selection: [id('b2'), id('b3')] })
+    })
+    expect(screen.getByRole('dialog', { name: 'A voice for 2 blocks' })).toBeTruthy()
+    await user.click(row('Echo'))
+    expect(screen.queryByRole('button', { name: /^Use/ })).toBeNull()
+    await user.click(button('Only for the 2 selected blocks'))
+    expect(voices()).toEqual(['OA001', 'OA002', 'OA002'])
+  })
+
+  it('moves by arrows from the search into the list, and Enter uses the voice', async () => {
+    const { user, voices } = showPicker()
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+    expect(current()).toBe('Echo')
+    await user.keyboard('{Enter}')
+    expect(voices()).toEqual(['OA002', 'OA002', 'OA001'])
+  })
+
+  it('takes a letter that is pressed in the list into the search, and Enter there uses the first voice found', async () => {
+    const { user, voices } = showPicker()
+    await user.keyboard('{ArrowDown}')
+    await user.keyboard('ony')
+    await waitFor(() => expect(rows()).toEqual(['Onyx']))
+    await user.keyboard('{Enter}')
+    expect(voices()).toEqual(['OA004', 'OA004', 'OA001'])
+  })
+
+  it('plays the words of the block by Space, which costs nothing with the local voice, and keeps what it made', async () => {
+    const { user, story, world, audition, play } = showPicker()
+    const take = { ...takeOf(story(), id('b1'), 'audio', 0, 900), voiceId: 'OA002' }
+    audition.mockResolvedValue(take)
+    await user.keyboard('{ArrowDown}{ArrowDown} ')
+    await waitFor(() => expect(play).toHaveBeenCalledWith('audio', 0, 900))
+    expect(audition).toHaveBeenCalledWith(
+      expect.objectContaining({
+        text: 'You again.',
+        settings: expect.objectContaining({ voiceId: 'OA002' }) as unknown,
+      }),
+    )
+    act(() => {
+      const made = takeOf({ ...story() }, id('b1'), 'kept', 0, 500)
+      world.audio.setState({ takes: new Map([[made.key, made]]), allTakes: [made] })
+    })
+    await user.keyboard('{ArrowUp} ')
+    await waitFor(() => expect(play).toHaveBeenCalledWith('kept', 0, 500))
+    expect(audition).toHaveBeenCalledTimes(1)
+  })
+
+  it('shows the price of the first listen on the button, and Space alone buys nothing', async () => {
+    const { user, story, audition } = showPicker(undefined, 'hosted')
+    audition.mockResolvedValue(takeOf(story(), id('b1'), 'audio', 0, 900))
+    await user.keyboard('{ArrowDown} ')
+    const hear = button('Hear Alloy for 10 credits')
+    expect(hear.textContent).toBe('10')
+    expect(audition).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(hear)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(audition).toHaveBeenCalledTimes(1))
+  })
+
+  it('tells before a choice how many blocks change, and what that costs', async () => {
+    const { user, story, world } = showPicker(undefined, 'hosted')
+    const takes = ['b1', 'b2'].map((name) => takeOf(story(), id(name), name, 0, 900))
+    act(() => {
+      world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+    })
+    await user.click(row('Onyx'))
+    const describedBy = (name: string) =>
+      document.getElementById(button(name).getAttribute('aria-describedby') ?? '')?.textContent
+    expect(describedBy('Use Onyx for Fox')).toMatch(/^2 blocks are changed then.* costs ≈ 33 credits/)
+    expect(describedBy('Only for block 1')).toMatch(/^One block is changed then.* costs ≈ 10 credits/)
+  })
+
+  it('keeps favourites and filters in the settings, and clears filters that leave nothing', async () => {
+    const { user, world, callsOf } = showPicker()
+    await user.click(button('Add Onyx to the favourites'))
+    expect(callsOf('settings:update')).toEqual([{ favouriteVoices: ['OA004'] }])
+    expect(rows()).toEqual(['Alloy', 'Onyx', 'Echo'])
+    await user.click(button('Remove Onyx from the favourites'))
+    expect(world.app.getState().settings.favouriteVoices).toEqual([])
+    await user.type(screen.getByRole('searchbox'), 'nobody')
+    await user.click(await screen.findByRole('button', { name: 'Clear the filters' }))
+    expect(rows()).toEqual(['Alloy', 'Echo', 'Onyx'])
+  })
+
+  it('marks voices that cannot read the words, and offers voices that can', async () => {
+    const { world, story } = showPicker()
+    act(() => {
+      world.edit('edits.typing', { put: [{ ...blockOf(story()), text: 'היה היה פעם' }], remove: [] })
+    })
+    expect(within(row('Echo')).getByRole('img', { name: /^Cannot read/ })).toBeTruthy()
+    expect(screen.getByRole('note').textContent).toContain('Alloy cannot read Hebrew letters')
+  })
+
+  it('closes when a dialog opens, when the selection is gone, and with the character that it is for', () => {
+    const { world } = showPicker()
+    act(() => {
+      world.view.setState({ dialog: { kind: 'settings' } })
+    })
+    expect(world.view.getState().voicePicker).toBeNull()
+    act(() => {
+      openVoicePicker(world)
+      world.view.setState({ selection: [] })
+    })
+    expect(world.view.getState().voicePicker).toBeNull()
+    act(() => {
+      openVoicePicker(world, { kind: 'character', id: FOX })
+      world.edit('edits.removeCharacter', { put: [], remove: [FOX] })
+    })
+    expect(world.view.getState().voicePicker).toBeNull()
+  })
+
+  function blockOf(story: Parameters<typeof settingsOf>[0]) {
+    const found = story.records.get(id('b1'))
+    if (found?.type !== 'block') throw new Error('The story has a block b1')
+    return found
+  }
+})

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { findVoices } from '../../../renderer/features/voices/findVoices.ts'
+import type { FoundVoice } from '../../../renderer/features/voices/findVoices.ts'
+
+const voice = (id: string, name: string, rest: Partial<FoundVoice> = {}): FoundVoice => ({
+  ...{ id, name, description: '', gender: 'female', language: 'en', languageName: 'English' },
+  ...{ maker: 'built-in', makerName: 'Local voice' },
+  ...rest,
+})
+const VOICES = [
+  voice('1', 'Fable', { gender: 'male', description: 'British, light and lively' }),
+  voice('2', 'Nova', { description: 'Bright, a light accent' }),
+  voice('3', 'Anna', { language: 'de', languageName: 'German' }),
+  voice('4', 'Nadia', { maker: 'attic', makerName: 'attic' }),
+  voice('5', 'Lighthouse', { gender: null }),
+]
+const NONE = { language: [], gender: [], maker: [] }
+const find = (text: string, options: Partial<Parameters<typeof findVoices>[1]> = {}) =>
+  findVoices(VOICES, { text, filters: NONE, used: new Set(), favourites: new Set(), ...options })
+const shown = (...args: Parameters<typeof find>) =>
+  find(...args).groups.map(({ id, voices }) => [id, ...voices.map(({ name }) => name)])
+
+describe('the search for voices', () => {
+  it('shows the voices of the story first, then favourites, then the others, each voice once', () => {
+    const options = { used: new Set(['3', '4']), favourites: new Set(['4', '2']) }
+    expect(shown('', options)).toEqual([
+      ['used', 'Anna', 'Nadia'],
+      ['favourites', 'Nova'],
+      ['matches', 'Fable', 'Lighthouse'],
+    ])
+  })
+
+  it('finds by name, sound, language, maker and id, and ranks names that begin with the words first', () => {
+    expect(shown('light')).toEqual([['matches', 'Lighthouse', 'Fable', 'Nova']])
+    expect(shown('german')).toEqual([['matches', 'Anna']])
+    expect(shown('ATTIC')).toEqual([['matches', 'Nadia']])
+    expect(shown('light british')).toEqual([['matches', 'Fable']])
+    expect(shown('nobody')).toEqual([])
+  })
+
+  it('counts for each value of a filter what the search and the other filters leave', () => {
+    const { counts, total } = find('', { filters: { ...NONE, gender: ['female'] } })
+    expect([...counts.language]).toEqual([
+      ['en', 2],
+      ['de', 1],
+    ])
+    expect([...counts.gender]).toEqual([
+      ['male', 1],
+      ['female', 3],
+      ['', 1],
+    ])
+    expect(total).toBe(3)
+    expect([...find('light').counts.language]).toEqual([['en', 3]])
+  })
+
+  it('shows what passes every filter, and any of the values of each', () => {
+    const filters = { language: ['en', 'de'], gender: ['female', ''], maker: ['built-in'] }
+    expect(shown('', { filters })).toEqual([['matches', 'Nova', 'Anna', 'Lighthouse']])
+  })
+})
