@@ -9,7 +9,8 @@ import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import { durationOf, indexedSchema, toIndexed } from './indexWriter.ts'
 import type { IndexedJob } from './indexWriter.ts'
-import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
+import type { Row } from '../lib/sqlite/statements.ts'
+import type { LibraryDatabase } from './libraryDatabase.ts'
 import type { JobNow } from './tasks.ts'
 
 export interface JobViewsOptions {
@@ -27,7 +28,7 @@ export interface JobViews {
   /** A job of an open project; undefined where it is over and has no record. */
   of(project: Project, id: string): JobView | undefined
   /** A job from its row in the index, or from its project where that is open. */
-  ofRow(row: LibraryRow): JobView
+  ofRow(row: Row): JobView
 }
 
 export function createJobViews(options: JobViewsOptions): JobViews {

@@ -11,7 +11,8 @@ import type { Report } from '../lib/report.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
-import type { LibraryDatabase, LibraryRow } from './libraryDatabase.ts'
+import type { Row } from '../lib/sqlite/statements.ts'
+import type { LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
 const SUMS =
@@ -128,7 +129,7 @@ export function hasCap({ creditsPerStory, creditsPerDay }: Caps): boolean {
   return (creditsPerStory ?? creditsPerDay) !== null
 }
 
-function toLine(row: LibraryRow): LedgerLine {
+function toLine(row: Row): LedgerLine {
   const name = row['name']
   return {
     key: String(row['key']),
@@ -137,7 +138,7 @@ function toLine(row: LibraryRow): LedgerLine {
   }
 }
 
-function toSums({ conversions, estimated, charged }: LibraryRow): LedgerSums {
+function toSums({ conversions, estimated, charged }: Row): LedgerSums {
   return {
     conversions: Number(conversions),
     estimated: Number(estimated),

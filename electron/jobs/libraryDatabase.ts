@@ -5,10 +5,11 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
 import { setAside } from '../lib/files/setAside.ts'
 import { columnsMadeBy, columnsOf, findDamage } from '../lib/sqlite/columns.ts'
+import { createStatements, inTransaction, readUserVersion } from '../lib/sqlite/statements.ts'
+import type { Statements } from '../lib/sqlite/statements.ts'
 
 const TABLES = `
 CREATE TABLE IF NOT EXISTS conversions (
@@ -41,12 +42,8 @@ CREATE INDEX IF NOT EXISTS events_by_conversion ON events (conversion_id);
 /** Several hosts may share one app folder: each waits for the other's short writes. */
 const LOCK_WAIT_MS = 2_000
 
-export type LibraryRow = Record<string, SQLOutputValue>
-
-export interface LibraryDatabase {
-  all(sql: string, ...params: SQLInputValue[]): LibraryRow[]
-  get(sql: string, ...params: SQLInputValue[]): LibraryRow | undefined
-  run(sql: string, ...params: SQLInputValue[]): void
+export interface LibraryDatabase extends Statements {
+  /** Runs several writes as one transaction. */
   transaction(write: () => void): void
   /** The name that the library before this one has now, where it was damaged or of another version; null where it was not. */
   readonly setAsideAs: string | null
@@ -78,26 +75,9 @@ export function openLibrary(dataDir: string, onLost: () => void = () => {}): Lib
     db = connect(path)
   }
   chmodSync(path, 0o600)
-  const statements = new Map<string, StatementSync>()
-  function prepared(sql: string): StatementSync {
-    const statement = statements.get(sql) ?? db.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
   return {
-    all: (sql, ...params) => prepared(sql).all(...params),
-    get: (sql, ...params) => prepared(sql).get(...params),
-    run: (sql, ...params) => void prepared(sql).run(...params),
-    transaction(write) {
-      db.exec('BEGIN IMMEDIATE')
-      try {
-        write()
-        db.exec('COMMIT')
-      } catch (error) {
-        if (db.isTransaction) db.exec('ROLLBACK')
-        throw error
-      }
-    },
+    ...createStatements(db),
+    transaction: (write) => inTransaction(db, write),
     setAsideAs,
     close: () => db.close(),
   }
@@ -115,8 +95,7 @@ function connect(path: string): DatabaseSync {
       Number(foldText(String(text)).includes(String(sought))),
     )
     db.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
-    const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-    if (version > LIBRARY_VERSION) throw new UnusableLibrary('The library is of a newer version')
+    if (readUserVersion(db) > LIBRARY_VERSION) throw new UnusableLibrary('The library is of a newer version')
     if (findDamage(db) !== null) throw new UnusableLibrary('The library is damaged')
     const columns = columnsOf(db)
     const missing = columns.size === 0 ? columns : columnsMadeBy(TABLES).difference(columns)

@@ -8,9 +8,11 @@
 import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StatementSync } from 'node:sqlite'
 import { HEADER_LENGTH, judgeHeader } from '../../shared/project-file/format.ts'
 import { isSqliteError } from '../lib/files/diskFaults.ts'
+import { findDamage } from '../lib/sqlite/columns.ts'
+import { createStatements } from '../lib/sqlite/statements.ts'
+import type { Statements } from '../lib/sqlite/statements.ts'
 import { projectError, toProjectError } from './projectErrors.ts'
 import { isExpectedSchema } from './schema.ts'
 
@@ -21,8 +23,7 @@ export interface Connection {
   readonly path: string
   readonly formatVersion: number
   readonly db: DatabaseSync
-  /** A prepared statement, kept for the next time. */
-  statement(sql: string): StatementSync
+  readonly statements: Statements
   /** Throws `project-moved` where the file is not at its path any more: writes would go to a file that nobody finds. */
   assertInPlace(): void
   close(): void
@@ -99,18 +100,11 @@ function readHeader(path: string): Uint8Array {
 function connect(path: string, formatVersion: number, identity: string): Connection {
   const db = new DatabaseSync(path, { timeout: LOCK_WAIT_MS, defensive: true })
   openHere.add(identity)
-  const statements = new Map<string, StatementSync>()
   return {
     path,
     formatVersion,
     db,
-    statement(sql) {
-      const known = statements.get(sql)
-      if (known !== undefined) return known
-      const made = db.prepare(sql)
-      statements.set(sql, made)
-      return made
-    },
+    statements: createStatements(db),
     assertInPlace() {
       if (identify(path) !== identity) throw projectError('project-moved', path)
     },
@@ -150,8 +144,7 @@ function removeJournal(db: DatabaseSync): void {
 function checkStructure({ db, path }: Connection): void {
   const schema = db.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL').all()
   if (!isExpectedSchema(schema.map((row) => String(row['sql'])))) throw projectError('project-corrupt', path)
-  const [report] = db.prepare('PRAGMA quick_check(1)').all()
-  if (report?.['quick_check'] !== 'ok') throw projectError('project-corrupt', path)
+  if (findDamage(db) !== null) throw projectError('project-corrupt', path)
 }
 
 /** While a file is being read for the first time, whatever else SQLite complains about is the file's fault. */

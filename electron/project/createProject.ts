@@ -1,20 +1,19 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { StatementSync } from 'node:sqlite'
 import { APPLICATION_ID, FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { storyRecordSchema } from '../../shared/story/records.ts'
 import type { StoryRecord } from '../../shared/story/records.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
+import { createStatements } from '../lib/sqlite/statements.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import type { Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
 import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
-import type { RecordSink } from './storyWriter.ts'
 
 export interface CreateOptions extends ProjectOptions {
   /** Whether the file is to become smaller again when audio is removed from it; stories keep all of theirs. */
@@ -59,22 +58,10 @@ function writeNewFile(path: string, records: Iterable<StoryRecord>, canShrink: b
     )
     db.exec('BEGIN')
     for (const table of TABLES) db.exec(table)
-    const sink = createSink(db)
-    for (const record of records) putRecord(sink, record)
+    const statements = createStatements(db)
+    for (const record of records) putRecord(statements, record)
     db.exec('COMMIT')
   } finally {
     db.close()
-  }
-}
-
-/** Compiles each statement once: a long text has tens of thousands of records. */
-function createSink(db: DatabaseSync): RecordSink {
-  const statements = new Map<string, StatementSync>()
-  return {
-    run(sql, ...params) {
-      const statement = statements.get(sql) ?? db.prepare(sql)
-      statements.set(sql, statement)
-      statement.run(...params)
-    },
   }
 }

@@ -8,6 +8,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { PROJECT_EXTENSION } from '../../shared/files/fileTypes.ts'
 import { parseStored } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { readUserVersion } from '../lib/sqlite/statements.ts'
 
 export interface DraftFile {
   readonly path: string
@@ -89,8 +90,7 @@ export function readTitle(path: string): string {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
       const row = db.prepare("SELECT json, checksum FROM records WHERE type = 'story'").get()
-      const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-      const info = parseStored('records', parseJsonRow(row), version)
+      const info = parseStored('records', parseJsonRow(row), readUserVersion(db))
       return info.type === 'story' ? info.title : ''
     } finally {
       db.close()

@@ -6,6 +6,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { FORMAT_VERSION } from '../../shared/project-file/format.ts'
 import { parseStored, STORED_TABLES } from '../../shared/project-file/storedRecords.ts'
 import { parseJsonRow, toJsonRow } from '../lib/sqlite/jsonRows.ts'
+import { inTransaction } from '../lib/sqlite/statements.ts'
 import type { Connection } from './connection.ts'
 import { toProjectError } from './projectErrors.ts'
 
@@ -19,12 +20,12 @@ export function migrate(connection: Connection, copyTo: (path: string) => void):
   copyTo(copyPath)
   try {
     connection.assertInPlace()
-    connection.db.exec('BEGIN IMMEDIATE')
-    for (const table of STORED_TABLES) rewriteTable(connection, table)
-    connection.db.exec(`PRAGMA user_version = ${FORMAT_VERSION}; COMMIT`)
+    inTransaction(connection.db, () => {
+      for (const table of STORED_TABLES) rewriteTable(connection, table)
+      connection.db.exec(`PRAGMA user_version = ${FORMAT_VERSION}`)
+    })
     return copyPath
   } catch (error) {
-    if (connection.db.isTransaction) connection.db.exec('ROLLBACK')
     rmSync(copyPath, { force: true })
     throw toProjectError(error, connection.path)
   }

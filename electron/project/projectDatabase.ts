@@ -4,22 +4,19 @@
  */
 import { accessSync, constants, existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { renameDurably, syncFile } from '../lib/files/atomicFile.ts'
 import { newPartPath } from '../lib/files/partFiles.ts'
+import { inTransaction } from '../lib/sqlite/statements.ts'
+import type { Statements } from '../lib/sqlite/statements.ts'
 import { identify, isOpenHere, openConnection } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { projectError, toProjectError, withProjectErrors } from './projectErrors.ts'
 
-export type Row = Record<string, SQLOutputValue>
-
-export interface ProjectDatabase {
+/** Statements throw a UserFacingError with a `project-…` code where the file or its disk fails. */
+export interface ProjectDatabase extends Statements {
   readonly path: string
-  all(sql: string, ...params: SQLInputValue[]): Row[]
-  get(sql: string, ...params: SQLInputValue[]): Row | undefined
-  run(sql: string, ...params: SQLInputValue[]): void
   /**
    * Runs several writes as one transaction, on disk when this returns. Inside another it becomes part of that one; a
    * failure inside fails the whole, even where it is caught on the way.
@@ -63,20 +60,19 @@ export function openProjectDatabase<T>(
 
   function outermost<T>(write: () => T): T {
     connection.assertInPlace()
-    const { db } = connection
-    db.exec('BEGIN IMMEDIATE')
-    isInTransaction = true
-    failures.length = 0
-    watch.begun()
+    let hasBegun = false
     let result: T
     try {
-      result = write()
-      if (result instanceof Promise) throw new Error('A transaction cannot wait')
-      if (failures.length > 0) throw failures[0]
-      db.exec('COMMIT')
+      result = inTransaction(connection.db, () => {
+        isInTransaction = hasBegun = true
+        failures.length = 0
+        watch.begun()
+        const written = write()
+        if (failures.length > 0) throw failures[0]
+        return written
+      })
     } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK') // SQLite has already done so after some failures
-      watch.rolledBack()
+      if (hasBegun) watch.rolledBack()
       throw error
     } finally {
       isInTransaction = false
@@ -99,11 +95,11 @@ export function openProjectDatabase<T>(
       return connection.path
     },
     all: (sql, ...params) =>
-      withProjectErrors(connection.path, () => connection.statement(sql).all(...params)),
+      withProjectErrors(connection.path, () => connection.statements.all(sql, ...params)),
     get: (sql, ...params) =>
-      withProjectErrors(connection.path, () => connection.statement(sql).get(...params)),
+      withProjectErrors(connection.path, () => connection.statements.get(sql, ...params)),
     run(sql, ...params) {
-      withProjectErrors(connection.path, () => connection.statement(sql).run(...params))
+      withProjectErrors(connection.path, () => connection.statements.run(sql, ...params))
     },
     transaction: (write) =>
       isInTransaction ? nested(write) : withProjectErrors(connection.path, () => outermost(write)),

@@ -3,29 +3,25 @@ import type { Change } from '../../shared/story/changes.ts'
 import type { RecordId, StoryRecord } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
-
-/** What a writer needs of the database; the file being made and the open one both have it. */
-export interface RecordSink {
-  run(sql: string, ...params: (string | number)[]): void
-}
+import type { Statements } from '../lib/sqlite/statements.ts'
 
 const PUT = `INSERT INTO records (id, type, json, checksum) VALUES (?, ?, ?, ?)
   ON CONFLICT (id) DO UPDATE SET json = excluded.json, checksum = excluded.checksum`
 
 /** Writes one record, new or changed. */
-export function putRecord(sink: RecordSink, record: StoryRecord): void {
+export function putRecord(to: Statements, record: StoryRecord): void {
   const { json, checksum } = toJsonRow(record)
-  sink.run(PUT, record.id, record.type, json, checksum)
+  to.run(PUT, record.id, record.type, json, checksum)
 }
 
 /** Writes the difference that `change` made between two states of a story. */
-export function writeChange(sink: RecordSink, before: Story, after: Story, change: Change): void {
+export function writeChange(to: Statements, before: Story, after: Story, change: Change): void {
   const ids = new Set<RecordId>([...change.put.map((record) => record.id), ...change.remove])
   for (const id of ids) {
     const record = after.records.get(id)
     if (record === before.records.get(id)) continue
-    if (record === undefined) sink.run('DELETE FROM records WHERE id = ?', id)
-    else putRecord(sink, record)
+    if (record === undefined) to.run('DELETE FROM records WHERE id = ?', id)
+    else putRecord(to, record)
   }
 }
 

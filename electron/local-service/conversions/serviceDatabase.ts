@@ -1,6 +1,7 @@
 /** The one SQLite file of the service: conversions, custom vibes and events still to be delivered. */
 import { DatabaseSync } from 'node:sqlite'
 import { columnsMadeBy, columnsOf, findDamage } from '../../lib/sqlite/columns.ts'
+import { readUserVersion } from '../../lib/sqlite/statements.ts'
 
 /** What each version of the file adds to the one before it. */
 const MIGRATIONS: readonly string[] = [
@@ -54,7 +55,7 @@ export function openServiceDatabase(path: string): DatabaseSync {
   const database = new DatabaseSync(path)
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;')
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'])
+    const version = readUserVersion(database)
     if (version > MIGRATIONS.length) throw new UnusableDatabaseError('It is of a newer version')
     const damage = findDamage(database)
     if (damage !== null) throw new UnusableDatabaseError(damage)
@@ -70,16 +71,4 @@ export function openServiceDatabase(path: string): DatabaseSync {
     throw error
   }
   return database
-}
-
-/** Does all of it or nothing. */
-export function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN')
-  try {
-    work()
-    database.exec('COMMIT')
-  } catch (error) {
-    database.exec('ROLLBACK')
-    throw error
-  }
 }

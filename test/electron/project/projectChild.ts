@@ -82,7 +82,7 @@ function dieInMigration(sql: string, when: 'before' | 'after', time = 1): void {
 if (task === 'migrate-copy') dieInMigration('BEGIN EXCLUSIVE', 'before', 2)
 if (task === 'migrate-begin') dieInMigration('BEGIN IMMEDIATE', 'before')
 if (task === 'migrate-write') dieInMigration('PRAGMA user_version =', 'before')
-if (task === 'migrate-end') dieInMigration('PRAGMA user_version =', 'after')
+if (task === 'migrate-end') dieInMigration('COMMIT', 'after', 3) // after those of opening the file and its copy
 if (task === 'hold') hold()
 if (task === 'commit') commitForEver()
 if (task === 'die') dieInTransaction()
