@@ -60,7 +60,7 @@ export function openProjectDatabase<T>(
 
   function outermost<T>(write: () => T): T {
     connection.assertInPlace()
-    let hasBegun = false
+    let hasBegun = false as boolean // set in the transaction
     let result: T
     try {
       result = inTransaction(connection.db, () => {
