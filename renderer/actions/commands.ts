@@ -62,6 +62,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   engines: opens({ kind: 'servers', of: 'engine' }),
   vibes: (world) => world.view.setState({ sideTab: 'vibes' }),
   conversions: opens({ kind: 'conversions' }),
+  palette: opens({ kind: 'palette' }),
   settings: opens({ kind: 'settings' }),
   shortcuts: opens({ kind: 'shortcuts' }),
   closeStory: projects.closeProject,

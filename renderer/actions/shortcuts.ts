@@ -55,5 +55,7 @@ function isBeside(target: EventTarget | null): boolean {
 /** Whether a dialog has the focus, or had it until its focused control went away: the page's body has the focus then. */
 function isInDialog(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
-  return target === document.body ? document.querySelector(DIALOG) !== null : target.closest(DIALOG) !== null
+  return target === document.body || isBeside(target)
+    ? document.querySelector(DIALOG) !== null
+    : target.closest(DIALOG) !== null
 }

@@ -7,6 +7,7 @@ import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { EncodingDialog } from '../features/import/EncodingDialog.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
+import { Palette } from '../features/palette/Palette.tsx'
 import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
@@ -53,6 +54,8 @@ function OpenDialog() {
       return <SaveVersionDialog />
     case 'versions':
       return <VersionsDialog />
+    case 'palette':
+      return <Palette />
     case 'settings':
       return <SettingsDialog />
     case 'audition':

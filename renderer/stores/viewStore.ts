@@ -33,18 +33,19 @@ export type OpenDialog =
   | { readonly kind: 'shortcuts' }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
+  | { readonly kind: 'palette' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'conversions' }
   | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }
 
-/** What a voice is chosen for. */
+/** What a voice is chosen for, and where it is given, what the picker searches for first. */
 export type VoiceTarget =
   /** The selected blocks, whichever they are. */
-  | { readonly kind: 'selection' }
+  | { readonly kind: 'selection'; readonly search?: string }
   | { readonly kind: 'character'; readonly id: CharacterId }
   /** The blocks that have no character. */
-  | { readonly kind: 'story' }
+  | { readonly kind: 'story'; readonly search?: string }
   /** A form that is not about the open story's records, such as a document's. */
   | {
       readonly kind: 'form'

@@ -78,6 +78,7 @@ const table = {
     bar: ['speech', 1],
     page: 4,
   },
+  palette: { keys: ['Mod+K'], worksInText: true, enabledWhen: 'always', bar: ['edit', 4] },
   settings: { keys: ['Mod+,'], worksInText: true, enabledWhen: 'always', bar: ['file', 4], page: 5 },
   shortcuts: { keys: ['?'], enabledWhen: 'always', bar: ['help', 1], page: 5 },
   closeStory: { enabledWhen: 'story', bar: ['file', 4], page: 6 },

@@ -116,6 +116,8 @@ export const settingsSchema = z.strictObject({
     .max(1000),
   /** The ids of the voices that the writer likes best. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
+  /** The ids of the commands that were run last from the palette, the latest first. */
+  recentCommands: z.array(z.string().max(64)).max(50),
   /** What the voice picker shows: voices of these languages, genders and makers; all where a list is empty. */
   voiceFilters: z.strictObject({ language: filter, gender: filter, maker: filter }),
   /** The most credits that a story, and a day, may cost before the writer is asked; null for no cap. */
@@ -142,6 +144,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   isSnapOn: true,
   voices: [],
   favouriteVoices: [],
+  recentCommands: [],
   voiceFilters: { language: [], gender: [], maker: [] },
   ...DEFAULT_SPENDING,
 }

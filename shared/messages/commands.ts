@@ -31,6 +31,7 @@ export const commands = {
   engines: 'Use a voice server…',
   vibes: 'Vibes',
   conversions: 'Conversions and credits',
+  palette: 'Find or do anything',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
   closeStory: 'Close story',

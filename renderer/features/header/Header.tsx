@@ -13,6 +13,7 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import { FindButton } from './FindButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
 import styles from './Header.module.css'
 
@@ -76,6 +77,8 @@ export function Header() {
       >
         <Redo2 size={16} />
       </IconButton>
+      <span className={styles.space} />
+      <FindButton />
       <span className={styles.space} />
       <ConnectionChoice />
       <CostChip />

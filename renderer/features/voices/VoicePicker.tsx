@@ -69,7 +69,7 @@ function Picker({ target, uses, story }: PickerProps) {
   const isWide = useMedia(WIDE)
   const hasRoomForFilters = useMedia(HAS_ROOM_FOR_FILTERS)
   const [showsFilters, setShowsFilters] = useState(false)
-  const [text, setText] = useState('')
+  const [text, setText] = useState('search' in target ? (target.search ?? '') : '')
   const [picked, setPicked] = useState<string | null>(null)
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)

@@ -6,6 +6,7 @@ import { edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { inspector, settingEdits } from './inspector.ts'
+import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
 import { timeline } from './timeline.ts'
@@ -22,6 +23,7 @@ export const en = {
   edits: { ...edits, ...settingEdits },
   errors,
   inspector,
+  palette,
   script,
   scripts,
   servers,

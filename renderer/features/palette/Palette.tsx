@@ -1,0 +1,169 @@
+/** One field for everything: commands with their keys, characters, chapters, voices, and words of the story. */
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import {
+  Autocomplete,
+  Dialog,
+  Header,
+  Input,
+  Menu,
+  MenuSection,
+  Modal,
+  ModalOverlay,
+  SearchField,
+} from 'react-aria-components'
+import { flushSync } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import { COMMAND_IDS, COMMANDS } from '../../../shared/commands/commands.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import { isEnabled, shownKeys } from '../../actions/commands.ts'
+import { revealBlock } from '../../actions/editing.ts'
+import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
+import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { findEntries } from './findEntries.ts'
+import type { PaletteEntry, PaletteGroupId } from './findEntries.ts'
+import { PaletteItem } from './PaletteItem.tsx'
+import styles from './Palette.module.css'
+
+/** The command palette. Arrows choose, Enter does it, Escape closes. */
+export function Palette() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStoryState((state) => state.open?.story)
+  const selection = useViewState((state) => state.selection)
+  const voices = useAppState((state) => state.voices)
+  const recent = useAppState((state) => state.settings.recentCommands)
+  const [text, setText] = useState('')
+  /** What had the focus before. */
+  const [opener] = useState(() => document.activeElement)
+  const commands = useMemo(
+    () =>
+      COMMAND_IDS.filter((id) => id !== 'palette').map((id) => ({
+        id,
+        label: t(`commands.${id}`),
+        keys: shownKeys(world, id),
+        isEnabled: isEnabled(world, id),
+        isForBlock: COMMANDS[id].enabledWhen === 'selection',
+      })),
+    [t, world],
+  )
+  const groups = findEntries({ text, commands, recent, voices, story, selection })
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const chosen = selection.at(-1)
+  const headingOf = (id: PaletteGroupId) =>
+    id === 'block' && story !== undefined && chosen !== undefined
+      ? selection.length === 1
+        ? t('palette.forBlock', { number: blockNumber(story, chosen) })
+        : t('palette.forBlocks', { count: selection.length })
+      : t(`palette.groups.${id}`)
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className={styles.overlay ?? ''}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) close()
+      }}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.dialog ?? ''} aria-label={t('commands.palette')}>
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <SearchField
+              className={styles.field ?? ''}
+              aria-label={t('commands.palette')}
+              autoFocus
+              onKeyDown={(event) => {
+                // Escape closes at once, whatever is typed.
+                if (event.key === 'Escape') close()
+                else event.continuePropagation()
+              }}
+            >
+              <Search size={18} aria-hidden="true" />
+              <Input
+                className={styles.input ?? ''}
+                placeholder={t('commands.palette')}
+                dir="auto"
+                maxLength={200}
+              />
+            </SearchField>
+            <Menu
+              className={styles.menu ?? ''}
+              aria-label={t('palette.results')}
+              renderEmptyState={() => <p className={styles.empty}>{t('palette.none')}</p>}
+            >
+              {groups.map((group) => (
+                <MenuSection key={group.id} id={group.id}>
+                  <Header className={styles.heading ?? ''}>{headingOf(group.id)}</Header>
+                  {group.entries.map((entry) => (
+                    <PaletteItem
+                      key={keyOf(entry)}
+                      id={`${group.id} ${keyOf(entry)}`}
+                      entry={entry}
+                      onAction={() => {
+                        leaveTo(entry)
+                      }}
+                    />
+                  ))}
+                </MenuSection>
+              ))}
+            </Menu>
+          </Autocomplete>
+          <p className={styles.foot}>
+            <span>
+              <kbd>Enter</kbd> {t('palette.doIt')}
+            </span>
+            <span>{t('palette.signs')}</span>
+          </p>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+
+  /** Gives the focus back first: a text that gets it chooses its block, which would undo what an entry chooses. */
+  function leaveTo(entry: PaletteEntry): void {
+    flushSync(close)
+    if (opener instanceof HTMLElement) opener.focus()
+    run(entry)
+  }
+
+  function run(entry: PaletteEntry): void {
+    switch (entry.kind) {
+      case 'command':
+        runFromPalette(world, entry.command.id)
+        break
+      case 'give':
+        giveSelection(world, entry.character.id)
+        break
+      case 'character':
+        showCharacter(world, entry.character.id)
+        break
+      case 'chapter':
+        revealBlock(world, entry.first, false, true)
+        break
+      case 'voice':
+        findVoice(world, entry.voice.name, selection)
+        break
+      case 'block':
+        revealBlock(world, entry.block.id)
+    }
+  }
+}
+
+/** What tells an entry from the others of its group. */
+function keyOf(entry: PaletteEntry): string {
+  switch (entry.kind) {
+    case 'command':
+      return entry.command.id
+    case 'give':
+    case 'character':
+      return `${entry.kind} ${entry.character.id}`
+    case 'chapter':
+      return entry.chapter.id
+    case 'voice':
+      return entry.voice.id
+    case 'block':
+      return entry.block.id
+  }
+}

@@ -1,0 +1,194 @@
+/** What the command palette finds: commands, and places and people of the open story. */
+import type { CommandId } from '../../../shared/commands/commands.ts'
+import type { Voice } from '../../../shared/ipc/views.ts'
+import type { Block, BlockId, Chapter, Character } from '../../../shared/story/records.ts'
+import { blocksOf, findBlock, sectionsOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+
+export interface FoundCommand {
+  readonly id: CommandId
+  readonly label: string
+  /** As they are shown; undefined for a command without keys. */
+  readonly keys: string | undefined
+  readonly isEnabled: boolean
+  /** Whether it is about the selected blocks. */
+  readonly isForBlock: boolean
+}
+
+export type PaletteEntry =
+  | { readonly kind: 'command'; readonly command: FoundCommand }
+  /** Gives the selected blocks to a character. */
+  | { readonly kind: 'give'; readonly character: Character }
+  | { readonly kind: 'character'; readonly character: Character; readonly blocks: number }
+  | { readonly kind: 'chapter'; readonly chapter: Chapter; readonly number: number; readonly first: BlockId }
+  | { readonly kind: 'voice'; readonly voice: Voice }
+  /** A block whose words match; `excerpt` has the match between `before` and `after`. */
+  | {
+      readonly kind: 'block'
+      readonly block: Block
+      readonly number: number
+      readonly excerpt: { readonly before: string; readonly match: string; readonly after: string }
+    }
+
+export type PaletteGroupId = 'recent' | 'block' | 'characters' | 'chapters' | 'commands' | 'voices' | 'text'
+
+export interface PaletteGroup {
+  readonly id: PaletteGroupId
+  readonly entries: readonly PaletteEntry[]
+}
+
+interface PaletteSearch {
+  readonly text: string
+  readonly commands: readonly FoundCommand[]
+  /** The commands that were run last, the latest first. */
+  readonly recent: readonly string[]
+  readonly voices: readonly Voice[]
+  readonly story: Story | undefined
+  readonly selection: readonly BlockId[]
+}
+
+/** The most entries of a group; where a sign narrows the search to one group, there is room for more. */
+const MOST = 5
+const MOST_ALONE = 50
+const RECENT = 5
+/** Characters of an excerpt before and after the match. */
+const BEFORE = 30
+const AFTER = 80
+
+/** Signs that narrow the search to one group. */
+const SIGNS: Readonly<Record<string, PaletteGroupId>> = {
+  '>': 'commands',
+  '@': 'characters',
+  '#': 'chapters',
+}
+
+/** The entries for a search, in groups; none of them is empty. */
+export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
+  const { commands, recent, voices, story, selection } = search
+  const typed = search.text.trimStart()
+  const only = SIGNS[typed.charAt(0)]
+  const text = (only === undefined ? typed : typed.slice(1)).trim().toLowerCase()
+  const most = only === undefined ? MOST : MOST_ALONE
+  const asEntry = (command: FoundCommand): PaletteEntry => ({ kind: 'command', command })
+  if (text === '' && only === undefined) {
+    const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, RECENT)
+    if (last.length > 0) return [{ id: 'recent', entries: last.map(asEntry) }]
+  }
+  const isAbout = (command: FoundCommand) => only === undefined && command.isForBlock && command.isEnabled
+  const found: Readonly<Record<PaletteGroupId, () => readonly PaletteEntry[]>> = {
+    recent: () => [],
+    block: () => [
+      ...givable(story, selection, text).slice(0, most),
+      ...best(commands.filter(isAbout), text, ({ label }) => label, most).map(asEntry),
+    ],
+    characters: () =>
+      best(story?.cast ?? [], text, ({ name }) => name, most).map((character) => ({
+        kind: 'character',
+        character,
+        blocks: blocksOfCharacter(story, character),
+      })),
+    chapters: () => chaptersOf(story, text, most),
+    commands: () =>
+      best(
+        commands.filter((command) => !isAbout(command)),
+        text,
+        ({ label }) => label,
+        most,
+      )
+        .toSorted((a, b) => Number(b.isEnabled) - Number(a.isEnabled))
+        .map(asEntry),
+    voices: () =>
+      text === ''
+        ? []
+        : best(voices, text, ({ name }) => name, most).map((voice) => ({ kind: 'voice', voice })),
+    text: () => (text === '' || story === undefined ? [] : blocksWith(story, text)),
+  }
+  const ids: readonly PaletteGroupId[] =
+    only === undefined
+      ? text === ''
+        ? ['block', 'commands']
+        : ['block', 'characters', 'chapters', 'commands', 'voices', 'text']
+      : [only]
+  return ids.map((id) => ({ id, entries: found[id]() })).filter(({ entries }) => entries.length > 0)
+}
+
+/** What matches a text, best first: names that begin with it, then names with a word that does, then all that hold it. */
+function best<T>(items: readonly T[], text: string, nameOf: (item: T) => string, most: number): readonly T[] {
+  return items
+    .flatMap((item) => {
+      const rank = rankOf(nameOf(item).toLowerCase(), text)
+      return rank === null ? [] : [{ item, rank }]
+    })
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, most)
+    .map(({ item }) => item)
+}
+
+function rankOf(name: string, text: string): number | null {
+  if (name.startsWith(text)) return 0
+  if (name.includes(` ${text}`)) return 1
+  return text.split(/\s+/).every((word) => name.includes(word)) ? 2 : null
+}
+
+/** Characters that match and that not all of the selected blocks have already. */
+function givable(
+  story: Story | undefined,
+  selection: readonly BlockId[],
+  text: string,
+): readonly PaletteEntry[] {
+  if (story === undefined || selection.length === 0 || text === '') return []
+  const isGiven = (character: Character) =>
+    selection.every((id) => findBlock(story, id)?.characterId === character.id)
+  return best(story.cast, text, ({ name }) => name, MOST)
+    .filter((character) => !isGiven(character))
+    .map((character) => ({ kind: 'give', character }))
+}
+
+function blocksOfCharacter(story: Story | undefined, { id }: Character): number {
+  return story === undefined ? 0 : blocksOf(story).filter(({ characterId }) => characterId === id).length
+}
+
+function chaptersOf(story: Story | undefined, text: string, most: number): readonly PaletteEntry[] {
+  const chapters = (story === undefined ? [] : sectionsOf(story)).flatMap(({ chapter, number, blocks }) => {
+    const [first] = blocks
+    return chapter === null || first === undefined ? [] : [{ chapter, number, first: first.id }]
+  })
+  return best(chapters, text, ({ chapter }) => chapter.title, most).map((found) => ({
+    kind: 'chapter',
+    ...found,
+  }))
+}
+
+const lowered = new WeakMap<Block, string>()
+
+/** A block's text in small letters, made once while the text stays. */
+function loweredText(block: Block): string {
+  const known = lowered.get(block)
+  if (known !== undefined) return known
+  const text = block.text.toLowerCase()
+  lowered.set(block, text)
+  return text
+}
+
+/** The first blocks of the story that hold a text. */
+function blocksWith(story: Story, text: string): readonly PaletteEntry[] {
+  const entries: PaletteEntry[] = []
+  for (const [index, block] of blocksOf(story).entries()) {
+    const at = loweredText(block).indexOf(text)
+    if (at < 0) continue
+    entries.push({ kind: 'block', block, number: index + 1, excerpt: excerptOf(block.text, at, text.length) })
+    if (entries.length === MOST) break
+  }
+  return entries
+}
+
+/** The text around a match, cut between words. */
+function excerptOf(text: string, at: number, length: number) {
+  const from = at <= BEFORE ? 0 : text.lastIndexOf(' ', at - BEFORE) + 1
+  const end = at + length
+  return {
+    before: `${from > 0 ? '… ' : ''}${text.slice(from, at)}`,
+    match: text.slice(at, end),
+    after: text.slice(end, end + AFTER),
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ bypassCSP: true })
+
+test('the palette finds words, runs commands, gives a block to a character and opens a voice, by keyboard alone', async () => {
+  const { editor, page } = studio
+  await editor.openExample()
+  await editor.text(3).click()
+  const palette = editor.dialog('Find or do anything')
+  const search = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await palette.waitFor()
+    await page.keyboard.type(words)
+  }
+  await search('owl')
+  await palette.getByRole('menuitem', { name: 'Give to Owl' }).waitFor()
+  await expectAccessible(page, 'palette', '[role=dialog]')
+  await page.keyboard.press('Enter')
+  await palette.waitFor({ state: 'detached' })
+  await editor.inspector.getByText('Block 3 — Owl').waitFor()
+
+  await search('flickered')
+  await palette.getByRole('menuitem', { name: /The lantern flickered/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await editor.inspector.getByText('Block 4 — Narrator').waitFor()
+
+  await search('>keyb')
+  await palette.getByRole('menuitem', { name: /^Keyboard shortcuts/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await editor.dialog('Keyboard shortcuts').waitFor()
+  await page.keyboard.press('Escape')
+  await editor.dialog('Keyboard shortcuts').waitFor({ state: 'detached' })
+
+  await search('')
+  await palette.getByText('Used last').waitFor()
+  expect(await palette.getByRole('menuitem').count()).toBe(1)
+  await page.keyboard.type('Shimmer')
+  await palette.getByRole('menuitem', { name: /^Shimmer/ }).waitFor()
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('dialog', { name: /^A voice/ })
+  await picker.getByRole('row', { name: 'Shimmer' }).waitFor()
+  await page.keyboard.press('Escape')
+})
