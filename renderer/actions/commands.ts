@@ -5,7 +5,7 @@ import type { CommandId, Condition, Host } from '../../shared/commands/commands.
 import type { BlockId } from '../../shared/story/records.ts'
 import { formatClock } from '../i18n/format.ts'
 import { layoutOf } from '../stores/timing.ts'
-import type { OpenDialog } from '../stores/viewStore.ts'
+import type { OpenDialog, ZoomTarget } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
@@ -16,6 +16,7 @@ import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
 import { renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { splitAtPlayhead } from './splitting.ts'
 
 type Run = (world: World) => void | Promise<void>
 
@@ -55,6 +56,11 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   playBlock: ofChosen(playBlock),
   skipBack: (world) => skip(world, -1),
   skipForward: (world) => skip(world, 1),
+  splitAtPlayhead,
+  zoomIn: zoomsTo('in'),
+  zoomOut: zoomsTo('out'),
+  fitStory: zoomsTo('story'),
+  fitSelection: zoomsTo('selection'),
   renderStory,
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
@@ -114,6 +120,10 @@ export function reportConditions(world: World): void {
 
 function opens(dialog: OpenDialog): Run {
   return (world) => world.view.setState({ dialog })
+}
+
+function zoomsTo(to: ZoomTarget): Run {
+  return (world) => world.view.setState(({ zoom }) => ({ zoom: { to, count: (zoom?.count ?? 0) + 1 } }))
 }
 
 function ofChosen(run: (world: World, id: BlockId) => void | Promise<void>): Run {

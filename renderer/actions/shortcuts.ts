@@ -6,7 +6,7 @@ import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
 
 /** Keys that buttons and other controls have no use for. */
-const NOT_FOR_CONTROLS = /^(?:Escape|F\d+)$/
+const NOT_FOR_CONTROLS = /^(?:Escape|(?:Shift\+)?F\d+|Shift\+\d)$/
 
 /** Runs the command whose keys were pressed. A dialog, a text field or a control with the focus keeps the keys that it needs. */
 export function handleKey(world: World, event: KeyboardEvent): void {
@@ -20,7 +20,7 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   )
     return
   const isModified = event.ctrlKey || event.metaKey || event.altKey
-  if (!isModified && !NOT_FOR_CONTROLS.test(event.key) && isControl(event.target)) return
+  if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isControl(event.target)) return
   event.preventDefault()
   runCommand(world, id)
 }

@@ -16,6 +16,7 @@ import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
 import { createPositionFeed } from './positionFeed.ts'
 import { createPlaylistPlayer } from './playlistPlayer.ts'
+import { createScrubber } from './scrubber.ts'
 import { createStorySegments } from './storySegments.ts'
 import { createTakeMaker } from './takeMaker.ts'
 
@@ -44,13 +45,17 @@ export function createPlayer(parts: {
   const storySegments = createStorySegments(story, audio)
   const lookAhead = createLookAhead({ story, audio, makeTake: createTakeMaker(parts), onSettled: refresh })
   const feed = createPositionFeed(positionMs)
-  const playlist = createPlaylistPlayer({
-    urlOf(audioId) {
+  const source = {
+    urlOf(audioId: string) {
       const project = story.getState().open?.project
       if (project === undefined) throw new Error('Audio is played from an open project')
       return bridge.mediaUrl(project.projectId, audioId)
     },
     openElement: parts.openElement ?? (() => new Audio()),
+  }
+  const scrubber = createScrubber(source)
+  const playlist = createPlaylistPlayer({
+    ...source,
     onSegment: showSegment,
     onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
     onError: (cause) => fail(new UserFacingError('audio-unplayable', {}, { cause })),
@@ -186,10 +191,15 @@ export function createPlayer(parts: {
         feed.tell()
       } else stopAt(toMs)
     },
+    scrub(toMs) {
+      player.seek(toMs)
+      if (run === null) scrubber.hear(segmentsOf(null), positionMs())
+    },
     positionMs,
     onPosition: feed.listen,
     reset() {
       stopAt(0)
+      scrubber.close()
       playlist.close()
       lookAhead.forget()
     },

@@ -46,9 +46,15 @@ function isWithoutPositions(render: StoryRender | null, allTakes: readonly Take[
   return render !== null && !idsIn(allTakes).audio.has(render.audioId)
 }
 
+/** The take that was made last for a block, whether it fits its words or not; null where none was made. */
+export function lastTakeOf(id: BlockId, allTakes: readonly Take[]): Take | null {
+  return idsIn(allTakes).blocks.get(id) ?? null
+}
+
 interface TakeIds {
   readonly audio: ReadonlySet<string>
-  readonly blocks: ReadonlySet<BlockId>
+  /** The last take of each block that has any. */
+  readonly blocks: ReadonlyMap<BlockId, Take>
 }
 
 const idsByTakes = new WeakMap<readonly Take[], TakeIds>()
@@ -58,7 +64,7 @@ function idsIn(takes: readonly Take[]): TakeIds {
   if (known !== undefined) return known
   const ids = {
     audio: new Set(takes.map(({ audioId }) => audioId)),
-    blocks: new Set(takes.map(({ blockId }) => blockId)),
+    blocks: new Map(takes.map((take) => [take.blockId, take])), // oldest first: the last stays
   }
   idsByTakes.set(takes, ids)
   return ids

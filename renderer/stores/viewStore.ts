@@ -119,7 +119,12 @@ export interface ViewState {
     /** Set where the block goes to the top of the script; else the script scrolls as little as it can. */
     readonly isAtTop?: true
   } | null
+  /** How the timeline is to be zoomed. `count` increases, so that the same can be asked for again. */
+  readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
+
+/** What fills the timeline, or one step nearer or farther. */
+export type ZoomTarget = 'story' | 'selection' | 'in' | 'out'
 
 /** What an encoding makes of a text. */
 export type EncodingSample = Output<'project:encodings'>[number]
@@ -139,5 +144,6 @@ export function createViewStore() {
     notices: [],
     namingId: null,
     reveal: null,
+    zoom: null,
   }))
 }

@@ -41,7 +41,7 @@ export function IconButton({ label, tip, look = 'bare', children, ...props }: Ic
 }
 
 /** A short text beside what it explains, on hover and on focus. */
-function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
+export function Tip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   return (
     <TooltipTrigger delay={600} closeDelay={80}>
       {children}

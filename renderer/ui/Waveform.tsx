@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { PointerEvent } from 'react'
 import WaveSurfer from 'wavesurfer.js'
+import { useTheme } from './useTheme.ts'
 import styles from './Waveform.module.css'
 import { BAR_PX, barPath } from './waveformBars.ts'
 
@@ -113,15 +114,4 @@ function whenIdle(task: () => void): () => void {
 /** The nonce under which this page may add style sheets. */
 function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
-}
-
-function watchTheme(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
-  return () => observer.disconnect()
-}
-
-/** The theme that is shown, for what is painted rather than styled and so must be painted again. */
-function useTheme(): string {
-  return useSyncExternalStore(watchTheme, () => document.documentElement.dataset.theme ?? 'light')
 }

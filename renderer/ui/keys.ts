@@ -15,10 +15,14 @@ export function showKeys(keys: string): string {
 
 /** The keys that an event reports. */
 export function pressedKeys(
-  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> &
+    Partial<Pick<KeyboardEvent, 'code'>>,
 ): string {
   const mod = isMac ? event.metaKey : event.ctrlKey
-  const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key
+  // With Shift, a digit's key writes another character, which differs from keyboard to keyboard.
+  const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code ?? '')?.[1] : undefined
+  const named = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key
+  const key = named === '?' ? named : (digit ?? named)
   return [mod ? 'Mod' : '', event.altKey ? 'Alt' : '', event.shiftKey && key !== '?' ? 'Shift' : '', key]
     .filter((part) => part !== '')
     .join('+')

@@ -110,6 +110,10 @@ const filter = z.array(z.string().max(200)).max(200)
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   isSnapOn: z.boolean(),
+  /** Whether later clips of the timeline move along where a silence or a length changes. */
+  isRippleOn: z.boolean(),
+  /** Whether the timeline has a lane for each character. */
+  hasLanes: z.boolean(),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
@@ -142,6 +146,8 @@ const DEFAULT_SPENDING = {
 export const DEFAULT_APP_SETTINGS: Settings = {
   theme: 'system',
   isSnapOn: true,
+  isRippleOn: true,
+  hasLanes: false,
   voices: [],
   favouriteVoices: [],
   recentCommands: [],

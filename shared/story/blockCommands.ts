@@ -75,16 +75,21 @@ export function moveEntryBy(story: Story, id: SequenceId, places: number): Chang
   return moveEntries(story, [id], before?.id ?? null)
 }
 
-/** Copies blocks to right after the last of them; `newIds` names the copies in order. */
-export function duplicateBlocks(story: Story, ids: readonly BlockId[], newIds: readonly BlockId[]): Change {
+/** Copies blocks to right before `beforeId` (null for the end), by default right after the last of them; `newIds` names the copies in order. */
+export function duplicateBlocks(
+  story: Story,
+  ids: readonly BlockId[],
+  newIds: readonly BlockId[],
+  beforeId?: SequenceId | null,
+): Change {
   const wanted = new Set<string>(ids)
   const originals = story.sequence.filter(
     (entry): entry is Block => entry.type === 'block' && wanted.has(entry.id),
   )
   const last = originals.at(-1)
   if (last === undefined) return EMPTY_CHANGE
-  const after = story.sequence[story.sequence.indexOf(last) + 1]
-  const ranks = ranksBefore(story.sequence, after?.id ?? null, originals.length)
+  const afterLast = story.sequence[story.sequence.indexOf(last) + 1]?.id ?? null
+  const ranks = ranksBefore(story.sequence, beforeId === undefined ? afterLast : beforeId, originals.length)
   const put = originals.flatMap((block, index) => {
     const [id, rank] = [newIds[index], ranks[index]]
     return id === undefined || rank === undefined ? [] : [{ ...block, id, rank }]

@@ -17,3 +17,21 @@ export function countWords(text: string): number {
   }
   return count
 }
+
+/** The start of the word nearest to a place in a text, in any script, but not of its first word; null in a text of one word. */
+export function nearestWordStart(text: string, offset: number): number | null {
+  const [, ...starts] = wordStarts(text)
+  return starts.reduce<number | null>(
+    (best, start) => (best === null || Math.abs(start - offset) < Math.abs(best - offset) ? start : best),
+    null,
+  )
+}
+
+/** Where words start. What stands before a word without a space, such as a quotation mark, belongs to it. */
+function wordStarts(text: string): readonly number[] {
+  if (!UNSPACED.test(text))
+    return [...text.matchAll(/[^\s\p{L}\p{N}]*[\p{L}\p{N}]\S*/gu)].map(({ index }) => index)
+  return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].flatMap(
+    ({ index, isWordLike }) => (isWordLike === true ? [index] : []),
+  )
+}

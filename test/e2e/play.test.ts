@@ -103,8 +103,8 @@ test('the playhead is moved by a click on the ruler and on the lane, and by keys
   await expect.poll(positionOf).toBe('0')
   await page.keyboard.press('End')
   await expect.poll(positionOf).toBe(await ruler.getAttribute('aria-valuemax'))
-  const end = await pointIn(editor.clip(2), 1, 0.5)
-  await page.mouse.click(end.x - 3 * 36 - 6, box.y + box.height + 3) // above the clips
+  const end = await pointIn(editor.clip(2), 1, 0)
+  await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
   await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
 })
 

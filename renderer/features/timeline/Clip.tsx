@@ -1,191 +1,203 @@
 import { useDraggable } from '@dnd-kit/core'
-import { memo, useMemo, useSyncExternalStore } from 'react'
+import { memo } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
-import { formatClock, formatSeconds } from '../../i18n/format.ts'
-import styles from './Clip.module.css'
-import { EdgeHandle } from './EdgeHandle.tsx'
-import type { EdgeValue } from './edges.ts'
-import { toPx } from './scale.ts'
-import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { useWorld } from '../../hooks/world.ts'
-import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from '../../i18n/format.ts'
+import type { BlockState } from '../../stores/blockState.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './Clip.module.css'
+import { ClipWave } from './ClipWave.tsx'
+import { EdgeHandle } from './EdgeHandle.tsx'
+import type { EdgeEvents } from './EdgeHandle.tsx'
+import { LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
 
-/** Room left free at a clip's right, so that neighbours are told apart. */
-const APART_PX = 3
-/** Narrower clips show their colour only. */
-const LEAST_TEXT_PX = 30
+/** Narrower clips have room for their name only. */
+const LEAST_DETAIL_PX = 72
 /** Narrower clips have their edges' handles reach out, so that there is a middle to take them by. */
-const LEAST_INNER_EDGES_PX = 26
-/** In narrower ones still, edges could not be told apart: they show at the clip that has the focus. */
-const LEAST_EDGES_PX = 10
-const LEAST_CLIP_PX = 3
-/** More of a text than fits the widest screen. */
-const MOST_TEXT = 400
+const LEAST_INNER_EDGES_PX = 40
+/** Narrower silences show no number. */
+const LEAST_GAP_TEXT_PX = 24
 
-export interface ClipEvents {
+export interface ClipEvents extends EdgeEvents {
   readonly onChoose: (id: BlockId, event: MouseEvent | KeyboardEvent) => void
-  readonly onOpenText: (id: BlockId) => void
+  readonly onOpen: (id: BlockId) => void
   readonly onClipKey: (id: BlockId, event: KeyboardEvent) => void
-  readonly onPreview: (value: EdgeValue | null) => void
-  readonly onCommit: (value: EdgeValue, isByKey: boolean) => void
+  readonly onFocusClip: (id: BlockId) => void
 }
 
 interface ClipProps extends ClipEvents {
+  readonly leftPx: number
+  readonly widthPx: number
+  /** The width of the silence before it. */
+  readonly gapPx: number
+  /** The number of its lane, from 0. */
+  readonly lane: number
+  /** Whether its lane has clips of its character only, whose name stands at the lane. */
+  readonly isNamedByLane: boolean
   readonly span: BlockSpan
   readonly block: Block
   readonly number: number
   readonly count: number
   readonly character: Character | undefined
-  readonly pxPerSecond: number
-  readonly isSnapOn: boolean
+  readonly state: BlockState
+  /** The audio that it shows: its own, or where that no longer fits, the last that was made. */
+  readonly take: Take | null
+  readonly isPreviewed: boolean
   readonly isChosen: boolean
   readonly isTabStop: boolean
   readonly isDragged: boolean
   readonly isHeard: boolean
+  /** The element that says more about it, where that is shown. */
+  readonly cardId: string | null
 }
 
-/** A block on the timeline: the hatched silence before it, and a clip as long as its speech. */
+/** A block on the timeline: a clip as long as its speech, with its name, its state and its waveform. */
 export const Clip = memo(function Clip(props: ClipProps) {
-  const { span, block, number, character, pxPerSecond, isSnapOn, isTabStop, onPreview, onCommit } = props
+  const { span, block, number, character, state, take, widthPx, gapPx, isTabStop } = props
   const { t } = useTranslation()
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
-  const left = toPx(span.startMs, pxPerSecond)
-  const width = Math.max(LEAST_CLIP_PX, toPx(span.endMs, pxPerSecond) - left - APART_PX)
-  const name = character?.name ?? ''
-  const isNarrow = width < LEAST_INNER_EDGES_PX
-  const edge = { blockId: span.id, number, isTabStop, isNarrow, pxPerSecond, isSnapOn, onPreview, onCommit }
+  const { limitsOf, onPreview, onCommit } = props
+  const isNarrow = widthPx < LEAST_INNER_EDGES_PX
+  const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
   const looks = [
     styles.clip,
+    take === null ? styles.unmade : state.kind === 'ready' ? '' : styles.changed,
+    widthPx < LEAST_WAVE_PX ? styles.bar : '',
+    props.isNamedByLane ? styles.low : '',
     props.isChosen ? styles.chosen : '',
-    span.take === null ? styles.estimate : '',
     props.isDragged ? styles.dragged : '',
     props.isHeard ? styles.heard : '',
   ]
+  const place = { '--lane': props.lane, transform: `translateX(${props.leftPx}px)`, width: widthPx }
   return (
-    <li aria-posinset={number} aria-setsize={props.count} style={colorOf(character)}>
-      {block.silenceBeforeMs > 0 && <Gap span={span} pxPerSecond={pxPerSecond} />}
-      <div className={styles.place} style={{ transform: `translateX(${left}px)`, width }}>
-        <div className={looks.join(' ')} aria-hidden>
-          {width >= LEAST_TEXT_PX && (
-            <>
-              <b dir="auto">{name === '' ? t('timeline.blockShort', { number }) : name}</b>
-              <span dir="auto">
-                {block.text === '' ? t('timeline.noWords') : block.text.slice(0, MOST_TEXT)}
-              </span>
-              {span.take !== null && <ClipWave take={span.take} widthPx={Math.floor(width - 18)} />}
-            </>
+    <li
+      aria-posinset={number}
+      aria-setsize={props.count}
+      className={styles.place}
+      style={{ ...colorOf(character), ...place }}
+    >
+      {gapPx >= LEAST_GAP_TEXT_PX && (
+        <span className={styles.gap} style={{ width: gapPx }} aria-hidden>
+          {t('timeline.seconds', { value: formatSeconds(span.startMs - span.silenceStartMs) })}
+        </span>
+      )}
+      <button
+        ref={setNodeRef}
+        type="button"
+        data-clip={span.id}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-pressed={props.isChosen}
+        aria-describedby={props.cardId === null ? 'timeline-drag-help' : `${props.cardId} timeline-drag-help`}
+        aria-label={clipName()}
+        className={looks.join(' ')}
+        onMouseDown={(event) => void listeners?.onMouseDown?.(event)}
+        onTouchStart={(event) => void listeners?.onTouchStart?.(event)}
+        onFocus={() => props.onFocusClip(span.id)}
+        onKeyDown={(event) => {
+          props.onClipKey(span.id, event)
+          if (!event.defaultPrevented) listeners?.onKeyDown?.(event)
+        }}
+        onKeyUp={(event) => {
+          if (event.key === ' ') event.preventDefault() // the key picks up; it is no click
+        }}
+        onClick={(event) => props.onChoose(span.id, event)}
+        onDoubleClick={() => props.onOpen(span.id)}
+      />
+      {widthPx >= LEAST_NAME_PX && (
+        <span className={styles.content} aria-hidden>
+          <Face {...props} />
+          {widthPx >= LEAST_WAVE_PX && take !== null && <ClipWave take={take} widthPx={widthPx - 10} />}
+        </span>
+      )}
+      {(widthPx >= LEAST_WAVE_PX || isTabStop) && (
+        <>
+          <EdgeHandle {...edge} edge="silence" valueMs={span.startMs - span.silenceStartMs} isAuto={false} />
+          {block.text.trim() !== '' && (
+            <EdgeHandle
+              {...edge}
+              edge="duration"
+              valueMs={
+                props.isPreviewed
+                  ? span.endMs - span.startMs
+                  : (block.durationMs ?? span.endMs - span.startMs)
+              }
+              isAuto={block.durationMs === null && !props.isPreviewed}
+            />
           )}
-        </div>
-        <button
-          ref={setNodeRef}
-          type="button"
-          data-clip={span.id}
-          tabIndex={isTabStop ? 0 : -1}
-          aria-pressed={props.isChosen}
-          aria-describedby="timeline-drag-help"
-          aria-label={t(clipLabel(span.isEstimate, name), {
-            number,
-            name,
-            length: formatSeconds(span.endMs - span.startMs),
-            start: formatClock(span.startMs),
-          })}
-          className={styles.press}
-          onMouseDown={(event) => void listeners?.onMouseDown?.(event)}
-          onTouchStart={(event) => void listeners?.onTouchStart?.(event)}
-          onKeyDown={(event) => {
-            props.onClipKey(span.id, event)
-            if (!event.defaultPrevented) listeners?.onKeyDown?.(event)
-          }}
-          onKeyUp={(event) => {
-            if (event.key === ' ') event.preventDefault() // the key picks up; it is no click
-          }}
-          onClick={(event) => props.onChoose(span.id, event)}
-          onDoubleClick={() => props.onOpenText(span.id)}
-        />
-        {(width >= LEAST_EDGES_PX || isTabStop) && (
-          <>
-            <EdgeHandle {...edge} edge="silence" valueMs={block.silenceBeforeMs} isAuto={false} />
-            {block.text.trim() !== '' && (
-              <EdgeHandle
-                {...edge}
-                edge="duration"
-                valueMs={block.durationMs ?? span.endMs - span.startMs}
-                isAuto={block.durationMs === null}
-              />
-            )}
-          </>
-        )}
-      </div>
+        </>
+      )}
     </li>
   )
+
+  function clipName(): string {
+    const name = character?.name ?? ''
+    const label = t(`timeline.clip${span.isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`, {
+      number,
+      name,
+      length: formatSeconds(span.endMs - span.startMs),
+      start: formatClock(span.startMs),
+    })
+    return state.kind === 'ready'
+      ? label
+      : t('timeline.clipState', { label, state: formatBlockState(t, state) })
+  }
 })
 
-function Gap({ span, pxPerSecond }: { readonly span: BlockSpan; readonly pxPerSecond: number }) {
+/** What a clip says: its state where that is not "ready", its name, and how long it will roughly be. */
+function Face({ number, character, state, span, widthPx, isNamedByLane }: ClipProps) {
   const { t } = useTranslation()
-  const left = toPx(span.silenceStartMs, pxPerSecond)
-  const width = toPx(span.startMs, pxPerSecond) - left - APART_PX
-  const seconds = t('timeline.seconds', { value: formatSeconds(span.startMs - span.silenceStartMs) })
+  const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
+  const detail =
+    widthPx < LEAST_DETAIL_PX || !span.isEstimate || state.kind === 'changed'
+      ? null
+      : state.kind === 'making' && state.percentage !== null
+        ? formatBlockState(t, state)
+        : t('timeline.about', { value: formatSeconds(span.endMs - span.startMs) })
   return (
-    <div className={styles.gap} style={{ transform: `translateX(${left}px)`, width: Math.max(0, width) }}>
-      {width >= LEAST_TEXT_PX && seconds}
-    </div>
+    <span className={styles.face}>
+      {isMarked && widthPx >= LEAST_WAVE_PX && (
+        <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
+      )}
+      {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
+      {detail}
+    </span>
   )
 }
 
 /** What follows the pointer while a clip is dragged. */
 export function ClipGhost(props: {
-  block: Block
-  number: number
-  character: Character | undefined
-  count: number
+  readonly block: Block
+  readonly number: number
+  readonly character: Character | undefined
+  readonly count: number
+  readonly isCopy: boolean
+  /** Where it would be put down. */
+  readonly timeMs: number
 }) {
   const { t } = useTranslation()
-  const name = props.character?.name ?? t('timeline.blockShort', { number: props.number })
+  const { count } = props
+  const name =
+    count > 1
+      ? t('timeline.movingCount', { count })
+      : (props.character?.name ?? t('timeline.blockShort', { number: props.number }))
   return (
-    <div className={`${styles.clip} ${styles.ghost}`} style={colorOf(props.character)}>
-      <b>{props.count > 1 ? t('timeline.movingCount', { count: props.count }) : name}</b>
-      <span>{props.block.text.slice(0, MOST_TEXT)}</span>
+    <div className={styles.ghost} style={colorOf(props.character)}>
+      <span className={styles.face}>
+        <b dir="auto">{props.isCopy ? t('timeline.copyOf', { name }) : name}</b>
+        <span className={styles.time}>{formatClockTenths(props.timeMs)}</span>
+      </span>
+      <span className={styles.words} dir="auto">
+        {props.block.text.slice(0, 80)}
+      </span>
     </div>
   )
 }
 
-function clipLabel(isEstimate: boolean, name: string) {
-  return `timeline.clip${isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}` as const
-}
-
-function colorOf(character: Character | undefined): CSSProperties {
+/** The colour of a character, as a custom property for style sheets. */
+export function colorOf(character: Pick<Character, 'color'> | null | undefined): CSSProperties {
   // CSSProperties does not know custom properties.
   return { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties
-}
-
-const HEIGHT_PX = 46
-
-/**
- * A clip's waveform as one SVG path. Clips come and go by the dozen while the timeline scrolls: a path is there in half a
- * millisecond, where a wavesurfer instance takes ten. It has its colour from the style sheet and is sharp at any zoom.
- */
-function ClipWave({ take, widthPx }: { readonly take: Take; readonly widthPx: number }) {
-  const peaks = usePeaks(take.audioId)
-  const path = useMemo(() => {
-    if (peaks === undefined) return ''
-    return barPath(slicePeaks(peaks, take.startMs, take.endMs, barsIn(widthPx)), widthPx, HEIGHT_PX)
-  }, [peaks, take.startMs, take.endMs, widthPx])
-  return (
-    <svg className={styles.wave} width={widthPx} height={HEIGHT_PX} aria-hidden>
-      <path d={path} />
-    </svg>
-  )
-}
-
-/** The peaks of a stored audio of the open story, once the host has answered; null requests no peaks. */
-function usePeaks(audioId: string | null): Int8Array | undefined {
-  const { peaks, story } = useWorld()
-  return useSyncExternalStore(peaks.onChange, () => {
-    const projectId = story.getState().open?.project.projectId
-    return audioId === null || projectId === undefined ? undefined : peaks.get(projectId, audioId)
-  })
 }

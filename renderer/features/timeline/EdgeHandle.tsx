@@ -1,17 +1,26 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSeconds } from '../../i18n/format.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { chooseBlock } from '../../actions/choosing.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
-import type { Edge, EdgeValue } from './edges.ts'
+import type { Edge, EdgeLimits, EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
+import { trackDrag } from './trackDrag.ts'
 
-interface EdgeHandleProps {
+export interface EdgeEvents {
+  /** How far an edge can be dragged, and where it snaps. */
+  readonly limitsOf: (blockId: BlockId, edge: Edge) => EdgeLimits
+  /** Shows a value while it is dragged; null shows the story as it is. */
+  readonly onPreview: (value: EdgeValue | null) => void
+  /** Sets a value; key presses in quick succession are one edit. */
+  readonly onCommit: (value: EdgeValue, isByKey: boolean) => void
+}
+
+interface EdgeHandleProps extends EdgeEvents {
   readonly blockId: BlockId
   readonly number: number
   readonly edge: Edge
@@ -21,60 +30,48 @@ interface EdgeHandleProps {
   readonly isTabStop: boolean
   /** Whether the clip is too narrow for its handles to lie within it. */
   readonly isNarrow: boolean
-  readonly pxPerSecond: number
-  readonly isSnapOn: boolean
-  /** Shows a value while it is dragged; null shows the story as it is. */
-  readonly onPreview: (value: EdgeValue | null) => void
-  /** Sets a value; key presses in quick succession are one edit. */
-  readonly onCommit: (value: EdgeValue, isByKey: boolean) => void
 }
 
 /** A clip's edge, dragged or moved by keys. A drag previews and commits once; Escape leaves everything as it was. */
 export function EdgeHandle(props: EdgeHandleProps) {
-  const {
-    blockId,
-    number,
-    edge,
-    valueMs,
-    isAuto,
-    isTabStop,
-    isNarrow,
-    pxPerSecond,
-    isSnapOn,
-    onPreview,
-    onCommit,
-  } = props
+  const { blockId, number, edge, valueMs, isAuto, isTabStop, isNarrow, limitsOf, onPreview, onCommit } = props
   const { t } = useTranslation()
   const world = useWorld()
   const [isDragging, setIsDragging] = useState(false)
-  const drag = useRef<{ x: number; valueMs: number; draggedMs: number | null } | null>(null)
 
-  const cancel = () => {
-    if (drag.current === null) return
-    drag.current = null
-    setIsDragging(false)
-    onPreview(null)
-  }
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0) return
     event.stopPropagation()
-    event.currentTarget.setPointerCapture(event.pointerId)
-    drag.current = { x: event.clientX, valueMs, draggedMs: null }
-    chooseBlock(world, blockId, 'alone', { reveals: false })
-  }
-  const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    const { current } = drag
-    if (current === null) return
-    const movedPx = event.clientX - current.x
-    if (current.draggedMs === null && Math.abs(movedPx) < 2) return // a click is no drag
-    current.draggedMs = dragValue(edge, current.valueMs, movedPx, pxPerSecond, isSnapOn && !event.altKey)
-    setIsDragging(true)
-    onPreview({ blockId, edge, valueMs: current.draggedMs })
-  }
-  const onPointerUp = () => {
-    const draggedMs = drag.current?.draggedMs ?? null
-    cancel()
-    if (draggedMs !== null) onCommit({ blockId, edge, valueMs: draggedMs }, false)
+    world.view.setState({ selection: [blockId] }) // the playhead stays: the edge may snap to it
+    const { scroller, pxPerSecond, isSnapOn, ...limits } = limitsOf(blockId, edge)
+    const placeOf = (clientX: number) => clientX + (scroller?.scrollLeft ?? 0)
+    const start = { px: placeOf(event.clientX), valueMs }
+    let draggedMs: number | null = null
+    const end = () => {
+      setIsDragging(false)
+      onPreview(null)
+    }
+    trackDrag(event, scroller, {
+      onMove({ clientX, altKey }) {
+        const nextMs = dragValue({
+          edge,
+          startMs: start.valueMs,
+          movedPx: placeOf(clientX) - start.px,
+          pxPerSecond,
+          isSnapped: isSnapOn !== altKey,
+          ...limits,
+        })
+        setIsDragging(true)
+        if (nextMs === draggedMs) return
+        draggedMs = nextMs
+        onPreview({ blockId, edge, valueMs: nextMs })
+      },
+      onDrop() {
+        end()
+        if (draggedMs !== null) onCommit({ blockId, edge, valueMs: draggedMs }, false)
+      },
+      onCancel: end,
+    })
   }
   const toAuto = () => {
     if (edge === 'duration') onCommit({ blockId, edge, valueMs: null }, false)
@@ -94,20 +91,11 @@ export function EdgeHandle(props: EdgeHandleProps) {
     event.preventDefault()
     event.stopPropagation()
     if (isReset) toAuto()
-    else if (target !== undefined) onCommit({ blockId, edge, valueMs: edgeValue(edge, target) }, true)
-  }
-
-  useEffect(() => {
-    const onEscape = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || drag.current === null) return
-      event.preventDefault()
-      drag.current = null
-      setIsDragging(false)
-      onPreview(null)
+    else if (target !== undefined) {
+      const { mostMs } = limitsOf(blockId, edge)
+      onCommit({ blockId, edge, valueMs: edgeValue(edge, target, undefined, mostMs) }, true)
     }
-    window.addEventListener('keydown', onEscape, { capture: true })
-    return () => window.removeEventListener('keydown', onEscape, { capture: true })
-  }, [onPreview])
+  }
 
   const seconds = formatSeconds(valueMs, 2)
   return (
@@ -122,9 +110,6 @@ export function EdgeHandle(props: EdgeHandleProps) {
       aria-orientation="horizontal"
       className={`${styles.handle} ${styles[edge]} ${isNarrow ? styles.narrow : ''}`}
       onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onPointerCancel={cancel}
       onDoubleClick={toAuto}
       onKeyDown={onKeyDown}
     >

@@ -1,56 +1,73 @@
-import { useEffect, useMemo, useReducer, useRef } from 'react'
-import type { RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Layout } from '../../../shared/story/layout.ts'
-import { useAudioState, useStoryState, useWorld } from '../../hooks/world.ts'
-import { Waveform } from '../../ui/Waveform.tsx'
-import { useSettled } from '../../ui/useSettled.ts'
-import { barsIn } from '../../ui/waveformBars.ts'
-import styles from './Overview.module.css'
-import { toMs, toPx } from './scale.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
+import { useAudioState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { Painted } from '../../ui/Painted.tsx'
+import type { Paint } from '../../ui/Painted.tsx'
+import { useSettled } from '../../ui/useSettled.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { draggedStretch, stretchInView } from './frame.ts'
+import type { FramePart, Stretch } from './frame.ts'
+import { lookOf, tokenOf } from './looks.ts'
+import styles from './Overview.module.css'
+import { MAX_PX_PER_SECOND, toPx } from './scale.ts'
+import { trackDrag } from './trackDrag.ts'
+import type { Zoom } from './useZoom.ts'
+import type { View } from './view.ts'
 
 /** Peaks come audio by audio: a story of more separate audios than this shows the waveforms it has when rendered. */
 const MOST_AUDIOS = 400
 
-/** A press that moves less is a click. */
-const LEAST_DRAG_PX = 3
-
-/** Every keystroke moves everything a little: the waveform follows when the writer pauses. */
+/** Every keystroke moves everything a little: the minimap follows when the writer pauses. */
 const REDRAW_AFTER_MS = 250
 
+/** By this part of what is in view, an arrow key moves the frame. */
+const KEY_STEP = 0.25
+
 interface OverviewProps {
-  readonly layout: Layout
-  readonly pxPerSecond: number
+  readonly view: View
   readonly widthPx: number
   readonly scroller: RefObject<HTMLElement | null>
+  readonly zoom: Zoom
 }
 
-/** The whole story as one thin waveform: a press moves the playhead, and dragging the frame of what is in view scrolls. */
-export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewProps) {
+/** The whole story in one line: a press moves the playhead, dragging the frame of what is in view scrolls, and its edges zoom. */
+export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
   const { t } = useTranslation()
   const { player } = useWorld()
+  const map = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
-  const drag = useRef<{ readonly x: number; readonly scrollLeft: number; hasMoved: boolean } | null>(null)
+  const { layout, pxPerSecond } = view
   const { totalMs } = layout
-  const heights = useStoryHeights(useSettled(layout, REDRAW_AFTER_MS), barsIn(widthPx))
+  const paint = usePaint(view)
+
+  const inView = useCallback((): Stretch => {
+    const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {}
+    return stretchInView(scrollLeft, clientWidth, pxPerSecond, totalMs)
+  }, [scroller, pxPerSecond, totalMs])
 
   useEffect(() => {
     const element = scroller.current
     if (element === null || totalMs === 0) return undefined
     const place = () => {
-      const [from, to] = [element.scrollLeft, element.scrollLeft + element.clientWidth].map((px) => {
-        return Math.max(0, Math.min(1, toMs(px, pxPerSecond) / totalMs))
-      })
-      if (frame.current === null || from === undefined || to === undefined) return
-      frame.current.style.left = `${from * 100}%`
-      frame.current.style.width = `${(to - from) * 100}%`
+      const { fromMs, toMs } = inView()
+      if (frame.current === null) return
+      frame.current.style.left = `${(fromMs / totalMs) * 100}%`
+      frame.current.style.width = `${((toMs - fromMs) / totalMs) * 100}%`
+      frame.current.setAttribute('aria-valuenow', String(Math.round(fromMs / 1000)))
+      frame.current.setAttribute(
+        'aria-valuetext',
+        t('timeline.frameText', { from: formatClock(fromMs), to: formatClock(toMs) }),
+      )
     }
     place()
     element.addEventListener('scroll', place, { passive: true })
     return () => element.removeEventListener('scroll', place)
-  }, [scroller, totalMs, pxPerSecond, widthPx])
+  }, [scroller, totalMs, inView, widthPx, t])
 
   useEffect(() => {
     const show = (positionMs: number) => {
@@ -61,47 +78,115 @@ export function Overview({ layout, pxPerSecond, widthPx, scroller }: OverviewPro
     return player.onPosition(show)
   }, [player, totalMs])
 
+  const scrollToMs = (ms: number) => {
+    scroller.current?.scrollTo({ left: toPx(ms, pxPerSecond), behavior: 'instant' })
+  }
+  const seekTo = (clientX: number) => {
+    const { left = 0, width = 1 } = map.current?.getBoundingClientRect() ?? {}
+    player.seek(((clientX - left) / Math.max(1, width)) * totalMs)
+  }
+  const startDrag = (event: PointerEvent, part: FramePart) => {
+    if (event.button !== 0) return
+    event.stopPropagation()
+    const [start, mapWidth] = [inView(), Math.max(1, map.current?.clientWidth ?? 1)]
+    const leastMs = ((scroller.current?.clientWidth ?? 0) / MAX_PX_PER_SECOND) * 1000
+    const showStretch = (stretch: Stretch) => {
+      if (part === 'all') scrollToMs(stretch.fromMs)
+      else zoom.show(stretch.fromMs, stretch.toMs)
+    }
+    trackDrag(event, null, {
+      onMove({ clientX }) {
+        const byMs = ((clientX - event.clientX) / mapWidth) * totalMs
+        showStretch(draggedStretch(start, part, byMs, totalMs, leastMs))
+      },
+      onDrop(hasMoved) {
+        if (!hasMoved) seekTo(event.clientX)
+      },
+      onCancel: () => showStretch(start),
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { fromMs, toMs } = inView()
+    const stepMs = (toMs - fromMs) * (event.shiftKey ? 1 : KEY_STEP)
+    const target = { ArrowLeft: fromMs - stepMs, ArrowRight: fromMs + stepMs, Home: 0, End: totalMs }[
+      event.key
+    ]
+    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    scrollToMs(target)
+  }
+
   return (
-    <div className={styles.overview}>
-      <Waveform
-        heights={heights}
-        durationMs={Math.max(1, totalMs)}
-        color="var(--ink-3)"
-        label={t('timeline.overview')}
-        heightPx={20}
-        onSeek={player.seek}
-      />
+    <div
+      ref={map}
+      className={styles.overview}
+      onPointerDown={(event) => {
+        if (event.button === 0) seekTo(event.clientX)
+      }}
+    >
+      <div role="img" aria-label={t('timeline.overview')} className={styles.picture}>
+        <Painted paint={paint} className={styles.canvas} />
+      </div>
       <div
         ref={frame}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('timeline.frame')}
+        aria-valuemin={0}
+        aria-valuemax={Math.ceil(totalMs / 1000)}
+        aria-valuenow={0}
         className={styles.frame}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId)
-          drag.current = { x: event.clientX, scrollLeft: scroller.current?.scrollLeft ?? 0, hasMoved: false }
-        }}
-        onPointerMove={(event) => {
-          const movedPx = event.clientX - (drag.current?.x ?? event.clientX)
-          if (drag.current === null || (!drag.current.hasMoved && Math.abs(movedPx) < LEAST_DRAG_PX)) return
-          drag.current.hasMoved = true
-          const movedMs = (movedPx / Math.max(1, widthPx)) * totalMs
-          scroller.current?.scrollTo({ left: drag.current.scrollLeft + toPx(movedMs, pxPerSecond) })
-        }}
-        onPointerUp={(event) => {
-          const isClick = drag.current?.hasMoved === false
-          drag.current = null
-          const { left = 0 } = event.currentTarget.parentElement?.getBoundingClientRect() ?? {}
-          if (isClick) player.seek(((event.clientX - left) / Math.max(1, widthPx)) * totalMs)
-        }}
-        onPointerCancel={() => {
-          drag.current = null
-        }}
-      />
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => startDrag(event, 'all')}
+      >
+        <div
+          className={`${styles.edge} ${styles.start}`}
+          onPointerDown={(event) => startDrag(event, 'start')}
+        />
+        <div className={`${styles.edge} ${styles.end}`} onPointerDown={(event) => startDrag(event, 'end')} />
+      </div>
       <div ref={mark} className={styles.mark} />
     </div>
   )
 }
 
-/** The story's waveform as far as peaks are here, drawn anew as they come. */
-function useStoryHeights(layout: Layout, bars: number): readonly number[] {
+/** Paints the story: its waveform, or a strip of colour for each lane, with a line where chapters begin. */
+function usePaint(view: View): Paint {
+  const settled = useSettled(view.layout, REDRAW_AFTER_MS)
+  const { story, lanes, states, isByCharacter } = view
+  const heightsOf = useStoryHeights(settled)
+  return useCallback(
+    (context, { widthPx, heightPx }, color) => {
+      const { spans, chapters, totalMs } = settled
+      const perMs = widthPx / Math.max(1, totalMs)
+      if (isByCharacter) {
+        const stripPx = (heightPx - 4) / Math.max(1, lanes.length)
+        lanes.forEach(({ indices }, lane) => {
+          for (const index of indices) {
+            const span = spans[index]
+            if (span === undefined) continue
+            context.fillStyle = color(tokenOf(lookOf({ story, states }, index)))
+            const width = Math.max(0.5, (span.endMs - span.startMs) * perMs)
+            context.fillRect(span.startMs * perMs, 2 + lane * stripPx, width, Math.max(1, stripPx - 1))
+          }
+        })
+      } else {
+        context.strokeStyle = color('--ink-3')
+        context.lineWidth = 1.6
+        context.lineCap = 'round'
+        context.stroke(new Path2D(barPath(heightsOf(barsIn(widthPx)), widthPx, heightPx)))
+      }
+      context.fillStyle = color('--line-3')
+      for (const { startMs } of chapters.slice(1))
+        context.fillRect(Math.round(startMs * perMs), 0, 1, heightPx)
+    },
+    [settled, story, lanes, states, isByCharacter, heightsOf],
+  )
+}
+
+/** Gives the story's waveform as far as peaks are here; another function as they come. */
+function useStoryHeights(layout: Layout): (bars: number) => readonly number[] {
   const { peaks } = useWorld()
   const projectId = useStoryState((state) => state.open?.project.projectId)
   const takeCount = useAudioState((state) => state.allTakes.length)
@@ -110,10 +195,11 @@ function useStoryHeights(layout: Layout, bars: number): readonly number[] {
   return useMemo(() => {
     const audioIds = new Set(layout.spans.flatMap(({ take }) => (take === null ? [] : [take.audioId])))
     const isAsked = projectId !== undefined && audioIds.size <= MOST_AUDIOS
-    return storyHeights(layout, (audioId) => (isAsked ? peaks.get(projectId, audioId) : undefined), bars)
+    const peaksOf = (audioId: string) => (isAsked ? peaks.get(projectId, audioId) : undefined)
+    return (bars: number) => storyHeights(layout, peaksOf, bars)
     // Peaks are kept outside React; their arrival is counted.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [layout, bars, peaks, projectId, takeCount, arrived])
+  }, [layout, peaks, projectId, takeCount, arrived])
 }
 
 /** What a block without a waveform is drawn as: a low line that says "words here". */

@@ -1,22 +1,29 @@
 import { useEffect, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { nearestMs, SNAP_PX } from './edges.ts'
 import { tickStepMs, ticksBetween, toMs, toPx } from './scale.ts'
 import styles from './Ruler.module.css'
+import { spansAround } from './lanes.ts'
+import { trackDrag } from './trackDrag.ts'
+import type { View } from './view.ts'
 
 interface RulerProps {
-  readonly totalMs: number
-  readonly pxPerSecond: number
-  readonly fromPx: number
-  readonly toPx: number
+  readonly view: View
+  readonly isSnapOn: boolean
+  readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** Time along the timeline; a press or a drag on it, or the arrow keys, move the playhead. */
-export function Ruler({ totalMs, pxPerSecond, fromPx, toPx: untilPx }: RulerProps) {
+/** Parts that a step between two labels is divided into. */
+const SMALL_TICKS = 5
+
+/** Time along the timeline; a press on it or the arrow keys move the playhead, and a drag lets the story be heard where the playhead goes. */
+export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
   const { t } = useTranslation()
   const { player } = useWorld()
+  const { layout, pxPerSecond, fromPx, toPx: untilPx } = view
   const ruler = useRef<HTMLDivElement>(null)
   const stepMs = tickStepMs(pxPerSecond)
   const ticks = ticksBetween(toMs(fromPx, pxPerSecond), toMs(untilPx, pxPerSecond), pxPerSecond)
@@ -32,13 +39,27 @@ export function Ruler({ totalMs, pxPerSecond, fromPx, toPx: untilPx }: RulerProp
     return player.onPosition(show)
   }, [player])
 
-  const scrub = (event: PointerEvent<HTMLDivElement>) => {
-    player.seek(toMs(event.clientX - event.currentTarget.getBoundingClientRect().left, pxPerSecond))
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return
+    const area = event.currentTarget
+    const timeAt = (clientX: number) => toMs(clientX - area.getBoundingClientRect().left, pxPerSecond)
+    const beforeMs = player.positionMs()
+    player.seek(timeAt(event.clientX))
+    trackDrag(event, scroller.current, {
+      onMove({ clientX, altKey }) {
+        const timeMs = timeAt(clientX)
+        const edges = spansAround(layout, timeMs).flatMap(({ startMs, endMs }) => [startMs, endMs])
+        const snapped = isSnapOn === altKey ? null : nearestMs(timeMs, edges, (SNAP_PX / pxPerSecond) * 1000)
+        player.scrub(snapped ?? timeMs)
+      },
+      onDrop: () => undefined,
+      onCancel: () => player.seek(beforeMs),
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 5000 : 500
     const now = player.positionMs()
-    const target = { ArrowLeft: now - step, ArrowRight: now + step, Home: 0, End: totalMs }[event.key]
+    const target = { ArrowLeft: now - step, ArrowRight: now + step, Home: 0, End: layout.totalMs }[event.key]
     if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
@@ -52,19 +73,19 @@ export function Ruler({ totalMs, pxPerSecond, fromPx, toPx: untilPx }: RulerProp
       tabIndex={0}
       aria-label={t('timeline.position')}
       aria-valuemin={0}
-      aria-valuemax={Math.ceil(totalMs / 1000)}
+      aria-valuemax={Math.ceil(layout.totalMs / 1000)}
       aria-valuenow={0}
       className={styles.ruler}
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => {
-        if (event.button !== 0) return
-        event.currentTarget.setPointerCapture(event.pointerId)
-        scrub(event)
-      }}
-      onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) scrub(event)
-      }}
+      onPointerDown={onPointerDown}
     >
+      <div
+        className={styles.small}
+        style={{
+          left: toPx(0, pxPerSecond),
+          backgroundSize: `${((stepMs / 1000) * pxPerSecond) / SMALL_TICKS}px 100%`,
+        }}
+      />
       {ticks.map((timeMs) => (
         <span key={timeMs} className={styles.tick} style={{ left: toPx(timeMs, pxPerSecond) }}>
           {stepMs < 1000 ? formatClockTenths(timeMs) : formatClock(timeMs)}

@@ -1,85 +1,127 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { MouseEvent, RefObject } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { apply } from '../../../shared/story/changes.ts'
-import { layoutOf } from '../../stores/timing.ts'
-import { layout as layOut } from '../../../shared/story/layout.ts'
-import type { StoryId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { useAudioState, useDeferredStory, useViewState, useWorld, useAppState } from '../../hooks/world.ts'
-import { edgeChange } from './edges.ts'
+import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
+import {
+  useAppState,
+  useAudioState,
+  useBlockStates,
+  useDeferredStory,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
+import { layoutOf } from '../../stores/timing.ts'
+import { ChapterRow } from './ChapterRow.tsx'
+import { previewLayout } from './edges.ts'
 import type { EdgeValue } from './edges.ts'
-import { Lane } from './Lane.tsx'
+import { LaneHeads } from './LaneHeads.tsx'
+import { Lanes } from './Lanes.tsx'
+import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
 import { Overview } from './Overview.tsx'
 import { Playhead } from './Playhead.tsx'
 import { Ruler } from './Ruler.tsx'
-import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toMs, toPx } from './scale.ts'
+import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx } from './scale.ts'
 import styles from './Timeline.module.css'
+import { ToMake } from './ToMake.tsx'
 import { Transport } from './Transport.tsx'
-import { useZoom } from './useZoom.ts'
+import { useScrollWindow } from './useScrollWindow.ts'
+import { useKeptZoom, useZoom } from './useZoom.ts'
+import type { View } from './view.ts'
 
 /** Kept free between a clip that is brought into view and the edge of the view. */
 const MARGIN_PX = 40
+/** The least height of a lane, and of the only lane, in px. */
+const LEAST_LANE_PX = 30
+/** Lanes of characters are no higher than this. */
+const MOST_LANE_PX = 40
 
-/** The story along time: transport, ruler, clips, and the whole story in one line. It never holds up the typing. */
-export function Timeline() {
-  return <TimelineOf saved={useDeferredStory()} />
+interface TimelineProps {
+  /** Controls at the end of the row of buttons, such as the button that folds the timeline. */
+  readonly end?: ReactNode
 }
 
-const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }) {
+/**
+ * The story along time: transport, ruler, chapters, clips, and the whole story in one line. It never holds up the typing. Where it
+ * is less than 100 px high, it shows the transport and the whole story only.
+ */
+export function Timeline({ end }: TimelineProps) {
+  return <TimelineOf saved={useDeferredStory()} end={end} />
+}
+
+const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { readonly saved: Story }) {
   const { t } = useTranslation()
   const world = useWorld()
   const takes = useAudioState((state) => state.takes)
-  const [isSnapOn, setSnap] = useSnap()
-  const [wantedScale, setScale] = useScale(saved.info.id)
+  const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
+  const [wantedScale, setScale] = useState<number | null>(null)
   const [edge, setEdge] = useState<EdgeValue | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
-
-  // An edge that is being dragged is shown by laying the story out as it would be.
-  const story = useMemo(() => (edge === null ? saved : apply(saved, edgeChange(saved, edge))), [saved, edge])
-  const layout = useMemo(
-    () => (edge === null ? layoutOf(story, takes) : layOut(story, takes)),
-    [edge, story, takes],
-  )
-  const pxPerSecond = clampZoom(wantedScale, layout)
+  const states = useBlockStates()
   const { fromPx, toPx: untilPx, widthPx } = useScrollWindow(scroller)
 
-  const zoomTo = useZoom({
-    scroller,
-    layout,
-    pxPerSecond,
-    playheadMs: world.player.positionMs,
-    onChange: setScale,
-  })
+  const savedLayout = layoutOf(saved, takes)
+  // An edge that is being dragged is shown by laying the story out as it would be.
+  const layout = useMemo(
+    () =>
+      edge === null
+        ? savedLayout
+        : previewLayout(savedLayout, blockNumber(saved, edge.blockId) - 1, edge, isRippleOn),
+    [edge, saved, savedLayout, isRippleOn],
+  )
+  const lanes = useMemo(() => lanesOf(saved, hasLanes), [saved, hasLanes])
+  const keptScale = useMemo(() => world.zooms.of(saved.info.id), [world, saved.info.id])
+  const pxPerSecond = clampZoom(wantedScale ?? keptScale ?? DEFAULT_PX_PER_SECOND, savedLayout, widthPx)
+  useKeptZoom(saved.info.id, wantedScale)
+  const view = useMemo(
+    (): View => ({
+      story: saved,
+      layout,
+      lanes,
+      isByCharacter: hasLanes,
+      states,
+      pxPerSecond,
+      fromPx,
+      toPx: untilPx,
+    }),
+    [saved, layout, lanes, hasLanes, states, pxPerSecond, fromPx, untilPx],
+  )
+  const zoom = useZoom({ scroller, view, onChange: setScale })
 
   const show = useCallback(
     (startMs: number, endMs: number) => {
       const element = scroller.current
       if (element === null) return
-      const [start, end] = [toPx(startMs, pxPerSecond) - MARGIN_PX, toPx(endMs, pxPerSecond) + MARGIN_PX]
-      const isWider = end - start > element.clientWidth
+      const [start, until] = [toPx(startMs, pxPerSecond) - MARGIN_PX, toPx(endMs, pxPerSecond) + MARGIN_PX]
+      const isWider = until - start > element.clientWidth
       if (start < element.scrollLeft || isWider) element.scrollTo({ left: start })
-      else if (end > element.scrollLeft + element.clientWidth)
-        element.scrollTo({ left: end - element.clientWidth })
+      else if (until > element.scrollLeft + element.clientWidth)
+        element.scrollTo({ left: until - element.clientWidth })
     },
     [pxPerSecond],
   )
-
   const reveal = useViewState((state) => state.reveal)
   const revealed = useRef(reveal)
   useEffect(() => {
     if (reveal === null || reveal === revealed.current) return
     revealed.current = reveal
-    const span = layout.spans.find(({ id }) => id === reveal.blockId)
+    const span = layout.spans[blockNumber(saved, reveal.blockId) - 1]
     if (span !== undefined) show(span.startMs, span.endMs)
-  }, [reveal, layout, show])
+  }, [reveal, saved, layout, show])
 
-  const seekByClick = (event: MouseEvent<HTMLDivElement>) => {
-    if (event.target !== event.currentTarget) return // a clip was clicked, which chooses it
-    world.player.seek(toMs(event.clientX - event.currentTarget.getBoundingClientRect().left, pxPerSecond))
+  const chosenId = useViewState((state) => state.selection.at(-1))
+  const chapterNumber = useMemo(
+    () => sectionsOf(saved).find(({ blocks }) => blocks.some(({ id }) => id === chosenId))?.number ?? 0,
+    [saved, chosenId],
+  )
+  const hasToMake = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond < LEAST_WAVE_PX
+  const laneStyles = {
+    '--lanes-min': `${lanes.length * LEAST_LANE_PX}px`,
+    '--lane-height': hasLanes
+      ? `clamp(${LEAST_LANE_PX}px, ${100 / Math.max(1, lanes.length)}%, ${MOST_LANE_PX}px)`
+      : '100%',
   }
-
   return (
     <section
       data-region="timeline"
@@ -87,98 +129,53 @@ const TimelineOf = memo(function TimelineOf({ saved }: { readonly saved: Story }
       aria-label={t('timeline.region')}
       className={styles.timeline}
     >
-      <Transport
-        totalMs={layout.totalMs}
-        isSnapOn={isSnapOn}
-        pxPerSecond={pxPerSecond}
-        leastPxPerSecond={leastPxPerSecond(layout)}
-        onSnap={setSnap}
-        onZoom={zoomTo}
-      />
-      <div ref={scroller} className={styles.scroller}>
+      <div className={styles.inner}>
+        <Transport
+          totalMs={layout.totalMs}
+          pxPerSecond={pxPerSecond}
+          leastPxPerSecond={leastPxPerSecond(savedLayout, widthPx)}
+          onZoom={zoom.to}
+          end={end}
+        />
         <div
-          ref={content}
-          className={styles.content}
-          style={{ width: toPx(layout.totalMs, pxPerSecond) + widthPx / 3 }}
+          className={`${styles.body} ${hasToMake ? styles.hasToMake : ''} ${hasLanes ? styles.hasLanes : ''}`}
+          style={laneStyles as CSSProperties} // which does not know custom properties
         >
-          <Ruler totalMs={layout.totalMs} pxPerSecond={pxPerSecond} fromPx={fromPx} toPx={untilPx} />
-          <div className={styles.lane} onClick={seekByClick}>
-            <Lane
-              story={story}
-              layout={layout}
-              pxPerSecond={pxPerSecond}
-              isSnapOn={isSnapOn}
-              fromPx={fromPx}
-              toPx={untilPx}
-              content={content}
-              onPreview={setEdge}
-              onShow={show}
-            />
+          <LaneHeads lanes={lanes} isByCharacter={hasLanes} hasToMake={hasToMake} scroller={scroller} />
+          <div ref={scroller} className={styles.scroller}>
+            <div
+              ref={content}
+              className={styles.content}
+              style={{ width: toPx(layout.totalMs, pxPerSecond) + widthPx / 3 }}
+            >
+              <Ruler view={view} isSnapOn={isSnapOn} scroller={scroller} />
+              <div className={styles.chapters}>
+                <ChapterRow view={view} currentNumber={chapterNumber} />
+              </div>
+              <div className={styles.lanes}>
+                <Lanes
+                  view={view}
+                  isSnapOn={isSnapOn}
+                  isRippleOn={isRippleOn}
+                  previewedId={edge?.blockId ?? null}
+                  scroller={scroller}
+                  content={content}
+                  onPreview={setEdge}
+                  onShow={show}
+                  onZoomTo={zoom.fit}
+                />
+              </div>
+              {hasToMake && (
+                <div className={styles.toMake}>
+                  <ToMake view={view} />
+                </div>
+              )}
+              <Playhead scroller={scroller} pxPerSecond={pxPerSecond} />
+            </div>
           </div>
-          <Playhead scroller={scroller} pxPerSecond={pxPerSecond} />
         </div>
+        <Overview view={view} widthPx={widthPx} scroller={scroller} zoom={zoom} />
       </div>
-      <Overview layout={layout} pxPerSecond={pxPerSecond} widthPx={widthPx} scroller={scroller} />
     </section>
   )
 })
-
-/** The window moves in steps, so that scrolling draws anew only now and then. */
-const STEP_PX = 256
-/** Drawn beyond each end of what is seen, so that a step is never too late. */
-const BEYOND_PX = 384
-
-interface ScrollWindow {
-  readonly fromPx: number
-  readonly toPx: number
-}
-
-/** The part of a sideways scroller that is to be drawn, in px of its content, and its width. */
-function useScrollWindow(
-  scroller: RefObject<HTMLElement | null>,
-): ScrollWindow & { readonly widthPx: number } {
-  const [view, setView] = useState({ step: 0, widthPx: 0 })
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null) return undefined
-    const measure = () => {
-      const next = { step: Math.floor(element.scrollLeft / STEP_PX), widthPx: element.clientWidth }
-      setView((last) => (last.step === next.step && last.widthPx === next.widthPx ? last : next))
-    }
-    measure()
-    const resized = new ResizeObserver(measure)
-    resized.observe(element)
-    element.addEventListener('scroll', measure, { passive: true })
-    return () => {
-      resized.disconnect()
-      element.removeEventListener('scroll', measure)
-    }
-  }, [scroller])
-  const fromPx = view.step * STEP_PX - BEYOND_PX
-  return { fromPx, toPx: (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX, widthPx: view.widthPx }
-}
-
-/** Whether things snap while they are dragged, in every story. */
-function useSnap(): readonly [isSnapOn: boolean, change: (isSnapOn: boolean) => void] {
-  const world = useWorld()
-  const isSnapOn = useAppState((state) => state.settings.isSnapOn)
-  const change = (isSnapOn: boolean) => {
-    world.app.setState((state) => ({ settings: { ...state.settings, isSnapOn } }))
-    world.bridge.call('settings:update', { isSnapOn }).catch(world.report)
-  }
-  return [isSnapOn, change]
-}
-
-/** The scale of a story in px per second, as it was left. */
-function useScale(id: StoryId): readonly [pxPerSecond: number, change: (pxPerSecond: number) => void] {
-  const { zooms } = useWorld()
-  const [pxPerSecond, setPxPerSecond] = useState(() => zooms.of(id) ?? DEFAULT_PX_PER_SECOND)
-  const change = useCallback(
-    (next: number) => {
-      setPxPerSecond(next)
-      zooms.keep(id, next)
-    },
-    [zooms, id],
-  )
-  return [pxPerSecond, change]
-}

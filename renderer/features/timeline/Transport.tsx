@@ -1,55 +1,61 @@
-import { Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
+import { ChevronsRight, Magnet, Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Slider, ToggleButton } from 'react-aria-components'
+import type { ReactNode } from 'react'
+import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
+import type { Settings } from '../../../shared/ipc/views.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
-import { usePlayback, useWorld } from '../../hooks/world.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
+import { Button, IconButton, Tip } from '../../ui/Button.tsx'
+import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SliderBar } from '../../ui/SliderBar.tsx'
 import { fromZoomShare, toZoomShare } from './scale.ts'
 import styles from './Transport.module.css'
 
-/** A press of a zoom button. */
-const ZOOM_STEP = 1.5
-
 interface TransportProps {
   readonly totalMs: number
-  readonly isSnapOn: boolean
   readonly pxPerSecond: number
   readonly leastPxPerSecond: number
-  readonly onSnap: (isSnapOn: boolean) => void
   readonly onZoom: (pxPerSecond: number) => void
+  readonly end: ReactNode
 }
 
-/** The row of buttons over the timeline: playing, the time, snapping, zooming. */
-export function Transport({
-  totalMs,
-  isSnapOn,
-  pxPerSecond,
-  leastPxPerSecond,
-  onSnap,
-  onZoom,
-}: TransportProps) {
-  const { t } = useTranslation()
-  const world = useWorld()
-  const status = usePlayback((state) => state.status)
-  const isStopped = status === 'stopped'
-  const playLabel = t(isStopped ? 'commands.playStory' : 'timeline.pauseStory')
+/** The row of buttons over the timeline: playing, the time, and how the timeline is shown. */
+export function Transport({ totalMs, end, ...scale }: TransportProps) {
   return (
     <div className={styles.row}>
+      <Playing isEmpty={totalMs === 0} />
+      <Clock />
+      <span className={styles.total}>/ {formatClock(totalMs)}</span>
+      <Preparing />
+      <span className={styles.space} />
+      <Choices />
+      <Scale {...scale} />
+      {end}
+    </div>
+  )
+}
+
+function Playing({ isEmpty }: { readonly isEmpty: boolean }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isStopped = usePlayback((state) => state.status === 'stopped')
+  const playLabel = t(isStopped ? 'commands.playStory' : 'timeline.pauseStory')
+  return (
+    <>
       <IconButton
         label={t('commands.skipBack')}
         tip={commandTip(world, 'skipBack')}
         onPress={() => runCommand(world, 'skipBack')}
       >
-        <SkipBack size={15} />
+        <SkipBack size={16} />
       </IconButton>
       <IconButton
         label={playLabel}
         tip={commandTip(world, 'playStory', playLabel)}
         look="accent"
-        isDisabled={isStopped && totalMs === 0}
+        isDisabled={isStopped && isEmpty}
         onPress={() => runCommand(world, 'playStory')}
       >
         {isStopped ? (
@@ -63,34 +69,110 @@ export function Transport({
         tip={commandTip(world, 'skipForward')}
         onPress={() => runCommand(world, 'skipForward')}
       >
-        <SkipForward size={15} />
+        <SkipForward size={16} />
       </IconButton>
-      <Clock />
-      <span className={styles.total}>/ {formatClock(totalMs)}</span>
-      {status === 'preparing' && (
-        <span role="status" className={styles.preparing}>
-          {t('timeline.preparing')}
-        </span>
-      )}
-      <span className={styles.space} />
-      <ToggleButton className={styles.snap ?? ''} isSelected={isSnapOn} onChange={onSnap}>
-        {t('timeline.toggleSnap')}
-      </ToggleButton>
-      <IconButton label={t('timeline.zoomOut')} onPress={() => onZoom(pxPerSecond / ZOOM_STEP)}>
-        <ZoomOut size={15} />
-      </IconButton>
+    </>
+  )
+}
+
+function Preparing() {
+  const { t } = useTranslation()
+  const isPreparing = usePlayback((state) => state.status === 'preparing')
+  return isPreparing ? (
+    <span role="status" className={styles.preparing}>
+      {t('timeline.preparing')}
+    </span>
+  ) : null
+}
+
+/** Choices for the timeline of every story: its lanes, snapping, and whether later clips move along. */
+function Choices() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
+  const set = (change: Partial<Settings>) => {
+    world.app.setState((state) => ({ settings: { ...state.settings, ...change } }))
+    world.bridge.call('settings:update', change).catch(world.report)
+  }
+  return (
+    <>
+      <ToggleButtonGroup
+        aria-label={t('timeline.lanes')}
+        disallowEmptySelection
+        className={`${styles.lanes} ${styles.ofBody}`}
+        selectedKeys={[hasLanes ? 'character' : 'one']}
+        onSelectionChange={(keys) => set({ hasLanes: keys.has('character') })}
+      >
+        <ToggleButton id="one" className={styles.lane ?? ''}>
+          {t('timeline.oneLane')}
+        </ToggleButton>
+        <ToggleButton id="character" className={styles.lane ?? ''}>
+          {t('timeline.laneByCharacter')}
+        </ToggleButton>
+      </ToggleButtonGroup>
+      <span className={styles.ofBody}>
+        <IconToggle
+          label={t('timeline.toggleSnap')}
+          tip={t('timeline.snapTip')}
+          isOn={isSnapOn}
+          onChange={(isOn) => set({ isSnapOn: isOn })}
+        >
+          <Magnet size={16} />
+        </IconToggle>
+      </span>
+      <span className={styles.ofBody}>
+        <IconToggle
+          label={t('timeline.toggleRipple')}
+          tip={t('timeline.rippleTip')}
+          isOn={isRippleOn}
+          onChange={(isOn) => set({ isRippleOn: isOn })}
+        >
+          <ChevronsRight size={16} />
+        </IconToggle>
+      </span>
+    </>
+  )
+}
+
+function Scale({ pxPerSecond, leastPxPerSecond, onZoom }: Omit<TransportProps, 'totalMs' | 'end'>) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <>
+      <span className={styles.ofBody}>
+        <IconButton
+          label={t('timeline.zoomOut')}
+          tip={commandTip(world, 'zoomOut')}
+          onPress={() => runCommand(world, 'zoomOut')}
+        >
+          <ZoomOut size={16} />
+        </IconButton>
+      </span>
       <Slider
         aria-label={t('timeline.zoom')}
-        className={styles.zoom ?? ''}
+        className={`${styles.zoom} ${styles.ofBody}`}
         value={toZoomShare(pxPerSecond, leastPxPerSecond)}
         onChange={(share) => onZoom(fromZoomShare(share, leastPxPerSecond))}
       >
         <SliderBar />
       </Slider>
-      <IconButton label={t('timeline.zoomIn')} onPress={() => onZoom(pxPerSecond * ZOOM_STEP)}>
-        <ZoomIn size={15} />
-      </IconButton>
-    </div>
+      <span className={styles.ofBody}>
+        <IconButton
+          label={t('timeline.zoomIn')}
+          tip={commandTip(world, 'zoomIn')}
+          onPress={() => runCommand(world, 'zoomIn')}
+        >
+          <ZoomIn size={16} />
+        </IconButton>
+      </span>
+      <span className={styles.ofBody}>
+        <Tip text={commandTip(world, 'fitStory')}>
+          <Button tone="quiet" onPress={() => runCommand(world, 'fitStory')}>
+            {t('timeline.fit')}
+          </Button>
+        </Tip>
+      </span>
+    </>
   )
 }
 

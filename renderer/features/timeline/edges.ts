@@ -1,9 +1,14 @@
 /** What dragging a clip's edges sets: the silence before the block, and the length that its speech is to have. */
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { apply, composeChanges } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
+import { layout as layOut } from '../../../shared/story/layout.ts'
+import type { Layout } from '../../../shared/story/layout.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import type { TakesByKey } from '../../../shared/story/takes.ts'
 
 export type Edge = 'silence' | 'duration'
 
@@ -14,33 +19,110 @@ export interface EdgeValue {
   readonly valueMs: number | null
 }
 
+/** What bounds an edge that is dragged. */
+export interface EdgeLimits {
+  readonly scroller: HTMLElement | null
+  readonly pxPerSecond: number
+  readonly isSnapOn: boolean
+  /** Values at which the edge meets another clip or the playhead. */
+  readonly snapsMs: readonly number[]
+  readonly mostMs: number
+}
+
 /** Snapped values are multiples of this. */
 export const SNAP_MS = 100
 /** Free values are multiples of this: less cannot be heard, or told apart on screen. */
 const FREE_MS = 10
 const LEAST_MS: Readonly<Record<Edge, number>> = { silence: 0, duration: 100 }
-
-/** The value of an edge that was dragged by some px: in range, and on the grid unless free. */
-export function dragValue(
-  edge: Edge,
-  startMs: number,
-  movedPx: number,
-  pxPerSecond: number,
-  isSnapped: boolean,
-): number {
-  return edgeValue(edge, startMs + (movedPx / pxPerSecond) * 1000, isSnapped ? SNAP_MS : FREE_MS)
-}
+/** This near, an edge snaps to a time. */
+export const SNAP_PX = 8
 
 /** A value of an edge, in range and on a grid. */
-export function edgeValue(edge: Edge, ms: number, gridMs = FREE_MS): number {
-  return Math.min(MAX_SPAN_MS, Math.max(LEAST_MS[edge], Math.round(ms / gridMs) * gridMs))
+export function edgeValue(edge: Edge, ms: number, gridMs = FREE_MS, mostMs = MAX_SPAN_MS): number {
+  return Math.max(LEAST_MS[edge], Math.min(MAX_SPAN_MS, mostMs, Math.round(ms / gridMs) * gridMs))
 }
 
-/** The change that sets an edge. */
-export function edgeChange(story: Story, { blockId, edge, valueMs }: EdgeValue): Change {
-  return patchBlocks(
-    story,
-    [blockId],
-    edge === 'silence' ? { silenceBeforeMs: valueMs ?? 0 } : { durationMs: valueMs },
-  )
+/**
+ * The value of an edge that was dragged by some px: in range, and unless free at one of the values to snap to that is near,
+ * else on the grid.
+ */
+export function dragValue(options: {
+  readonly edge: Edge
+  readonly startMs: number
+  readonly movedPx: number
+  readonly pxPerSecond: number
+  readonly isSnapped: boolean
+  /** Values at which the edge meets another clip or the playhead. */
+  readonly snapsMs?: readonly number[]
+  readonly mostMs?: number
+}): number {
+  const { edge, startMs, movedPx, pxPerSecond, isSnapped, snapsMs = [], mostMs } = options
+  const wantedMs = startMs + (movedPx / pxPerSecond) * 1000
+  if (!isSnapped) return edgeValue(edge, wantedMs, FREE_MS, mostMs)
+  const near = nearestMs(wantedMs, snapsMs, (SNAP_PX / pxPerSecond) * 1000)
+  return near === null ? edgeValue(edge, wantedMs, SNAP_MS, mostMs) : edgeValue(edge, near, 1, mostMs)
+}
+
+/** The nearest of some times within a reach; null where none is that near. */
+export function nearestMs(timeMs: number, timesMs: readonly number[], reachMs: number): number | null {
+  let nearest: number | null = null
+  for (const each of timesMs) {
+    const distance = Math.abs(each - timeMs)
+    if (distance <= reachMs && (nearest === null || distance < Math.abs(nearest - timeMs))) nearest = each
+  }
+  return nearest
+}
+
+/** The most that an edge can be where the later clips stay: the next silence takes up what it gains. */
+export function mostValue({ spans }: Layout, index: number, edge: Edge): number {
+  const [span, next] = [spans[index], spans[index + 1]]
+  if (span === undefined || next === undefined) return MAX_SPAN_MS
+  const ownMs = edge === 'silence' ? span.startMs - span.silenceStartMs : span.endMs - span.startMs
+  return ownMs + next.startMs - next.silenceStartMs
+}
+
+/** The layout with an edge as it is dragged. Later clips move along, or the next silence makes up for it. */
+export function previewLayout(layout: Layout, index: number, value: EdgeValue, isRippleOn: boolean): Layout {
+  const span = layout.spans[index]
+  if (span === undefined || value.valueMs === null) return layout
+  const startMs = value.edge === 'silence' ? span.silenceStartMs + value.valueMs : span.startMs
+  const endMs = value.edge === 'silence' ? startMs + span.endMs - span.startMs : startMs + value.valueMs
+  const byMs = endMs - span.endMs
+  const spans = layout.spans.slice()
+  spans[index] = { ...span, startMs, endMs }
+  const [first, last] = [index + 1, isRippleOn ? spans.length - 1 : index + 1]
+  for (let at = first; at <= last; at += 1) {
+    const later = layout.spans[at]
+    if (later === undefined) break
+    const silenceStartMs = later.silenceStartMs + byMs
+    spans[at] = isRippleOn
+      ? { ...later, silenceStartMs, startMs: later.startMs + byMs, endMs: later.endMs + byMs }
+      : { ...later, silenceStartMs }
+  }
+  const isLast = index === layout.spans.length - 1
+  const moved = (ms: number) =>
+    ms > span.silenceStartMs && (isRippleOn || isLast || ms === span.endMs) ? ms + byMs : ms
+  return {
+    spans,
+    chapters: layout.chapters.map((chapter) => ({
+      ...chapter,
+      startMs: moved(chapter.startMs),
+      endMs: moved(chapter.endMs),
+    })),
+    totalMs: moved(layout.totalMs),
+  }
+}
+
+/** The change that sets an edge. Where later clips stay, the silence of the next block makes up for it, as far as it can. */
+export function edgeChange(story: Story, takes: TakesByKey, value: EdgeValue, isRippleOn: boolean): Change {
+  const { blockId, edge, valueMs } = value
+  const patch = edge === 'silence' ? { silenceBeforeMs: valueMs ?? 0 } : { durationMs: valueMs }
+  const change = patchBlocks(story, [blockId], patch)
+  const index = blockNumber(story, blockId) - 1
+  const next = blocksOf(story)[index + 1]
+  if (isRippleOn || next === undefined) return change
+  const changed = apply(story, change)
+  const endIn = (each: Story) => layOut(each, takes).spans[index]?.endMs ?? 0
+  const silenceBeforeMs = next.silenceBeforeMs - (endIn(changed) - endIn(story))
+  return composeChanges(change, patchBlocks(changed, [next.id], { silenceBeforeMs }))
 }

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
-import { moveEntries } from '../../../shared/story/blockCommands.ts'
+import { duplicateBlocks, moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
@@ -19,11 +19,13 @@ import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 
-/** A drag as it is shown: what moves, where it would be put down, and whether a pointer leads it. */
+/** A drag as it is shown: what moves or is copied, where it would be put down, and whether a pointer leads it. */
 export interface ClipDrag {
   readonly ids: readonly BlockId[]
   readonly place: DropPlace
   readonly isByPointer: boolean
+  /** Whether Alt is held: then copies are put down. */
+  readonly isCopy: boolean
 }
 
 /** What only the gesture needs to know. */
@@ -31,6 +33,8 @@ interface Gesture {
   readonly places: readonly DropPlace[]
   /** Where the pointer went down, in px of the timeline's content; null for the keyboard. */
   readonly startPx: number | null
+  /** Ends listening for Alt. */
+  readonly stops: AbortController
 }
 
 /**
@@ -60,6 +64,22 @@ export function useClipDrag(options: {
       if (latest.current === null || place === undefined || place === latest.current.place) return false
       show({ ...latest.current, place })
       return true
+    },
+    [show],
+  )
+
+  /** Follows whether Alt is held, until the gesture ends. */
+  const watchAlt = useCallback(
+    (stops: AbortController) => {
+      const follow = ({ altKey }: { readonly altKey: boolean }) => {
+        const { current } = latest
+        if (current !== null && current.isCopy !== altKey) show({ ...current, isCopy: altKey })
+      }
+      const options = { capture: true, signal: stops.signal }
+      window.addEventListener('keydown', follow, options)
+      window.addEventListener('keyup', follow, options)
+      window.addEventListener('mousemove', follow, options)
+      window.addEventListener('mouseup', follow, options)
     },
     [show],
   )
@@ -97,8 +117,10 @@ export function useClipDrag(options: {
       if (place === undefined) return
       const clientX = clientXOf(activatorEvent)
       const contentLeft = content.current?.getBoundingClientRect().left ?? 0
-      gesture.current = { places, startPx: clientX === null ? null : clientX - contentLeft }
-      show({ ids, place, isByPointer: clientX !== null })
+      const stops = new AbortController()
+      gesture.current = { places, startPx: clientX === null ? null : clientX - contentLeft, stops }
+      show({ ids, place, isByPointer: clientX !== null, isCopy: false })
+      watchAlt(stops)
       if (clientX !== null) {
         onNextDrop(({ x }) => {
           const left = content.current?.getBoundingClientRect().left ?? 0
@@ -107,6 +129,7 @@ export function useClipDrag(options: {
       } else holdKeysUntilHeard()
     }
     const finish = () => {
+      gesture.current?.stops.abort()
       gesture.current = null
       show(null)
     }
@@ -129,8 +152,15 @@ export function useClipDrag(options: {
       onDragEnd() {
         const { current } = latest
         finish()
-        if (current === null || current.place.isInPlace) return
+        if (current === null || (current.place.isInPlace && !current.isCopy)) return
         const now = openStory(world) ?? story // what is shown may lag behind what is typed
+        if (current.isCopy) {
+          const copies = current.ids.map(() => world.newBlockId())
+          world.edit('edits.duplicate', duplicateBlocks(now, current.ids, copies, current.place.beforeId))
+          world.view.setState({ selection: copies })
+          world.announce('script.duplicated', { count: copies.length })
+          return
+        }
         world.edit('edits.move', moveEntries(now, current.ids, current.place.beforeId))
         const after = world.story.getState().open?.story ?? story
         const numbers = current.ids.map((id) => blockNumber(after, id))
@@ -148,7 +178,7 @@ export function useClipDrag(options: {
         screenReaderInstructions: { draggable: '' },
       },
     }
-  }, [story, layout, pxPerSecond, content, sensors, moveTo, show, t, world])
+  }, [story, layout, pxPerSecond, content, sensors, moveTo, show, watchAlt, t, world])
 
   return { drag, context }
 }

@@ -1,46 +1,115 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import type { Layout } from '../../../shared/story/layout.ts'
-import { clampZoom, toMs, toPx } from './scale.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import type { StoryId } from '../../../shared/story/records.ts'
+import { useViewState, useWorld } from '../../hooks/world.ts'
+import { clampZoom, fittingPxPerSecond, LEFT_PAD_PX, toMs, toPx } from './scale.ts'
+import type { View } from './view.ts'
 
 /** A turn of the wheel by 100 px zooms by about a quarter. */
 const WHEEL_FACTOR = 1.0023
+/** A press of a zoom button or key. */
+export const ZOOM_STEP = 1.5
 
-/**
- * Zooming and scrolling by wheel. What is under the pointer stays under it, and from the keyboard and the slider the
- * playhead stays where it is, or the middle where that is out of view.
- */
+export interface Zoom {
+  /** Changes the scale. What is at `anchorX` in the view stays there; by default the playhead, or the middle where that is out of view. */
+  readonly to: (pxPerSecond: number, anchorX?: number) => void
+  /** Shows from one time to another, from end to end of the view. */
+  readonly show: (fromMs: number, untilMs: number) => void
+  /** Shows a stretch of the story, with some room around it. */
+  readonly fit: (startMs: number, endMs: number) => void
+}
+
+/** Zooming and scrolling by wheel, buttons and commands. */
 export function useZoom(options: {
-  scroller: RefObject<HTMLElement | null>
-  layout: Layout
-  pxPerSecond: number
-  playheadMs: () => number
-  onChange: (pxPerSecond: number) => void
-}): (pxPerSecond: number, anchorX?: number) => void {
-  const { scroller, layout, pxPerSecond, playheadMs, onChange } = options
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly view: Pick<View, 'story' | 'layout' | 'pxPerSecond'>
+  readonly onChange: (pxPerSecond: number) => void
+}): Zoom {
+  const { scroller, view, onChange } = options
+  const { pxPerSecond } = view
+  const world = useWorld()
+  const latest = useRef(view)
   /** The time that stays where it is on screen, until the new scale is drawn. */
   const anchor = useRef<{ timeMs: number; x: number } | null>(null)
-
-  const zoomTo = useCallback(
-    (wanted: number, anchorX?: number) => {
-      const element = scroller.current
-      const next = clampZoom(wanted, layout)
-      if (element === null || next === pxPerSecond) return
-      const playheadX = toPx(playheadMs(), pxPerSecond) - element.scrollLeft
-      const isPlayheadSeen = playheadX >= 0 && playheadX <= element.clientWidth
-      const x = anchorX ?? (isPlayheadSeen ? playheadX : element.clientWidth / 2)
-      anchor.current = { x, timeMs: toMs(element.scrollLeft + x, pxPerSecond) }
-      onChange(next)
-    },
-    [scroller, layout, pxPerSecond, playheadMs, onChange],
-  )
-
   useLayoutEffect(() => {
+    latest.current = view
     const element = scroller.current
     if (element === null || anchor.current === null) return
-    element.scrollTo({ left: toPx(anchor.current.timeMs, pxPerSecond) - anchor.current.x })
+    element.scrollTo({
+      left: toPx(anchor.current.timeMs, pxPerSecond) - anchor.current.x,
+      behavior: 'instant',
+    })
     anchor.current = null
-  }, [scroller, pxPerSecond])
+  }, [scroller, view, pxPerSecond])
+
+  const to = useCallback(
+    (wanted: number, anchorX?: number) => {
+      const element = scroller.current
+      const { layout, pxPerSecond: now } = latest.current
+      if (element === null) return
+      const next = clampZoom(wanted, layout, element.clientWidth)
+      if (next === now) return
+      const playheadX = toPx(world.player.positionMs(), now) - element.scrollLeft
+      const isPlayheadSeen = playheadX >= 0 && playheadX <= element.clientWidth
+      const x = anchorX ?? (isPlayheadSeen ? playheadX : element.clientWidth / 2)
+      anchor.current = { x, timeMs: toMs(element.scrollLeft + x, now) }
+      onChange(next)
+    },
+    [scroller, world, onChange],
+  )
+  /** Shows a stretch at a scale, with its start at `x`; a stretch that the largest scale does not fill is in the middle. */
+  const place = useCallback(
+    (fromMs: number, untilMs: number, wanted: number, x: number) => {
+      const element = scroller.current
+      if (element === null) return
+      const { layout, pxPerSecond: now } = latest.current
+      const next = clampZoom(wanted, layout, element.clientWidth)
+      const lengthPx = ((untilMs - fromMs) / 1000) * next
+      const startX = next < wanted ? (element.clientWidth - lengthPx) / 2 : x
+      if (next === now) element.scrollTo({ left: toPx(fromMs, now) - startX, behavior: 'instant' })
+      else {
+        anchor.current = { x: startX, timeMs: fromMs }
+        onChange(next)
+      }
+    },
+    [scroller, onChange],
+  )
+  const show = useCallback(
+    (fromMs: number, untilMs: number) => {
+      const widthPx = scroller.current?.clientWidth ?? 0
+      place(fromMs, untilMs, widthPx / Math.max(0.001, (untilMs - fromMs) / 1000), 0)
+    },
+    [scroller, place],
+  )
+  const fit = useCallback(
+    (startMs: number, endMs: number) => {
+      place(
+        startMs,
+        endMs,
+        fittingPxPerSecond(endMs - startMs, scroller.current?.clientWidth ?? 0),
+        LEFT_PAD_PX,
+      )
+    },
+    [scroller, place],
+  )
+
+  const wish = useViewState((state) => state.zoom)
+  const granted = useRef(wish)
+  useEffect(() => {
+    if (wish === null || wish === granted.current) return
+    granted.current = wish
+    const { story, layout, pxPerSecond: now } = latest.current
+    if (wish.to === 'in' || wish.to === 'out') to(wish.to === 'in' ? now * ZOOM_STEP : now / ZOOM_STEP)
+    else if (wish.to === 'story') fit(0, layout.totalMs)
+    else {
+      const spans = world.view
+        .getState()
+        .selection.flatMap((id) => layout.spans[blockNumber(story, id) - 1] ?? [])
+      if (spans.length > 0)
+        fit(Math.min(...spans.map(({ startMs }) => startMs)), Math.max(...spans.map(({ endMs }) => endMs)))
+    }
+  }, [wish, world, to, fit])
 
   useEffect(() => {
     const element = scroller.current
@@ -48,19 +117,44 @@ export function useZoom(options: {
     const onWheel = (event: WheelEvent) => {
       if (event.ctrlKey || event.metaKey) {
         event.preventDefault()
-        zoomTo(
-          pxPerSecond * WHEEL_FACTOR ** -event.deltaY,
-          event.clientX - element.getBoundingClientRect().left,
-        )
+        const { left } = element.getBoundingClientRect()
+        to(latest.current.pxPerSecond * WHEEL_FACTOR ** -event.deltaY, event.clientX - left)
       } else if (!event.shiftKey && event.deltaX === 0) {
-        // There is nothing to scroll up and down here: a plain wheel goes along the time.
+        // A plain wheel goes along the time; with Shift, it goes from lane to lane.
         event.preventDefault()
-        element.scrollBy({ left: event.deltaY })
+        element.scrollBy({ left: event.deltaY, behavior: 'instant' })
+      } else if (event.shiftKey) {
+        event.preventDefault()
+        element.scrollBy({ top: event.deltaY || event.deltaX, behavior: 'instant' })
       }
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
-  }, [scroller, zoomTo, pxPerSecond])
+  }, [scroller, to])
 
-  return zoomTo
+  return { to, show, fit }
+}
+
+/** How long a scale rests before it is kept. */
+const KEEP_AFTER_MS = 300
+
+/** Keeps the scale of a story for the next time, once it rests. */
+export function useKeptZoom(id: StoryId, pxPerSecond: number | null): void {
+  const { zooms } = useWorld()
+  const waiting = useRef<number | null>(null)
+  useEffect(() => {
+    if (pxPerSecond === null) return undefined
+    waiting.current = pxPerSecond
+    const timer = setTimeout(() => {
+      waiting.current = null
+      zooms.keep(id, pxPerSecond)
+    }, KEEP_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [zooms, id, pxPerSecond])
+  useEffect(
+    () => () => {
+      if (waiting.current !== null) zooms.keep(id, waiting.current)
+    },
+    [zooms, id],
+  )
 }

@@ -2,12 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { barPath, barsIn } from '../../../renderer/ui/waveformBars.ts'
 import { dropPlaces, placeAt, stepPlace } from '../../../renderer/features/timeline/dropPlaces.ts'
-import { dragValue, edgeChange, edgeValue } from '../../../renderer/features/timeline/edges.ts'
+import {
+  dragValue,
+  edgeChange,
+  edgeValue,
+  mostValue,
+  previewLayout,
+} from '../../../renderer/features/timeline/edges.ts'
 import {
   clampZoom,
   fromZoomShare,
+  fittingPxPerSecond,
   leastPxPerSecond,
-  spansBetween,
   ticksBetween,
   tickStepMs,
   toMs,
@@ -19,6 +25,7 @@ import { storyHeights } from '../../../renderer/features/timeline/Overview.tsx'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
+import type { Layout } from '../../../shared/story/layout.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { takesByKey } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
@@ -44,45 +51,58 @@ describe('the scale', () => {
     expect(ticksBetween(-3000, 1000, 36)).toEqual([0, 5000])
   })
 
-  it('zooms out no further than clips can be told apart', () => {
-    const many = layout(sketchStory(Array.from({ length: 200 }, () => ({ text: 'Yes.' }))), NO_TAKES)
-    expect((many.totalMs / 1000) * leastPxPerSecond(many)).toBeCloseTo(200 * 4)
-    expect(clampZoom(0.1, many)).toBe(leastPxPerSecond(many))
-    expect(clampZoom(9999, many)).toBe(400)
+  it('labels ticks that never touch, whatever the scale', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.0005, max: 400, noNaN: true }), (scale) => {
+        expect((tickStepMs(scale) / 1000) * scale).toBeGreaterThanOrEqual(80)
+      }),
+    )
+  })
+
+  it('zooms out until the whole story is in view, be it a second or ten hours, and no further', () => {
+    const [short, long] = [{ totalMs: 1000 }, { totalMs: 36_000_000 }]
+    expect(leastPxPerSecond(short, 1300)).toBe(36)
+    expect(toPx(long.totalMs, leastPxPerSecond(long, 1300))).toBeCloseTo(1300 - 24)
+    expect(clampZoom(0, long, 1300)).toBe(leastPxPerSecond(long, 1300))
+    expect(clampZoom(9999, long, 1300)).toBe(400)
+    expect(fittingPxPerSecond(1000, 0)).toBeGreaterThan(900) // a view that is not measured yet
   })
 
   it('gives the slider equal steps for equal factors', () => {
     expect([0, 50, 100].map((share) => Math.round(fromZoomShare(share, 1)))).toEqual([1, 20, 400])
     for (const share of [0, 25, 99]) expect(toZoomShare(fromZoomShare(share, 2), 2)).toBe(share)
   })
-
-  it('finds the blocks in view', () => {
-    const { spans } = layout(
-      sketchStory(Array.from({ length: 5000 }, () => ({ text: 'x'.repeat(100) }))),
-      NO_TAKES,
-    )
-    expect(spansBetween(spans, 62_000, 80_000)).toEqual({ first: 10, last: 12 })
-    expect(spansBetween(spans, -5000, 0)).toEqual({ first: 0, last: 0 })
-    expect(spansBetween([], 0, 1000)).toBeNull()
-  })
 })
 
 describe('a dragged edge', () => {
+  const silence = { edge: 'silence', pxPerSecond: 36 } as const
+
   it('snaps to tenths of a second, or moves freely', () => {
-    expect(dragValue('silence', 1000, 37, 36, true)).toBe(2000)
-    expect(dragValue('silence', 1000, 37, 36, false)).toBe(2030)
+    expect(dragValue({ ...silence, startMs: 1000, movedPx: 37, isSnapped: true })).toBe(2000)
+    expect(dragValue({ ...silence, startMs: 1000, movedPx: 37, isSnapped: false })).toBe(2030)
+  })
+
+  it('snaps to another clip or the playhead where that is near, and to tenths elsewhere', () => {
+    const drag = (movedPx: number) =>
+      dragValue({ ...silence, startMs: 1000, movedPx, isSnapped: true, snapsMs: [2037, 5000] })
+    expect([drag(34), drag(37), drag(44), drag(70)]).toEqual([2037, 2037, 2037, 2900])
   })
 
   it('stays within what a block can have', () => {
-    expect(dragValue('silence', 200, -500, 36, true)).toBe(0)
-    expect(dragValue('duration', 2000, -500, 36, true)).toBe(100)
+    expect(dragValue({ ...silence, startMs: 200, movedPx: -500, isSnapped: true })).toBe(0)
+    expect(dragValue({ ...silence, edge: 'duration', startMs: 2000, movedPx: -500, isSnapped: true })).toBe(
+      100,
+    )
     expect(edgeValue('silence', 9e9)).toBe(3_600_000)
   })
 
   it('sets the silence, the target, or the way back to automatic', () => {
     const story = sketchStory([{}])
     const set = (edge: 'silence' | 'duration', valueMs: number | null) => {
-      const block = findBlock(apply(story, edgeChange(story, { blockId: id('b1'), edge, valueMs })), id('b1'))
+      const block = findBlock(
+        apply(story, edgeChange(story, NO_TAKES, { blockId: id('b1'), edge, valueMs }, true)),
+        id('b1'),
+      )
       return [block?.silenceBeforeMs, block?.durationMs]
     }
     expect([set('silence', 700), set('duration', 4000), set('duration', null)]).toEqual([
@@ -90,6 +110,63 @@ describe('a dragged edge', () => {
       [0, 4000],
       [0, null],
     ])
+  })
+})
+
+describe('ripple', () => {
+  /** A story of three blocks with random silences, and an edge of one of them dragged to a random value. */
+  const drags = fc.record({
+    silences: fc.array(fc.integer({ min: 0, max: 4000 }), { minLength: 3, maxLength: 6 }),
+    at: fc.nat(),
+    edge: fc.constantFrom('silence' as const, 'duration' as const),
+    wantedMs: fc.integer({ min: 0, max: 12_000 }),
+  })
+  type Drag = typeof drags extends fc.Arbitrary<infer T> ? T : never
+  function dragged({ silences, at, edge, wantedMs }: Drag, isRippleOn: boolean) {
+    const story = sketchStory(silences.map((silenceMs) => ({ silenceMs, text: 'x'.repeat(40) })))
+    const before = layout(story, NO_TAKES)
+    const index = at % silences.length
+    const mostMs = isRippleOn ? undefined : mostValue(before, index, edge)
+    const valueMs = edgeValue(edge, wantedMs, 10, mostMs)
+    const value = { blockId: id(`b${index + 1}`), edge, valueMs }
+    const after = layout(apply(story, edgeChange(story, NO_TAKES, value, isRippleOn)), NO_TAKES)
+    return { before, after, index, preview: previewLayout(before, index, value, isRippleOn) }
+  }
+  const times = ({ spans, totalMs, chapters }: Layout) => ({
+    spans: spans.map(({ silenceStartMs, startMs, endMs }) => [silenceStartMs, startMs, endMs]),
+    totalMs,
+    chapters,
+  })
+
+  it('off, keeps the start of every other block', () => {
+    fc.assert(
+      fc.property(drags, (drag) => {
+        const { before, after, index } = dragged(drag, false)
+        const others = ({ spans }: Layout) =>
+          spans.filter((_, at) => at !== index).map(({ startMs }) => startMs)
+        expect(others(after)).toEqual(others(before))
+      }),
+    )
+  })
+
+  it('on, moves every later block by the same time', () => {
+    fc.assert(
+      fc.property(drags, (drag) => {
+        const { before, after, index } = dragged(drag, true)
+        const moved = after.spans.map(({ endMs }, at) => endMs - (before.spans[at]?.endMs ?? 0))
+        expect(new Set(moved.slice(index)).size).toBe(1)
+        expect(moved.slice(0, index).every((ms) => ms === 0)).toBe(true)
+      }),
+    )
+  })
+
+  it('shows while an edge is dragged what it will be', () => {
+    fc.assert(
+      fc.property(drags, fc.boolean(), (drag, isRippleOn) => {
+        const { after, preview } = dragged(drag, isRippleOn)
+        expect(times(preview)).toEqual(times(after))
+      }),
+    )
   })
 })
 

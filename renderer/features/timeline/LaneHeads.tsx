@@ -1,0 +1,59 @@
+import { useEffect, useRef } from 'react'
+import type { RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { colorOf } from './Clip.tsx'
+import styles from './LaneHeads.module.css'
+import type { Lane } from './lanes.ts'
+
+interface LaneHeadsProps {
+  readonly lanes: readonly Lane[]
+  readonly isByCharacter: boolean
+  readonly hasToMake: boolean
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** The names of the rows, at their left. The names of lanes follow when the lanes scroll. */
+export function LaneHeads({ lanes, isByCharacter, hasToMake, scroller }: LaneHeadsProps) {
+  const { t } = useTranslation()
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return undefined
+    const follow = () => {
+      if (list.current !== null) list.current.style.transform = `translateY(${-element.scrollTop}px)`
+    }
+    follow()
+    element.addEventListener('scroll', follow, { passive: true })
+    return () => element.removeEventListener('scroll', follow)
+  }, [scroller])
+  return (
+    <div
+      className={styles.heads}
+      aria-hidden
+      onWheel={(event) => scroller.current?.scrollBy({ top: event.deltaY })}
+    >
+      <div className={styles.head} />
+      <div className={styles.head}>{t('timeline.chapters')}</div>
+      <div className={styles.lanes}>
+        <div ref={list} className={styles.list}>
+          {lanes.map(({ character }) => {
+            const name = character?.name ?? t(isByCharacter ? 'timeline.noCharacter' : 'timeline.voices')
+            return (
+              <div
+                key={character?.id ?? ''}
+                className={`${styles.head} ${styles.lane}`}
+                style={colorOf(character)}
+              >
+                {isByCharacter && <span className={styles.dot} />}
+                <span className={styles.name} dir="auto" title={name}>
+                  {name}
+                </span>
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {hasToMake && <div className={styles.head}>{t('timeline.toMake')}</div>}
+    </div>
+  )
+}

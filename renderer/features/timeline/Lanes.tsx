@@ -1,0 +1,240 @@
+import { DndContext, DragOverlay } from '@dnd-kit/core'
+import type { Modifier } from '@dnd-kit/core'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { PointerEvent, RefObject } from 'react'
+import { createPortal } from 'react-dom'
+import { useTranslation } from 'react-i18next'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber, blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
+import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { useAudioState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
+import { lastTakeOf } from '../../stores/timing.ts'
+import { Bars } from './Bars.tsx'
+import { Clip, ClipGhost } from './Clip.tsx'
+import { CARD_ID, ClipCard } from './ClipCard.tsx'
+import type { EdgeValue } from './edges.ts'
+import styles from './Lanes.module.css'
+import { blockAt, boxesBetween } from './lanes.ts'
+import type { ClipBox } from './lanes.ts'
+import { lookOf } from './looks.ts'
+import { toMs, toPx } from './scale.ts'
+import { useClipDrag } from './useClipDrag.ts'
+import { useClipEvents } from './useClipEvents.ts'
+import { useRubberBand } from './useRubberBand.ts'
+import type { View } from './view.ts'
+
+interface LanesProps {
+  readonly view: View
+  readonly isSnapOn: boolean
+  readonly isRippleOn: boolean
+  readonly previewedId: BlockId | null
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly content: RefObject<HTMLElement | null>
+  readonly onPreview: (value: EdgeValue | null) => void
+  /** Brings a stretch of the story into view. */
+  readonly onShow: (startMs: number, endMs: number) => void
+  /** Zooms in to a stretch of the story. */
+  readonly onZoomTo: (startMs: number, endMs: number) => void
+}
+
+/** More clips than these are painted on a canvas. */
+const MOST_CLIPS = 400
+/** Narrower clips show a card when they are pointed at, or have the focus. */
+const LEAST_READABLE_PX = 48
+const NO_STATE = { kind: 'empty', percentage: null, error: null } as const
+
+/** The ghost is narrower than most clips: it is carried by the hand, wherever the clip was taken. */
+const GHOST_MODIFIERS: Modifier[] = [
+  ({ transform, activatorEvent, activeNodeRect }) =>
+    activatorEvent instanceof MouseEvent && activeNodeRect !== null
+      ? { ...transform, x: transform.x + activatorEvent.clientX - activeNodeRect.left - 20 }
+      : transform,
+]
+
+/** The clips in their lanes: a list with one stop for the tab key, in which the arrow keys go from clip to clip. */
+export function Lanes(props: LanesProps) {
+  const { view, scroller, content, onShow } = props
+  const { story, layout, lanes, pxPerSecond, states } = view
+  const { t } = useTranslation()
+  const world = useWorld()
+  const selection = useViewState((state) => state.selection)
+  const heardId = usePlayback((state) => state.blockId)
+  const allTakes = useAudioState((state) => state.allTakes)
+  const list = useRef<HTMLUListElement>(null)
+  const band = useRef<HTMLDivElement>(null)
+  const [focusedId, setFocusedId] = useState<BlockId | null>(null)
+  const [hoveredId, setHoveredId] = useState<BlockId | null>(null)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isFocusMoving = useRef(false)
+
+  const { drag, context } = useClipDrag({
+    story,
+    layout,
+    pxPerSecond,
+    content,
+    onPlace: ({ atMs }) => onShow(atMs, atMs),
+  })
+  const { events, isFocusByPointer } = useClipEvents({
+    ...props,
+    isDragging: drag !== null,
+    onFocus(id, moves) {
+      isFocusMoving.current = moves
+      setFocusedId(id)
+    },
+  })
+  useEffect(() => {
+    if (!isFocusMoving.current || focusedId === null) return
+    isFocusMoving.current = false
+    list.current
+      ?.querySelector<HTMLElement>(`[data-clip="${CSS.escape(focusedId)}"]`)
+      ?.focus({ preventScroll: true })
+  }, [focusedId, layout])
+
+  const blocks = blocksOf(story)
+  const chosen = useMemo(() => new Set(selection), [selection])
+  const tabStop =
+    [focusedId, selection.at(-1), blocks[0]?.id].find((id) => id && story.records.has(id)) ?? null
+  const boxes = useMemo(
+    () =>
+      lanes.map((lane) =>
+        boxesBetween({ ...view, spans: layout.spans, lane, lookOf: (index) => lookOf(view, index) }),
+      ),
+    [view, lanes, layout],
+  )
+  const isPainted = boxes.reduce((count, { length }) => count + length, 0) > MOST_CLIPS
+  const mounted = new Map<number, ClipBox & { readonly lane: number }>()
+  const mount = (lane: number, box: ClipBox) => mounted.set(box.index, { ...box, lane })
+  if (!isPainted) boxes.forEach((ofLane, lane) => ofLane.forEach((box) => mount(lane, box)))
+  // What has the focus, is pointed at or dragged is there, however far it is scrolled away.
+  for (const id of [tabStop, hoveredId, drag?.ids[0] ?? null]) {
+    const index = id === null ? -1 : blockNumber(story, id) - 1
+    const lane = lanes.findIndex(({ indices }) => indices.includes(index))
+    const span = layout.spans[index]
+    if (span === undefined || lane < 0 || mounted.has(index)) continue
+    const known = boxes[lane]?.find((box) => box.index === index)
+    const left = toPx(span.startMs, pxPerSecond)
+    mount(lane, known ?? { index, leftPx: left, widthPx: toPx(span.endMs, pxPerSecond) - left })
+  }
+
+  const blockUnder = ({ clientX, clientY }: PointerEvent): BlockId | null => {
+    const area = list.current?.getBoundingClientRect()
+    if (area === undefined || area.height === 0) return null
+    const lane = lanes[Math.floor(((clientY - area.top) / area.height) * lanes.length)]
+    const index = lane === undefined ? null : blockAt(lane, layout.spans, clientX - area.left, pxPerSecond)
+    return (index === null ? undefined : layout.spans[index]?.id) ?? null
+  }
+  const onPointerMove = (event: PointerEvent) => {
+    const id = event.buttons === 0 ? blockUnder(event) : null
+    const span = id === null ? undefined : layout.spans[blockNumber(story, id) - 1]
+    const isTiny =
+      span !== undefined && ((span.endMs - span.startMs) / 1000) * pxPerSecond < LEAST_READABLE_PX
+    setHoveredId(isTiny ? id : null)
+  }
+  const onClick = useCallback((px: number) => world.player.seek(toMs(px, pxPerSecond)), [world, pxPerSecond])
+  const startBand = useRubberBand({ view, scroller, band, onClick })
+
+  const cardId = hoveredId ?? (hasFocus && !isFocusByPointer.current ? tabStop : null)
+  const carded = cardId === null ? undefined : mounted.get(blockNumber(story, cardId) - 1)
+  const cardBox =
+    carded !== undefined && carded.widthPx < LEAST_READABLE_PX && drag === null ? carded : undefined
+  const ghost = drag?.ids[0] === undefined ? undefined : findBlock(story, drag.ids[0])
+  return (
+    <DndContext {...context}>
+      <p id="timeline-drag-help" className="visually-hidden">
+        {t('timeline.dragHelp')}
+      </p>
+      <ul
+        ref={list}
+        aria-label={t('timeline.clips')}
+        className={styles.clips}
+        onPointerMove={onPointerMove}
+        onPointerLeave={() => setHoveredId(null)}
+        onPointerDownCapture={() => (isFocusByPointer.current = true)}
+        onPointerDown={(event) => {
+          if (event.target instanceof Element && event.target.closest('button, [role=slider]') !== null)
+            return
+          const under = isPainted ? blockUnder(event) : null
+          if (under === null) startBand(event)
+          else chooseBlock(world, under, choiceOf(event), { reveals: true })
+        }}
+        onFocus={() => setHasFocus(true)}
+        onBlur={() => {
+          isFocusByPointer.current = false
+          setHasFocus(false)
+        }}
+      >
+        {[...mounted.values()]
+          .sort((a, b) => a.index - b.index)
+          .map(({ index, lane, leftPx, widthPx }) => {
+            const [span, block] = [layout.spans[index], blocks[index]]
+            if (span === undefined || block === undefined) return null
+            return (
+              <Clip
+                key={span.id}
+                {...events}
+                lane={lane}
+                isNamedByLane={view.isByCharacter}
+                leftPx={leftPx}
+                widthPx={widthPx}
+                gapPx={((span.startMs - span.silenceStartMs) / 1000) * pxPerSecond}
+                span={span}
+                block={block}
+                number={index + 1}
+                count={blocks.length}
+                character={findCharacter(story, block.characterId)}
+                state={states.get(span.id) ?? NO_STATE}
+                take={span.take ?? lastTakeOf(span.id, allTakes)}
+                isPreviewed={span.id === props.previewedId}
+                isChosen={chosen.has(span.id)}
+                isTabStop={span.id === tabStop}
+                isDragged={drag?.isCopy === false && drag.ids.includes(span.id)}
+                isHeard={span.id === heardId}
+                cardId={cardBox?.index === index ? CARD_ID : null}
+              />
+            )
+          })}
+      </ul>
+      {isPainted && <Bars view={view} boxes={boxes} chosen={chosen} />}
+      <div ref={band} className={styles.band} hidden aria-hidden />
+      {cardBox !== undefined && <CardOf view={view} index={cardBox.index} />}
+      {drag !== null && (!drag.place.isInPlace || drag.isCopy) && (
+        <div
+          className={styles.dropLine}
+          style={{ transform: `translateX(${toPx(drag.place.atMs, pxPerSecond)}px)` }}
+          aria-hidden
+        />
+      )}
+      {createPortal(
+        <DragOverlay dropAnimation={null} modifiers={GHOST_MODIFIERS}>
+          {drag?.isByPointer === true && ghost !== undefined && (
+            <ClipGhost
+              block={ghost}
+              number={blockNumber(story, ghost.id)}
+              character={findCharacter(story, ghost.characterId)}
+              count={drag.ids.length}
+              isCopy={drag.isCopy}
+              timeMs={drag.place.atMs}
+            />
+          )}
+        </DragOverlay>,
+        document.body,
+      )}
+    </DndContext>
+  )
+}
+
+function CardOf({ view, index }: { readonly view: View; readonly index: number }) {
+  const { story, layout, states } = view
+  const [span, block] = [layout.spans[index], blocksOf(story)[index]]
+  if (span === undefined || block === undefined) return null
+  const character = findCharacter(story, block.characterId)
+  return (
+    <ClipCard
+      span={span}
+      block={block}
+      number={index + 1}
+      character={character}
+      state={states.get(span.id) ?? NO_STATE}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+/** Following a pointer from its press on: the window scrolls the timeline at its edges, and Escape cancels. */
+import type { PointerEvent as ReactPointerEvent } from 'react'
+
+/** Where a dragged pointer is, in px of the window, and whether Alt is held. */
+export interface DragPoint {
+  readonly clientX: number
+  readonly clientY: number
+  readonly altKey: boolean
+}
+
+interface DragSteps {
+  /** The pointer, Alt or what is under the pointer has moved. Not called before the pointer has moved by some px. */
+  readonly onMove: (point: DragPoint) => void
+  /** The pointer was let go; `hasMoved` is false for a click. */
+  readonly onDrop: (hasMoved: boolean) => void
+  /** Escape was pressed, or the system took the pointer away. */
+  readonly onCancel: () => void
+}
+
+/** A press that moves less is a click. */
+const LEAST_DRAG_PX = 3
+/** This near to the ends of the scroller it scrolls by itself. */
+const EDGE_PX = 28
+/** The fastest it scrolls, in px per frame. */
+const MOST_SCROLL_PX = 24
+
+/** Follows the pointer that was pressed until it is let go. `scroller` is scrolled while the pointer is at one of its ends. */
+export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null, steps: DragSteps): void {
+  const { pointerId, clientX: startX, clientY: startY } = event
+  const ends = scroller?.getBoundingClientRect()
+  const stops = new AbortController()
+  const options = { capture: true, signal: stops.signal }
+  let point: DragPoint = event.nativeEvent
+  let hasMoved = false
+  let frame: number | null = null
+
+  const stop = () => {
+    stops.abort()
+    if (frame !== null) cancelAnimationFrame(frame)
+  }
+  const scrollOn = () => {
+    frame = null
+    if (scroller === null || ends === undefined || ends.width < EDGE_PX * 3) return
+    const beyondPx =
+      Math.min(0, point.clientX - ends.left - EDGE_PX) || Math.max(0, point.clientX - ends.right + EDGE_PX)
+    const byPx = Math.max(-1, Math.min(1, beyondPx / EDGE_PX)) * MOST_SCROLL_PX
+    const before = scroller.scrollLeft
+    if (byPx === 0) return
+    scroller.scrollBy({ left: byPx, behavior: 'instant' })
+    if (scroller.scrollLeft === before) return // it is at its end: the next move of the pointer asks again
+    steps.onMove(point)
+    frame = requestAnimationFrame(scrollOn)
+  }
+  const move = () => {
+    hasMoved ||= Math.hypot(point.clientX - startX, point.clientY - startY) >= LEAST_DRAG_PX
+    if (!hasMoved) return
+    steps.onMove(point)
+    frame ??= requestAnimationFrame(scrollOn)
+  }
+  const onKey = (key: KeyboardEvent) => {
+    if (key.key === 'Escape' && key.type === 'keydown') {
+      key.preventDefault()
+      key.stopPropagation()
+      stop()
+      steps.onCancel()
+    } else if (key.key === 'Alt') {
+      key.preventDefault() // some systems open a menu
+      const { clientX, clientY } = point
+      point = { clientX, clientY, altKey: key.type === 'keydown' }
+      move()
+    }
+  }
+  window.addEventListener('keydown', onKey, options)
+  window.addEventListener('keyup', onKey, options)
+  window.addEventListener(
+    'pointermove',
+    (moved) => {
+      if (moved.pointerId !== pointerId) return
+      point = moved
+      move()
+    },
+    options,
+  )
+  window.addEventListener(
+    'pointerup',
+    (up) => {
+      if (up.pointerId !== pointerId) return
+      stop()
+      steps.onDrop(hasMoved)
+    },
+    options,
+  )
+  window.addEventListener(
+    'pointercancel',
+    (cancelled) => {
+      if (cancelled.pointerId !== pointerId) return
+      stop()
+      steps.onCancel()
+    },
+    options,
+  )
+}

@@ -1,0 +1,127 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import type { RefObject } from 'react'
+import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
+import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { runCommand } from '../../actions/commands.ts'
+import { moveBy, openStory, remove, revealBlock } from '../../actions/editing.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { ClipEvents } from './Clip.tsx'
+import { edgeChange, mostValue } from './edges.ts'
+import type { EdgeValue } from './edges.ts'
+import { LEAST_WAVE_PX, neighbourLaneBlock } from './lanes.ts'
+import type { View } from './view.ts'
+
+interface ClipEventOptions {
+  readonly view: View
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly isSnapOn: boolean
+  readonly isRippleOn: boolean
+  readonly isDragging: boolean
+  readonly onFocus: (id: BlockId, moves: boolean) => void
+  readonly onPreview: (value: EdgeValue | null) => void
+  /** Brings a stretch of the story into view. */
+  readonly onShow: (startMs: number, endMs: number) => void
+  /** Zooms in to a stretch of the story. */
+  readonly onZoomTo: (startMs: number, endMs: number) => void
+}
+
+/** What clips do on presses and keys. The functions stay the same, so that clips are not drawn anew for their sake. */
+export function useClipEvents(options: ClipEventOptions): {
+  readonly events: ClipEvents
+  /** Whether the clip with the focus got it by a press: it leaves the space key to playback. */
+  readonly isFocusByPointer: RefObject<boolean>
+} {
+  const { onPreview } = options
+  const world = useWorld()
+  const isFocusByPointer = useRef(false)
+  const latest = useRef(options)
+  useLayoutEffect(() => {
+    latest.current = options
+  })
+  const events = useMemo((): ClipEvents => {
+    const indexOf = (id: BlockId) => blockNumber(latest.current.view.story, id) - 1
+    const focusClip = (index: number) => {
+      const { view, onFocus, onShow } = latest.current
+      const { layout } = view
+      const span = layout.spans[Math.max(0, Math.min(layout.spans.length - 1, index))]
+      if (span === undefined) return
+      isFocusByPointer.current = false
+      onFocus(span.id, true)
+      onShow(span.silenceStartMs, span.endMs)
+    }
+    const targetOf = (key: string, index: number) => {
+      const { layout, lanes } = latest.current.view
+      const last = layout.spans.length - 1
+      const target = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[key]
+      if (target !== undefined || lanes.length < 2) return target
+      const direction = { ArrowUp: -1 as const, ArrowDown: 1 as const }[key]
+      return direction && neighbourLaneBlock(lanes, layout, index, direction)
+    }
+    /** Handles a key on a clip; false leaves the key to others. */
+    const handleKey = (
+      id: BlockId,
+      { key, altKey }: { readonly key: string; readonly altKey: boolean },
+    ): boolean => {
+      const { selection } = world.view.getState()
+      if (altKey) {
+        const places = { ArrowLeft: -1, ArrowRight: 1 }[key]
+        if (places === undefined) return false
+        moveBy(world, id, places)
+        latest.current.onFocus(id, true)
+        return true
+      }
+      const target = targetOf(key, indexOf(id))
+      if (target !== undefined) focusClip(target)
+      else if (key === ' ' && isFocusByPointer.current) runCommand(world, 'playStory')
+      else if (key === 'Delete' || key === 'Backspace')
+        remove(world, selection.includes(id) ? selection : [id])
+      else {
+        // What is picked up is chosen too; several that are chosen already move together.
+        if (key === ' ' && !selection.includes(id)) chooseBlock(world, id, 'alone', { reveals: true })
+        return false
+      }
+      return true
+    }
+    return {
+      onFocusClip: (id) => latest.current.onFocus(id, false),
+      onChoose: (id, event) => chooseBlock(world, id, choiceOf(event), { reveals: true }),
+      onOpen(id) {
+        const { view, onZoomTo } = latest.current
+        const { layout, pxPerSecond } = view
+        const span = layout.spans[indexOf(id)]
+        const isTiny =
+          span !== undefined && ((span.endMs - span.startMs) / 1000) * pxPerSecond < LEAST_WAVE_PX
+        if (isTiny) onZoomTo(span.silenceStartMs, span.endMs)
+        else revealBlock(world, id, true)
+      },
+      onClipKey(id, event) {
+        if (latest.current.isDragging || event.ctrlKey || event.metaKey || !handleKey(id, event)) return
+        event.preventDefault()
+        event.stopPropagation()
+      },
+      limitsOf(id, edge) {
+        const { view, scroller, isSnapOn, isRippleOn } = latest.current
+        const { layout, pxPerSecond } = view
+        const index = indexOf(id)
+        const span = layout.spans[index]
+        const fromMs = (edge === 'silence' ? span?.silenceStartMs : span?.startMs) ?? 0
+        const mostMs = isRippleOn ? MAX_SPAN_MS : mostValue(layout, index, edge)
+        const playheadMs = world.player.positionMs() - fromMs
+        const snapsMs = [...(edge === 'silence' ? [0] : []), ...(isRippleOn ? [] : [mostMs])]
+        if (playheadMs > 0) snapsMs.push(playheadMs)
+        return { scroller: scroller.current, pxPerSecond, isSnapOn, snapsMs, mostMs }
+      },
+      onPreview,
+      onCommit(value, isByKey) {
+        const label = value.edge === 'silence' ? 'edits.silence' : 'edits.duration'
+        const { view, isRippleOn } = latest.current
+        const story = openStory(world) ?? view.story // what is shown may lag behind what is typed
+        const change = edgeChange(story, world.audio.getState().takes, value, isRippleOn)
+        world.edit(label, change, isByKey ? `${value.edge}:${value.blockId}` : undefined)
+      },
+    }
+  }, [world, onPreview])
+  return { events, isFocusByPointer }
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import type { CSSProperties } from 'react'
+import { useTheme } from './useTheme.ts'
+
+/** Paints a canvas of a size in CSS px. `color` gives the value of a design token, such as `--pick`. */
+export type Paint = (
+  context: CanvasRenderingContext2D,
+  size: { readonly widthPx: number; readonly heightPx: number },
+  color: (token: string) => string,
+) => void
+
+interface PaintedProps {
+  /** Keep the same function while nothing changes: another one paints anew. */
+  readonly paint: Paint
+  readonly className?: string | undefined
+  readonly style?: CSSProperties
+}
+
+/** A canvas as large as the style sheet makes it, painted anew when its size, the theme or what it shows changes. For the eye only. */
+export function Painted({ paint, className, style }: PaintedProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const theme = useTheme()
+  useEffect(() => {
+    const element = canvas.current
+    const context = element?.getContext('2d') ?? null
+    if (element === null || context === null) return undefined
+    const show = () => {
+      const [widthPx, heightPx] = [element.clientWidth, element.clientHeight]
+      const scale = window.devicePixelRatio || 1
+      element.width = Math.round(widthPx * scale)
+      element.height = Math.round(heightPx * scale)
+      context.scale(scale, scale)
+      const tokens = getComputedStyle(element)
+      paint(context, { widthPx, heightPx }, (token) => tokens.getPropertyValue(token))
+    }
+    const resized = new ResizeObserver(show) // reports once at the start, too
+    resized.observe(element)
+    return () => resized.disconnect()
+  }, [paint, theme])
+  return <canvas ref={canvas} className={className} style={style} aria-hidden />
+}
