@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import type { Settings } from '../../../shared/ipc/views.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
+import { changeSettings } from '../../actions/settings.ts'
 import { formatClock, formatClockTenths } from '../../i18n/format.ts'
 import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton, Tip } from '../../ui/Button.tsx'
@@ -90,10 +90,6 @@ function Choices() {
   const { t } = useTranslation()
   const world = useWorld()
   const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
-  const set = (change: Partial<Settings>) => {
-    world.app.setState((state) => ({ settings: { ...state.settings, ...change } }))
-    world.bridge.call('settings:update', change).catch(world.report)
-  }
   return (
     <>
       <ToggleButtonGroup
@@ -101,7 +97,7 @@ function Choices() {
         disallowEmptySelection
         className={`${styles.lanes} ${styles.ofBody}`}
         selectedKeys={[hasLanes ? 'character' : 'one']}
-        onSelectionChange={(keys) => set({ hasLanes: keys.has('character') })}
+        onSelectionChange={(keys) => changeSettings(world, { hasLanes: keys.has('character') })}
       >
         <ToggleButton id="one" className={styles.lane ?? ''}>
           {t('timeline.oneLane')}
@@ -115,7 +111,7 @@ function Choices() {
           label={t('timeline.toggleSnap')}
           tip={t('timeline.snapTip')}
           isOn={isSnapOn}
-          onChange={(isOn) => set({ isSnapOn: isOn })}
+          onChange={(isOn) => changeSettings(world, { isSnapOn: isOn })}
         >
           <Magnet size={16} />
         </IconToggle>
@@ -125,7 +121,7 @@ function Choices() {
           label={t('timeline.toggleRipple')}
           tip={t('timeline.rippleTip')}
           isOn={isRippleOn}
-          onChange={(isOn) => set({ isRippleOn: isOn })}
+          onChange={(isOn) => changeSettings(world, { isRippleOn: isOn })}
         >
           <ChevronsRight size={16} />
         </IconToggle>

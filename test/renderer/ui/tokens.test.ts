@@ -117,7 +117,8 @@ describe('every style sheet', () => {
     const set = new Set(
       styles.flatMap(({ css }) => [...css.matchAll(/(--[\w-]+):/g)].map(([, name]) => name)),
     )
-    const fromElsewhere = /^--(trigger-width|visual-viewport-height|page-height|lane|lane-height|lanes-min|c)$/
+    const fromElsewhere =
+      /^--(trigger-width|visual-viewport-height|page-height|lane|lane-height|lanes-min|c)$/
     const unknown = modules.flatMap(({ path, css }) =>
       [...css.matchAll(/var\((--[\w-]+)(,)?/g)].flatMap(([, name = '', fallback]) =>
         set.has(name) || fallback !== undefined || fromElsewhere.test(name) ? [] : [`${path}: ${name}`],
