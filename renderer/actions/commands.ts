@@ -11,6 +11,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
+import { togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
@@ -64,6 +65,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   renderStory,
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
+  toggleOutline: (world) => togglePanel(world, 'left'),
+  toggleInspector: (world) => togglePanel(world, 'inspector'),
+  toggleTimeline: (world) => togglePanel(world, 'timeline'),
   connections: opens({ kind: 'servers', of: 'connection' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
   vibes: (world) => world.view.setState({ sideTab: 'vibes' }),

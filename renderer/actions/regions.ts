@@ -2,36 +2,52 @@
 
 /** In the order in which the keys go round. A region is marked in the page by `data-region`. */
 const REGIONS = ['script', 'timeline', 'inspector', 'outline'] as const
+export type RegionName = (typeof REGIONS)[number]
 
-/** What takes the focus in a region where nothing had it before, best first. */
+/** What takes the focus in a region where nothing had it before, best first. A region marks its best control by `data-entry`. */
 const ENTRIES = [
   '[data-chosen] textarea',
   '[data-clip][tabindex="0"]',
+  '[data-entry]',
   '[tabindex="0"]',
   'textarea, input, button:not(:disabled)',
 ]
 
 const lastFocus = new WeakMap<Element, Element>()
 
-/** Moves the focus to the next or previous region: to where it was there last, else to its first control. */
+/** Moves the focus to the next or previous region: to where it was there last, else to its best control. */
 export function goToRegion(direction: 1 | -1): void {
-  const regions = REGIONS.flatMap((name) => [
-    ...document.querySelectorAll<HTMLElement>(`[data-region=${name}]`),
-  ])
+  const regions = REGIONS.flatMap((name) => regionOf(name) ?? [])
   const active = document.activeElement
   const from = regions.findIndex((region) => region.contains(active))
   const current = regions[from]
   if (current !== undefined && active !== null) lastFocus.set(current, active)
   const next = regions.at(from < 0 ? (direction > 0 ? 0 : -1) : (from + direction) % regions.length)
-  if (next !== undefined) entryOf(next).focus()
+  if (next !== undefined) enter(next)
 }
 
-function entryOf(region: HTMLElement): HTMLElement {
+/** Moves the focus into a region, as `goToRegion` does. */
+export function focusRegion(name: RegionName): void {
+  const region = regionOf(name)
+  if (region !== null) enter(region)
+}
+
+/** Whether a control of a region has the focus. */
+export function hasFocus(name: RegionName): boolean {
+  return regionOf(name)?.contains(document.activeElement) ?? false
+}
+
+function regionOf(name: RegionName): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-region=${name}]`)
+}
+
+/** Tries control after control: one that is hidden takes no focus. */
+function enter(region: HTMLElement): void {
   const last = lastFocus.get(region)
-  if (last instanceof HTMLElement && region.contains(last)) return last
-  for (const entry of ENTRIES) {
-    const control = region.querySelector<HTMLElement>(entry)
-    if (control !== null) return control
+  const controls = ENTRIES.flatMap((entry) => [...region.querySelectorAll<HTMLElement>(entry)].slice(0, 1))
+  const tried = last instanceof HTMLElement && region.contains(last) ? [last, ...controls] : controls
+  for (const control of [...tried, region]) {
+    control.focus()
+    if (document.activeElement === control) return
   }
-  return region
 }

@@ -1,16 +1,10 @@
 import { useStoryState } from '../hooks/world.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { Dialogs } from './Dialogs.tsx'
+import { Editor } from './Editor.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import { Notices } from './Notices.tsx'
-import { Header } from '../features/header/Header.tsx'
-import { Inspector } from '../features/inspector/Inspector.tsx'
-import { SidePanel } from './SidePanel.tsx'
-import { Script } from '../features/script/Script.tsx'
-import { StatusBar } from '../features/status/StatusBar.tsx'
-import { Timeline } from '../features/timeline/Timeline.tsx'
-import styles from './Editor.module.css'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
@@ -24,21 +18,5 @@ export function App() {
       <Notices />
       <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
     </ErrorBoundary>
-  )
-}
-
-/** The editor's frame, as the mock-ups lay it out. */
-function Editor() {
-  return (
-    <div className={styles.frame}>
-      <Header />
-      <SidePanel />
-      <main className={styles.main}>
-        <Script />
-      </main>
-      <Inspector />
-      <Timeline />
-      <StatusBar />
-    </div>
   )
 }

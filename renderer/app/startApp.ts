@@ -4,11 +4,13 @@ import { followServers } from '../actions/servers.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
+import { windowSizeOf } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 
 /** Asks the host for what the app shows, opens the story that the page's address names, and listens for keys. */
 export async function startApp(world: World): Promise<void> {
   followTheme(world)
+  followWindow(world)
   window.addEventListener('keydown', (event) => {
     handleKey(world, event)
   })
@@ -47,6 +49,16 @@ function followLeaving(world: World): void {
     keepUnsaved(world)
     world.saver.flush().catch(() => undefined) // reported by the saver
   })
+}
+
+/** How much room the window has for panels. A drawer closes where another window size has no drawers, or others. */
+function followWindow(world: World): void {
+  const measure = () => {
+    const windowSize = windowSizeOf(window.innerWidth, window.innerHeight)
+    if (windowSize !== world.view.getState().windowSize) world.view.setState({ windowSize, drawer: null })
+  }
+  window.addEventListener('resize', measure)
+  measure()
 }
 
 /** Light or dark, as chosen or as the system has it. */

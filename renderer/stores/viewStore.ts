@@ -8,6 +8,7 @@ import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
+import type { PanelName, WindowSize } from './panels.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
@@ -99,6 +100,9 @@ export interface ViewState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   readonly sideTab: 'outline' | 'cast' | 'vibes'
+  readonly windowSize: WindowSize
+  /** The panel that is open over the script, in a window that has no room beside it. */
+  readonly drawer: PanelName | null
   readonly dialog: OpenDialog | null
   /** What the open voice picker chooses for. The page goes on working beside it. */
   readonly voicePicker: VoiceTarget | null
@@ -136,6 +140,8 @@ export function createViewStore() {
   return createStore<ViewState>(() => ({
     selection: [],
     sideTab: 'outline',
+    windowSize: 'large',
+    drawer: null,
     dialog: null,
     voicePicker: null,
     overCap: null,

@@ -25,7 +25,7 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
   readonly label: string
   /** A longer text for the tip, such as the name with its shortcut. */
   readonly tip?: string
-  readonly look?: 'bare' | 'round' | 'accent'
+  readonly look?: 'bare' | 'chosen' | 'round' | 'accent'
   readonly children: ReactNode
 }
 

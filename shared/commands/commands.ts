@@ -9,7 +9,7 @@ export const CONDITIONS = ['always', 'story', 'selection', 'canUndo', 'canRedo',
 export type Condition = (typeof CONDITIONS)[number]
 
 /** The menus of the native menu bar that hold commands. */
-export type BarMenu = 'file' | 'edit' | 'story' | 'speech' | 'help'
+export type BarMenu = 'file' | 'edit' | 'story' | 'speech' | 'view' | 'help'
 
 /** Where the page is shown: a desktop window gets every key; a browser keeps some, such as Ctrl+N, for itself. */
 export type Host = 'desktop' | 'browser'
@@ -73,6 +73,9 @@ const table = {
   renderStory: { keys: ['Mod+Enter'], worksInText: true, enabledWhen: 'canRender', bar: ['story', 4] },
   nextRegion: { keys: ['F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   previousRegion: { keys: ['Shift+F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
+  toggleOutline: { keys: ['Mod+B'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
+  toggleInspector: { keys: ['Mod+I'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
+  toggleTimeline: { enabledWhen: 'story', bar: ['view', 1] },
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },

@@ -107,6 +107,12 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 
 const filter = z.array(z.string().max(200)).max(200)
 
+const panelSchema = z.strictObject({
+  /** Its width or height in CSS pixels, as the writer dragged it; null for the usual size. */
+  sizePx: z.int().min(0).max(10_000).nullable(),
+  isFolded: z.boolean(),
+})
+
 export const settingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   isSnapOn: z.boolean(),
@@ -114,6 +120,8 @@ export const settingsSchema = z.strictObject({
   isRippleOn: z.boolean(),
   /** Whether the timeline has a lane for each character. */
   hasLanes: z.boolean(),
+  /** The panels of the editor in a large window. */
+  panels: z.strictObject({ left: panelSchema, inspector: panelSchema, timeline: panelSchema }),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
@@ -143,11 +151,13 @@ const DEFAULT_SPENDING = {
   webhookPublicUrl: '',
   webhookHosts: [],
 }
+const USUAL_PANEL = { sizePx: null, isFolded: false }
 export const DEFAULT_APP_SETTINGS: Settings = {
   theme: 'system',
   isSnapOn: true,
   isRippleOn: true,
   hasLanes: false,
+  panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
   voices: [],
   favouriteVoices: [],
   recentCommands: [],

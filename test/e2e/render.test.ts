@@ -39,7 +39,7 @@ test('the example is rendered: the status bar tells how far it is, and every blo
   // Nothing has changed, so nothing is made again; a changed word is the only one that is.
   await editor.text(2).fill('Nobody knew.')
   await editor.statusBar.getByText('23 rendered · 1 changed').waitFor()
-  await page.getByText('1 block to render', { exact: true }).waitFor()
+  await editor.button('Render story').getByText('1 block free', { exact: true }).waitFor()
   await editor.render()
   await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
   await editor.undo()

@@ -43,17 +43,11 @@ export function menuTemplate({ isMac, runCommand, openLicence }: MenuOptions): M
     ]),
     menu('story'),
     menu('speech'),
-    {
-      label: labels.menu.view,
-      submenu: [
-        { role: 'resetZoom' },
-        { role: 'zoomIn' },
-        { role: 'zoomOut' },
-        line,
-        { role: 'togglefullscreen' },
-        { role: 'toggleDevTools' },
-      ],
-    },
+    menu('view', (groups) => [
+      ...groups,
+      [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }],
+      [{ role: 'togglefullscreen' }, { role: 'toggleDevTools' }],
+    ]),
     { label: labels.menu.window, role: 'windowMenu' },
     menu('help', (groups) => [...groups, [{ label: labels.menu.licence, click: openLicence }]]),
   ]

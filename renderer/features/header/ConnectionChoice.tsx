@@ -14,7 +14,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
 import { useAppState, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
-import { Chip } from '../../ui/Chip.tsx'
+import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
 
@@ -34,9 +34,8 @@ export function ConnectionChoice() {
   return (
     <MenuTrigger>
       <Button className={styles.button ?? ''} aria-label={t('servers.choice', { name })}>
-        <Chip dot={isBuiltIn ? BUILT_IN_DOTS[speech] : hasFailed ? '--bad' : dotOf(chosen)}>
-          <span className={styles.name}>{name}</span>
-        </Chip>
+        <Dot color={isBuiltIn ? BUILT_IN_DOTS[speech] : hasFailed ? '--bad' : dotOf(chosen)} />
+        <span className={styles.name}>{name}</span>
       </Button>
       <Popover className={menuStyles.popover ?? ''} placement="bottom end">
         <Menu className={menuStyles.menu ?? ''} aria-label={t('servers.choiceMenu')}>

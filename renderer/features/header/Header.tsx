@@ -1,4 +1,4 @@
-import { Ellipsis, House, Redo2, Undo2 } from 'lucide-react'
+import { Ellipsis, House, PanelLeft, PanelRight, Redo2, Share, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pageGroups } from '../../../shared/commands/commands.ts'
@@ -6,89 +6,52 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
 import { commandTip, isEnabled, runCommand, shownKeys } from '../../actions/commands.ts'
-import { isTextKey } from '../../i18n/textKeys.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useCounts, useIsFree, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { usePanel } from '../../hooks/panels.ts'
+import { useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { isTextKey } from '../../i18n/textKeys.ts'
+import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { FindButton } from './FindButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
+import { RenderButton } from './RenderButton.tsx'
 import styles from './Header.module.css'
 
-/** The story's title, undo and redo, what a render would cost, and the two buttons that matter. */
+/** The top bar: the story's title, undo and redo, who speaks, and the buttons that make audio of the story. */
 export function Header() {
   const { t } = useTranslation()
   const world = useWorld()
-  const title = useStoryState((state) => state.open?.story.info.title ?? '')
-  const lastEdit = useStoryState((state) => state.open?.history.past.at(-1)?.label)
-  const nextEdit = useStoryState((state) => state.open?.history.future.at(-1)?.label)
-  const location = useStoryState((state) => state.open?.project.location)
-  const saving = useStoryState((state) => state.saving)
-  const titleField = useRef<HTMLInputElement>(null)
-  const isRendering = useRenderState().phase === 'running'
+  const isSmall = useViewState((state) => state.windowSize === 'small')
   const run = (id: CommandId) => () => {
     runCommand(world, id)
   }
-  const stepTip = (id: 'undo' | 'redo', edit: string | undefined) =>
-    commandTip(
-      world,
-      id,
-      edit === undefined || !isTextKey(edit) ? undefined : `${t(`commands.${id}`)} ${t(edit)}`,
-    )
+  const groups = isSmall ? [STEPS, ...pageGroups()] : pageGroups()
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-small={isSmall || undefined}>
       <IconButton label={t('commands.closeStory')} onPress={run('closeStory')}>
         <House size={16} />
       </IconButton>
-      <h1 className={styles.heading}>
-        <input
-          ref={titleField}
-          className={styles.title}
-          dir="auto"
-          aria-label={t('app.storyTitle')}
-          value={title}
-          maxLength={MAX_LABEL}
-          placeholder={t('app.untitled')}
-          onChange={(event) => {
-            const story = openStory(world)
-            if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
-          }}
-        />
-        <KeptCursor field={titleField} value={title} />
-      </h1>
-      <span className={styles.saved} title={location ?? t('app.draftHint')}>
-        {t(`app.saving.${saving}`)}
-      </span>
-      <IconButton
-        label={t('commands.undo')}
-        tip={stepTip('undo', lastEdit)}
-        isDisabled={lastEdit === undefined}
-        onPress={run('undo')}
-      >
-        <Undo2 size={16} />
-      </IconButton>
-      <IconButton
-        label={t('commands.redo')}
-        tip={stepTip('redo', nextEdit)}
-        isDisabled={nextEdit === undefined}
-        onPress={run('redo')}
-      >
-        <Redo2 size={16} />
-      </IconButton>
+      <PanelButton name="left" command="toggleOutline" />
+      <StoryTitle />
+      {isSmall ? null : STEPS.map((id) => <StepButton key={id} id={id} />)}
       <span className={styles.space} />
       <FindButton />
       <span className={styles.space} />
       <ConnectionChoice />
-      <CostChip />
-      <Button onPress={run('export')}>{t('commands.export')}</Button>
-      <Button tone="primary" isDisabled={isRendering} onPress={run('renderStory')}>
-        {t('commands.renderStory')}
-      </Button>
+      {isSmall ? (
+        <IconButton label={t('commands.export')} onPress={run('export')}>
+          <Share size={16} />
+        </IconButton>
+      ) : (
+        <Button onPress={run('export')}>{t('commands.export')}</Button>
+      )}
+      <RenderButton />
+      <PanelButton name="inspector" command="toggleInspector" />
       <MenuButton
         label={t('app.menu')}
-        entries={pageGroups().flatMap((group, groupIndex) =>
+        entries={groups.flatMap((group, groupIndex) =>
           group.map((id, index) => ({
             id,
             startsGroup: groupIndex > 0 && index === 0,
@@ -105,17 +68,93 @@ export function Header() {
   )
 }
 
-/** What a render would make, and what it would cost. */
-function CostChip() {
+/** Stand in the menu where the top bar has no room for them. */
+const STEPS = ['undo', 'redo'] as const
+
+/** The title, as a field, and whether all is saved. */
+function StoryTitle() {
   const { t } = useTranslation()
-  const { changed, notMade, missingCredits } = useCounts()
-  const isFree = useIsFree()
-  const count = changed + notMade
-  if (count === 0) return null
-  const blocks = t('app.toRender', { count })
+  const world = useWorld()
+  const title = useStoryState((state) => state.open?.story.info.title ?? '')
+  const location = useStoryState((state) => state.open?.project.location)
+  const saving = useStoryState((state) => state.saving)
+  const titleField = useRef<HTMLInputElement>(null)
   return (
-    <span className={styles.cost}>
-      <Chip>{isFree ? blocks : `${blocks} · ${t('units.estimate', { count: missingCredits })}`}</Chip>
-    </span>
+    <>
+      <h1 className={styles.heading}>
+        <input
+          ref={titleField}
+          className={styles.title}
+          dir="auto"
+          aria-label={t('app.storyTitle')}
+          title={title}
+          value={title}
+          maxLength={MAX_LABEL}
+          placeholder={t('app.untitled')}
+          onChange={(event) => {
+            const story = openStory(world)
+            if (story !== null) world.edit('edits.rename', renameStory(story, event.target.value), 'title')
+          }}
+        />
+        <KeptCursor field={titleField} value={title} />
+      </h1>
+      <span className={styles.saved} title={location ?? t('app.draftHint')}>
+        {t(`app.saving.${saving}`)}
+      </span>
+    </>
+  )
+}
+
+const STEP_ICONS = { undo: Undo2, redo: Redo2 } as const
+
+/** Undo or redo; the tip names the edit. */
+function StepButton({ id }: { readonly id: (typeof STEPS)[number] }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const edit = useStoryState((state) => state.open?.history[id === 'undo' ? 'past' : 'future'].at(-1)?.label)
+  const Icon = STEP_ICONS[id]
+  const name = t(`commands.${id}`)
+  return (
+    <IconButton
+      label={name}
+      tip={commandTip(world, id, edit === undefined || !isTextKey(edit) ? undefined : `${name} ${t(edit)}`)}
+      isDisabled={edit === undefined}
+      onPress={() => {
+        runCommand(world, id)
+      }}
+    >
+      <Icon size={16} />
+    </IconButton>
+  )
+}
+
+const PANEL_ICONS = { left: PanelLeft, inspector: PanelRight } as const
+
+/** Shows and hides a panel that is a drawer, or is folded. A panel beside the script has its edge and its own button. */
+function PanelButton({
+  name,
+  command,
+}: {
+  readonly name: Exclude<PanelName, 'timeline'>
+  readonly command: CommandId
+}) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isLarge = useViewState((state) => state.windowSize === 'large')
+  const { isDrawer, isOpen } = usePanel(name)
+  if (isLarge && isOpen) return null
+  const Icon = PANEL_ICONS[name]
+  return (
+    <IconButton
+      label={t(`app.panels.${name}`)}
+      tip={commandTip(world, command)}
+      look={isDrawer && isOpen ? 'chosen' : 'bare'}
+      aria-expanded={isOpen}
+      onPress={() => {
+        runCommand(world, command)
+      }}
+    >
+      <Icon size={16} />
+    </IconButton>
   )
 }

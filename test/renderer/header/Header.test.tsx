@@ -67,17 +67,20 @@ it('the title of the story can be changed', async () => {
 })
 
 describe('what is to be rendered', () => {
-  const costChip = () => screen.queryByText(/to render/)?.textContent
+  const price = () => {
+    const described = screen.getByRole('button', { name: 'Render story' }).getAttribute('aria-describedby')
+    return document.getElementById(described ?? '')?.textContent
+  }
   const show = (connectionId?: string) =>
     renderInWorld(<Header />, { records: sketchRecords([{}, {}], connectionId), app: { info: APP_INFO } })
 
-  it('is counted in blocks, without credits where the local voice speaks', () => {
+  it('is counted in blocks on the button, and is free where the local voice speaks', () => {
     show()
-    expect(costChip()).toBe('2 blocks to render')
+    expect(price()).toBe('2 blocks free')
   })
 
   it('is estimated in credits where a hosted service speaks', () => {
     show('hosted')
-    expect(costChip()).toBe('2 blocks to render · ≈ 14 credits')
+    expect(price()).toBe('2 blocks ≈ 14 credits')
   })
 })

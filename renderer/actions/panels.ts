@@ -1,0 +1,71 @@
+/** Showing, hiding and sizing the panels of the editor. */
+import { panelState } from '../stores/panels.ts'
+import type { PanelName } from '../stores/panels.ts'
+import type { World } from '../stores/world.ts'
+import { focusRegion, hasFocus } from './regions.ts'
+import { changeSettings } from './settings.ts'
+
+/** The region of each panel. */
+const REGIONS = { left: 'outline', inspector: 'inspector', timeline: 'timeline' } as const
+
+/** Had the focus when the drawer was opened, and gets it back. */
+let opener: Element | null = null
+
+/** Shows a panel, or hides it. A panel that is hidden gives the focus back. */
+export function togglePanel(world: World, name: PanelName): void {
+  if (stateOf(world, name).isOpen) hidePanel(world, name)
+  else showPanel(world, name)
+}
+
+/** Shows a panel. A drawer over the script takes the focus when it is drawn. */
+export function showPanel(world: World, name: PanelName): void {
+  const { isDrawer, isOpen } = stateOf(world, name)
+  if (isOpen) return
+  if (!isDrawer) {
+    fold(world, name, false)
+    return
+  }
+  if (world.view.getState().drawer === null) opener = document.activeElement
+  world.view.setState({ drawer: name })
+}
+
+/** Hides a panel, and gives the focus back where the panel had it. */
+export function hidePanel(world: World, name: PanelName): void {
+  const { isDrawer, isOpen } = stateOf(world, name)
+  if (!isOpen) return
+  // The folded timeline keeps its buttons.
+  const losesFocus = name !== 'timeline' && hasFocus(REGIONS[name])
+  if (isDrawer) world.view.setState({ drawer: null })
+  else fold(world, name, true)
+  if (!losesFocus) return
+  if (isDrawer && opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
+    opener.focus()
+  else focusRegion('script')
+}
+
+/** Puts the focus into a panel. */
+export function focusPanel(name: PanelName): void {
+  focusRegion(REGIONS[name])
+}
+
+/** Keeps the size of a panel in px; null for the usual size. */
+export function resizePanel(world: World, name: PanelName, sizePx: number | null): void {
+  changePanel(world, name, { sizePx })
+}
+
+function fold(world: World, name: PanelName, isFolded: boolean): void {
+  changePanel(world, name, { isFolded })
+}
+
+function changePanel(
+  world: World,
+  name: PanelName,
+  change: { readonly sizePx: number | null } | { readonly isFolded: boolean },
+): void {
+  const { panels } = world.app.getState().settings
+  changeSettings(world, { panels: { ...panels, [name]: { ...panels[name], ...change } } })
+}
+
+function stateOf(world: World, name: PanelName) {
+  return panelState(name, world.view.getState(), world.app.getState().settings.panels)
+}

@@ -1,0 +1,40 @@
+import { useViewState } from '../hooks/world.ts'
+import { Header } from '../features/header/Header.tsx'
+import { Inspector } from '../features/inspector/Inspector.tsx'
+import { Script } from '../features/script/Script.tsx'
+import { StatusBar } from '../features/status/StatusBar.tsx'
+import { Timeline } from '../features/timeline/Timeline.tsx'
+import { FoldTimeline } from './FoldTimeline.tsx'
+import { Panel } from './Panel.tsx'
+import { SidePanel } from './SidePanel.tsx'
+import styles from './Editor.module.css'
+
+/** One element, so that the timeline is not drawn again with the editor. */
+const FOLD = <FoldTimeline />
+
+/** The editor of the open story: top bar, panels around the script, and status bar. */
+export function Editor() {
+  const windowSize = useViewState((state) => state.windowSize)
+  return (
+    <div className={styles.frame} data-window={windowSize}>
+      <div className={styles.header}>
+        <Header />
+      </div>
+      <Panel name="left">
+        <SidePanel />
+      </Panel>
+      <main className={styles.script}>
+        <Script />
+      </main>
+      <Panel name="inspector">
+        <Inspector />
+      </Panel>
+      <Panel name="timeline">
+        <Timeline end={FOLD} />
+      </Panel>
+      <div className={styles.status}>
+        <StatusBar />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { focusPanel, hidePanel, resizePanel } from '../actions/panels.ts'
+import { usePanel } from '../hooks/panels.ts'
+import { useAppState, useViewState, useWorld } from '../hooks/world.ts'
+import { limitsOf, panelSize } from '../stores/panels.ts'
+import type { PanelName } from '../stores/panels.ts'
+import { Splitter } from '../ui/Splitter.tsx'
+import styles from './Panel.module.css'
+
+const EDGES = { left: 'end', inspector: 'start', timeline: 'top' } as const
+
+/** A panel of the editor: beside the script with an edge to drag, or a drawer over the script, or folded away. */
+export function Panel({ name, children }: { readonly name: PanelName; readonly children: ReactNode }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { isDrawer, isOpen } = usePanel(name)
+  const kept = useAppState((state) => state.settings.panels[name].sizePx)
+  const windowSize = useViewState((state) => state.windowSize)
+  const panel = useRef<HTMLDivElement>(null)
+  const isOverScript = isDrawer && name !== 'timeline'
+  useEffect(() => {
+    if (isOverScript && isOpen) focusPanel(name)
+  }, [name, isOverScript, isOpen])
+
+  if (!isOpen && name !== 'timeline') return null
+  const limits = limitsOf(name, windowSize, window.innerHeight)
+  const sizePx = panelSize(kept, limits)
+  return (
+    <div
+      ref={panel}
+      className={`${styles.panel} ${styles[name]}`}
+      data-drawer={isOverScript || undefined}
+      data-folded={!isOpen || undefined}
+      style={{ '--size': `${sizePx}px` } as CSSProperties} // a custom property is no key of CSSProperties
+      onKeyDown={(event) => {
+        if (!isOverScript || event.key !== 'Escape' || event.isDefaultPrevented()) return
+        event.preventDefault()
+        hidePanel(world, name)
+      }}
+    >
+      {children}
+      {isOpen && !isDrawer && (
+        <Splitter
+          label={t(`app.panelEdge.${name}`)}
+          edge={EDGES[name]}
+          sizePx={sizePx}
+          leastPx={limits.leastPx}
+          mostPx={limits.mostPx}
+          onPreview={(px) => panel.current?.style.setProperty('--size', `${px}px`)}
+          onChange={(px) => resizePanel(world, name, px)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+/** The panels of the editor: the sizes that each may have, and what a window has room for. */
+import type { Settings } from '../../shared/ipc/views.ts'
+
+export type PanelName = keyof Settings['panels']
+
+/** `large`: three columns. `medium`: the inspector lies over the script. `small`: the left panel does, too, and the timeline is folded. */
+export type WindowSize = 'large' | 'medium' | 'small'
+
+/** The size of a window from its width and height in CSS pixels, so that a page at 200 % counts as half as large. */
+export function windowSizeOf(widthPx: number, heightPx: number): WindowSize {
+  if (widthPx < 800 || heightPx < 560) return 'small'
+  return widthPx < 1100 ? 'medium' : 'large'
+}
+
+export interface PanelLimits {
+  readonly leastPx: number
+  readonly mostPx: number
+  /** The size of a panel that was never dragged. */
+  readonly usualPx: number
+}
+
+const WIDTHS = {
+  left: { leastPx: 180, mostPx: 360, usualPx: 232 },
+  inspector: { leastPx: 280, mostPx: 480, usualPx: 304 },
+} as const
+const TIMELINE_LEAST_PX = 88
+const TIMELINE_USUAL_PX = 208
+const TIMELINE_MOST_SHARE = 0.6
+const LEFT_USUAL_IN_MEDIUM_PX = 208
+
+/** The sizes that a panel may have: widths, and the height of the timeline. */
+export function limitsOf(name: PanelName, windowSize: WindowSize, windowHeightPx: number): PanelLimits {
+  if (name === 'timeline') {
+    const mostPx = Math.max(TIMELINE_LEAST_PX, Math.round(windowHeightPx * TIMELINE_MOST_SHARE))
+    return { leastPx: TIMELINE_LEAST_PX, mostPx, usualPx: Math.min(TIMELINE_USUAL_PX, mostPx) }
+  }
+  const isNarrow = name === 'left' && windowSize === 'medium'
+  return isNarrow ? { ...WIDTHS.left, usualPx: LEFT_USUAL_IN_MEDIUM_PX } : WIDTHS[name]
+}
+
+/** The size of a panel in px, from the size that the writer dragged it to (null for none). */
+export function panelSize(sizePx: number | null, { leastPx, mostPx, usualPx }: PanelLimits): number {
+  return sizePx === null ? usualPx : Math.round(Math.min(mostPx, Math.max(leastPx, sizePx)))
+}
+
+export interface PanelState {
+  /** Whether it lies over the script, or (the timeline) is opened for a while only. */
+  readonly isDrawer: boolean
+  readonly isOpen: boolean
+}
+
+/** How a panel is shown: beside the script as it was left, or as a drawer, of which one at a time is open. */
+export function panelState(
+  name: PanelName,
+  view: { readonly windowSize: WindowSize; readonly drawer: PanelName | null },
+  panels: Settings['panels'],
+): PanelState {
+  const isDrawer = view.windowSize === 'small' || (view.windowSize === 'medium' && name === 'inspector')
+  return { isDrawer, isOpen: isDrawer ? view.drawer === name : !panels[name].isFolded }
+}

@@ -1,0 +1,130 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
+import { Panel } from '../../../renderer/app/Panel.tsx'
+import type { CommandId } from '../../../shared/commands/commands.ts'
+import type { World } from '../../../renderer/stores/world.ts'
+import type { WindowSize } from '../../../renderer/stores/panels.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+/** The script with a panel at each side of it. */
+function open(windowSize: WindowSize = 'large') {
+  const made = renderInWorld(
+    <>
+      <Panel name="left">
+        <section data-region="outline" tabIndex={-1}>
+          <button>Chapter</button>
+        </section>
+      </Panel>
+      <section data-region="script" tabIndex={-1}>
+        <textarea aria-label="Words" />
+      </section>
+      <Panel name="inspector">
+        <section data-region="inspector" tabIndex={-1}>
+          <button>First</button>
+          <button data-entry>Voice</button>
+        </section>
+      </Panel>
+    </>,
+    { records: sketchRecords([{}]) },
+  )
+  act(() => made.world.view.setState({ windowSize }))
+  return { ...made, sent: () => made.callsOf('settings:update').map(({ panels }) => panels) }
+}
+
+const run = (world: World, id: CommandId) => act(async () => runCommand(world, id))
+const separator = (name: string) => screen.getByRole('separator', { name })
+const size = (name: string) => Number(separator(name).getAttribute('aria-valuenow'))
+
+describe('the edge of a panel', () => {
+  it('moves by the arrow keys in steps of 8, to its ends by Home and End, and no further', async () => {
+    const { user, sent } = open()
+    separator('Width of the outline').focus()
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+    expect(size('Width of the outline')).toBe(240)
+    await user.keyboard('{End}{ArrowRight}')
+    expect(size('Width of the outline')).toBe(360)
+    await user.keyboard('{Home}{ArrowLeft}')
+    expect(size('Width of the outline')).toBe(180)
+    expect(sent().at(-1)).toMatchObject({
+      left: { sizePx: 180, isFolded: false },
+      inspector: { sizePx: null },
+    })
+  })
+
+  it('makes the panel larger towards the script, at either side', async () => {
+    const { user } = open()
+    separator('Width of the inspector').focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(size('Width of the inspector')).toBe(312)
+  })
+
+  it('leaves keys with modifiers to the commands', () => {
+    open()
+    const event = new KeyboardEvent('keydown', {
+      key: 'ArrowRight',
+      ctrlKey: true,
+      bubbles: true,
+      cancelable: true,
+    })
+    fireEvent(separator('Width of the outline'), event)
+    expect(size('Width of the outline')).toBe(232)
+    expect(event.defaultPrevented).toBe(false)
+  })
+
+  it('is dragged, is kept when it is let go, and goes back to the usual size on a double click', () => {
+    const { sent, world } = open()
+    const edge = separator('Width of the outline')
+    const panel = edge.parentElement
+    const drag = (type: 'pointerDown' | 'pointerMove' | 'pointerUp', clientX: number) =>
+      fireEvent[type](edge, { pointerId: 1, button: 0, clientX })
+    drag('pointerDown', 232)
+    drag('pointerMove', 282)
+    expect(panel?.style.getPropertyValue('--size')).toBe('282px')
+    expect(sent()).toEqual([])
+    drag('pointerMove', 9000)
+    drag('pointerUp', 9000)
+    expect(sent()).toHaveLength(1)
+    expect(world.app.getState().settings.panels.left.sizePx).toBe(360)
+    fireEvent.doubleClick(edge)
+    expect(world.app.getState().settings.panels.left.sizePx).toBeNull()
+    expect(size('Width of the outline')).toBe(232)
+  })
+})
+
+describe('showing and hiding a panel', () => {
+  it('folds a panel beside the script, gives its focus to the script, and keeps that', async () => {
+    const { world, sent } = open()
+    screen.getByRole('button', { name: 'Chapter' }).focus()
+    await run(world, 'toggleOutline')
+    expect(screen.queryByRole('button', { name: 'Chapter' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Words'))
+    expect(sent().at(-1)?.left.isFolded).toBe(true)
+    await run(world, 'toggleOutline')
+    screen.getByRole('button', { name: 'Chapter' })
+    expect(document.activeElement).toBe(screen.getByLabelText('Words'))
+  })
+
+  it('opens a drawer with the focus in it, and Escape closes it and gives the focus back', async () => {
+    const { user, world, sent } = open('medium')
+    expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
+    expect(screen.getAllByRole('separator')).toHaveLength(1) // of the outline, which has room
+    screen.getByRole('button', { name: 'Chapter' }).focus()
+    await run(world, 'toggleInspector')
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Voice' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chapter' }))
+    expect(sent()).toEqual([])
+  })
+
+  it('has one drawer open at a time', async () => {
+    const { world } = open('small')
+    await run(world, 'toggleOutline')
+    screen.getByRole('button', { name: 'Chapter' })
+    await run(world, 'toggleInspector')
+    screen.getByRole('button', { name: 'Voice' })
+    expect(screen.queryByRole('button', { name: 'Chapter' })).toBeNull()
+  })
+})
