@@ -1,6 +1,5 @@
 /** What a writer does with conversions, from the page's side. */
 import type { JobView } from '../../shared/jobs/jobView.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { blockIdSchema } from '../../shared/story/records.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { OverCap } from '../stores/viewStore.ts'
@@ -8,6 +7,7 @@ import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
+import { isOverCap } from './overCap.ts'
 import { renderNow, renderStory } from './rendering.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
@@ -25,11 +25,6 @@ export async function showInStory(world: World, conversion: JobView): Promise<vo
   const story = world.story.getState().open?.story
   if (block.success && story !== undefined && findBlock(story, block.data) !== undefined)
     revealBlock(world, block.data, false)
-}
-
-/** Whether a submission was kept back until the writer says yes. */
-export function isOverCap(error: unknown): error is UserFacingError {
-  return error instanceof UserFacingError && error.code.startsWith('credit-cap-')
 }
 
 /** Does what spends credits. Where a cap keeps it back the writer is asked, and it is done again after a yes. */

@@ -1,6 +1,7 @@
 /** What the page hears of jobs, and what it says of that. */
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { isOverCap } from './overCap.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
@@ -25,12 +26,12 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
     const isWhole = before.blocks === null ? audio.render !== null : changed + notMade === 0
     if (isWhole) world.note('app.rendered')
   }
-  if (after.phase === 'failed' && before.phase !== 'failed')
-    world.report(new UserFacingError(after.error.code, after.error.params))
-  if (before.phase !== 'failed' || after.phase === 'failed') return
-  // A message about a failure goes when the render is tried again, or dismissed.
-  const told = `errors.${before.error.code}`
-  world.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
+  if (after.phase === 'running' && before.phase !== 'running') world.announce('app.render.label')
+  // The place for news shows why a render failed. A cap asks whether to exceed it.
+  if (after.phase === 'failed' && before.phase !== 'failed') {
+    const error = new UserFacingError(after.error.code, after.error.params)
+    if (isOverCap(error)) world.report(error)
+  }
 }
 
 function noteDocument(world: World, before: JobView | undefined, after: JobView | undefined): void {
@@ -38,5 +39,4 @@ function noteDocument(world: World, before: JobView | undefined, after: JobView 
     return
   const { name } = after.document
   if (after.state === 'completed') world.note('documents.done', { name })
-  if (after.state === 'failed') world.announce('documents.failed', { name })
 }

@@ -4,7 +4,8 @@ import { Dialogs } from './Dialogs.tsx'
 import { Editor } from './Editor.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { FileDrop } from './FileDrop.tsx'
-import { Notices } from './Notices.tsx'
+import { News } from '../features/status/News.tsx'
+import styles from './App.module.css'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
@@ -12,10 +13,16 @@ export function App() {
   return (
     <ErrorBoundary>
       {/* The key has each story begin with its own scroll positions. */}
-      {storyId === undefined ? <Welcome /> : <Editor key={storyId} />}
+      {storyId === undefined ? (
+        <div className={styles.start}>
+          <Welcome />
+          <News />
+        </div>
+      ) : (
+        <Editor key={storyId} />
+      )}
       <Dialogs />
       <FileDrop />
-      <Notices />
       <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
     </ErrorBoundary>
   )

@@ -20,18 +20,20 @@ export function Editor() {
       <div className={styles.header}>
         <Header />
       </div>
-      <Panel name="left">
-        <SidePanel />
-      </Panel>
-      <main className={styles.script}>
-        <Script />
+      <main className={styles.main}>
+        <Panel name="left">
+          <SidePanel />
+        </Panel>
+        <div className={styles.script}>
+          <Script />
+        </div>
+        <Panel name="inspector">
+          <Inspector />
+        </Panel>
+        <Panel name="timeline">
+          <Timeline end={FOLD} />
+        </Panel>
       </main>
-      <Panel name="inspector">
-        <Inspector />
-      </Panel>
-      <Panel name="timeline">
-        <Timeline end={FOLD} />
-      </Panel>
       <div className={styles.status}>
         <StatusBar />
       </div>

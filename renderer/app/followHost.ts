@@ -41,8 +41,6 @@ export function followHost(world: World): void {
     const current = app.getState().exporting
     if (current === null || (current.exportId ?? exportId) !== exportId) return
     app.setState({ exporting: { ...current, exportId, fraction, remainingMs, outcome } })
-    if (outcome.kind === 'failed') world.report(new UserFacingError(outcome.error.code, outcome.error.params))
-    if (outcome.kind === 'done') world.announce('app.exported', { name: outcome.fileName })
   })
   bridge.on('project:trouble', ({ projectId, error }) => {
     if (isOpen(projectId)) world.report(new UserFacingError(error.code, error.params))

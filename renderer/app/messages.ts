@@ -2,7 +2,7 @@
 import i18next from 'i18next'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
-import { isOverCap } from '../actions/conversions.ts'
+import { isOverCap } from '../actions/overCap.ts'
 import { isTextKey } from '../i18n/textKeys.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { Notice, NoticeAction, ViewStore } from '../stores/viewStore.ts'

@@ -9,6 +9,7 @@ import type {
   Settings,
   Voice,
 } from '../../shared/ipc/views.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
 export interface AppState {
@@ -47,7 +48,7 @@ export interface ExportState {
         readonly location: string
         readonly download: string | null
       }
-    | { readonly kind: 'failed' }
+    | { readonly kind: 'failed'; readonly error: WireError }
 }
 
 export type AppStore = ReturnType<typeof createAppStore>

@@ -6,14 +6,15 @@ import tipStyles from './Tip.module.css'
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly tone?: 'plain' | 'primary' | 'quiet' | 'danger'
+  readonly size?: 'small'
   readonly icon?: ReactNode
   readonly children: ReactNode
 }
 
 /** A button with a word on it. */
-export function Button({ tone = 'plain', icon, children, ...props }: ButtonProps) {
+export function Button({ tone = 'plain', size, icon, children, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={`${styles.button} ${styles[tone]}`}>
+    <AriaButton {...props} className={classes(styles.button, styles[tone], size && styles.small)}>
       {icon}
       {children}
     </AriaButton>
@@ -25,15 +26,20 @@ interface IconButtonProps extends Omit<AriaButtonProps, 'className' | 'children'
   readonly label: string
   /** A longer text for the tip, such as the name with its shortcut. */
   readonly tip?: string
+  readonly size?: 'small'
   readonly look?: 'bare' | 'chosen' | 'round' | 'accent'
   readonly children: ReactNode
 }
 
 /** A button that shows an icon only. */
-export function IconButton({ label, tip, look = 'bare', children, ...props }: IconButtonProps) {
+export function IconButton({ label, tip, look = 'bare', size, children, ...props }: IconButtonProps) {
   return (
     <Tip text={tip ?? label}>
-      <AriaButton {...props} aria-label={label} className={`${styles.icon} ${styles[look]}`}>
+      <AriaButton
+        {...props}
+        aria-label={label}
+        className={classes(styles.icon, styles[look], size && styles.small)}
+      >
         {children}
       </AriaButton>
     </Tip>
@@ -50,4 +56,8 @@ export function Tip({ text, children }: { readonly text: string; readonly childr
       </Tooltip>
     </TooltipTrigger>
   )
+}
+
+function classes(...names: readonly (string | undefined)[]): string {
+  return names.filter((name) => name !== undefined).join(' ')
 }

@@ -77,14 +77,14 @@ test('a story is rendered by a connection that the writer added, and by nothing 
     .waitFor()
   await editor.statusBar.getByText('2 not made', { exact: true }).waitFor()
   await editor.render()
-  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
 
   // The same words are another's there: what one service made is not passed off as the other's, and is not lost.
   await editor.undo()
   await page.getByRole('button', { name: 'Connection: Local voice' }).waitFor()
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
   await editor.redo()
-  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
 
   const shown = await page.evaluate(() => document.documentElement.outerHTML + JSON.stringify(localStorage))
   expect(findKey(KEY, shown)).toEqual([])

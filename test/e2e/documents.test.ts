@@ -103,7 +103,7 @@ test('a text is spoken from the dialog by keyboard, and becomes a story with its
   const item = dialog.getByRole('listitem').filter({ hasText: 'tide.txt' })
   await item.getByRole('button', { name: 'New story from it' }).press('Enter')
   await editor.expectTexts(text)
-  await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
 })
 
 test('a document of another kind is refused in words', async () => {
@@ -224,7 +224,7 @@ test('a story of a protected document asks for its password where that is needed
   await expectAccessible(page, 'a password that was wrong')
   await item.getByLabel('Password of locked.docx').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor()
 })
 
 test('a drop is taken over an open dialog, and a text among the documents is a document', async () => {

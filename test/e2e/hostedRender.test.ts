@@ -18,7 +18,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
   await editor.button('Render story').getByText('2 blocks ≈ 37 credits').waitFor()
   await editor.render()
-  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
   await editor.item(1).getByText('rendered with the story').waitFor()
 
   await editor.button('Export').click()
@@ -54,5 +54,5 @@ test('a render by a service that goes on in any case can be left running, and fo
   await editor.button('Wait again').click()
   await editor.button('Stop waiting (the service goes on)').waitFor()
   hosted.server.script = working
-  await editor.statusBar.getByText('1 rendered', { exact: true }).waitFor({ timeout: 60_000 })
+  await editor.statusBar.getByText('1 ready', { exact: true }).waitFor({ timeout: 60_000 })
 })

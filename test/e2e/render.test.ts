@@ -28,7 +28,7 @@ test('the example is rendered: the status bar tells how far it is, and every blo
   expect(await editor.button('Render story').isDisabled()).toBe(true)
   await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
   await bar.waitFor({ state: 'detached' })
-  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
   expect(await editor.clip(1).getAttribute('aria-label')).not.toContain('about')
   const { spans } = await layoutIn(page)
   expect(spans.every(({ take }) => take !== null)).toBe(true)
@@ -38,12 +38,13 @@ test('the example is rendered: the status bar tells how far it is, and every blo
 
   // Nothing has changed, so nothing is made again; a changed word is the only one that is.
   await editor.text(2).fill('Nobody knew.')
-  await editor.statusBar.getByText('23 rendered · 1 changed').waitFor()
+  await editor.statusBar.getByText('23 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 changed', { exact: true }).waitFor()
   await editor.button('Render story').getByText('1 block free', { exact: true }).waitFor()
   await editor.render()
-  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
   await editor.undo()
-  await editor.statusBar.getByText('24 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('24 ready', { exact: true }).waitFor()
 })
 
 test('a render by the local voice is cancelled, begun anew, and lives through a reload of the page', async () => {
@@ -59,7 +60,7 @@ test('a render by the local voice is cancelled, begun anew, and lives through a 
   await editor.button('Cancel the render').waitFor()
   await page.reload()
   await editor.text(1).waitFor()
-  await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor({ timeout: 60_000 })
+  await editor.statusBar.getByText('10 ready', { exact: true }).waitFor({ timeout: 60_000 })
 })
 
 test('a render goes on where it was when the speech service dies and comes back', async () => {
@@ -78,7 +79,7 @@ test('a render goes on where it was when the speech service dies and comes back'
     .toBeGreaterThan(0)
   process.kill(await host.servicePid(), 'SIGKILL')
   await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })
-  await editor.statusBar.getByText('10 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('10 ready', { exact: true }).waitFor()
 })
 
 test('without a speech service a render fails with a message, and everything is as it was', async () => {
@@ -104,5 +105,5 @@ test('without a speech service a render fails with a message, and everything is 
   await rm(service)
   await rename(`${service}.away`, service)
   await editor.render()
-  await editor.statusBar.getByText('2 rendered', { exact: true }).waitFor()
+  await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
 })

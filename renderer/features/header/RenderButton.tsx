@@ -29,7 +29,7 @@ export function RenderButton() {
     >
       {t('app.renderShort')}{' '}
       {count === 0 ? null : (
-        <span id={factsId} className={styles.facts}>
+        <span id={factsId} aria-hidden="true" className={styles.facts}>
           {isShort ? count : blocks} {isShort ? null : <span className={styles.price}>{price}</span>}
         </span>
       )}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
-import { isOverCap } from '../../actions/conversions.ts'
+import { isOverCap } from '../../actions/overCap.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useOpenStory, useWorld } from '../../hooks/world.ts'
 

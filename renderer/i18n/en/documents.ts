@@ -33,6 +33,7 @@ export const documents = {
   follow: 'Wait again',
   cancel: 'Cancel the conversion',
   dismiss: 'Ignore',
+  show: 'Show',
   stopWaiting: 'Stop waiting',
   stopWaitingNote:
     'The whole document was sent. If you stop waiting now, Fabula cannot know whether the service makes the audio and charges for it.',

@@ -16,7 +16,8 @@ export function hiddenControls(page: Page, part = 'body'): Promise<string[]> {
       const box = control.getBoundingClientRect()
       const isDrawn = control.checkVisibility({ visibilityProperty: true, opacityProperty: true })
       if (!isDrawn || box.width <= 1 || box.height <= 1) continue // 1 px: for screen readers only
-      const name = control.getAttribute('aria-label') ?? control.textContent
+      const name =
+        control.getAttribute('aria-label') || control.textContent.trim() || control.outerHTML.slice(0, 160)
       let isScrolledAway = box.bottom > innerHeight && document.documentElement.scrollHeight > innerHeight
       let [isCut, canScrollAcross] = [false, false]
       for (let parent = control.parentElement; parent !== null; parent = parent.parentElement) {

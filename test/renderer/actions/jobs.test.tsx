@@ -1,3 +1,4 @@
+import { act, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import {
@@ -7,11 +8,12 @@ import {
   resumeRender,
   stopRender,
 } from '../../../renderer/actions/rendering.ts'
+import { News } from '../../../renderer/features/status/News.tsx'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { StoryRender } from '../../../shared/story/takes.ts'
 import { documentAt, jobAt } from '../support/jobs.ts'
 import { NOTHING_MADE, PROJECT, id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
-import { testWorld } from '../support/testWorld.tsx'
+import { renderIn, testWorld } from '../support/testWorld.tsx'
 
 const records = sketchRecords([{ text: 'Once' }])
 const UNREACHABLE = { code: 'service-unreachable', params: { host: 'a' } } as const
@@ -80,15 +82,18 @@ describe('the render of the open story', () => {
     expect(renderNow(world)).toEqual({ phase: 'idle' })
   })
 
-  test('that failed is reported once, and no more when it is tried again', () => {
+  test('that failed shows why in its place among the news, and no more when it is tried again', () => {
     const { world, tell, notices } = openWorld()
-    tell(jobAt(1))
-    tell(failedAt(2))
-    tell(failedAt(3))
-    world.note('app.rendered')
-    expect(notices()).toEqual(['errors.service-unreachable', 'app.rendered'])
-    tell(jobAt(4, { id: 'two', createdAtMs: 2 }))
-    expect(notices()).toEqual(['app.rendered'])
+    renderIn(world, <News />)
+    act(() => tell(jobAt(1)))
+    expect(screen.queryByRole('alert')).toBeNull()
+    act(() => tell(failedAt(2)))
+    act(() => tell(failedAt(3)))
+    expect(screen.getByRole('alert').textContent).toMatch(/^The render failed\. .+ cannot be reached\./)
+    expect(notices()).toEqual([])
+    act(() => tell(jobAt(4, { id: 'two', createdAtMs: 2 })))
+    expect(screen.queryByRole('alert')).toBeNull()
+    screen.getByRole('progressbar', { name: 'Rendering the story' })
   })
 
   test('is said to be there when it is, and not where it was stopped', () => {

@@ -9,16 +9,16 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 const BLOCKS = [{ text: 'The light went out.' }, { text: 'It was nine.' }]
 
-it('tells a story’s length in words, and its blocks by their audio: rendered, changed and not made', () => {
+it('tells a story’s length, and its blocks by their audio: ready, changed and not made', () => {
   const story = sketchStory(BLOCKS)
   const takes = [takeOf(story, id('b1'), 'one', 0, 1000)]
   const { world, story: now } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS), takes })
   const bar = screen.getByRole('contentinfo')
-  expect(bar.textContent).toMatch(/^2 blocks · ≈ 7 words1 rendered · 1 not made/)
+  expect(bar.textContent).toMatch(/^2 blocks · 0:0\d · ≈ 7 words1 ready1 not made/)
   act(() => {
     world.edit('edits.typing', editText(now(), id('b1'), 'The light had gone.'))
   })
-  expect(bar.textContent).toMatch(/words1 changed · 1 not made/)
+  expect(bar.textContent).toMatch(/words1 changed1 not made/)
 })
 
 it('what was exported from one story is not shown in another', () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { showVibesOf } from '../../../renderer/actions/vibeFiles.ts'
 import { flushDeletes, UNDO_MS } from '../../../renderer/actions/undoableDelete.ts'
 import { refreshVibes } from '../../../renderer/actions/vibes.ts'
-import { Notices } from '../../../renderer/app/Notices.tsx'
+import { News } from '../../../renderer/features/status/News.tsx'
 import { ImportVibesDialog } from '../../../renderer/features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../../../renderer/features/vibes/ShareVibesDialog.tsx'
 import { Vibes } from '../../../renderer/features/vibes/Vibes.tsx'
@@ -39,7 +39,7 @@ function showVibes(library: Partial<FakeLibrary> = {}, records = TALE) {
     <>
       <Vibes />
       <OpenDialog />
-      <Notices />
+      <News />
     </>,
   )
   const settings = (name: string) => settingsOf(setUp.story(), setUp.block(name))

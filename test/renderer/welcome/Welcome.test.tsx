@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { refreshWelcome } from '../../../renderer/actions/projects.ts'
-import { Notices } from '../../../renderer/app/Notices.tsx'
+import { News } from '../../../renderer/features/status/News.tsx'
 import { Welcome } from '../../../renderer/features/welcome/Welcome.tsx'
 import { deletedDraftIdSchema, recentIdSchema } from '../../../shared/ipc/views.ts'
 import type { DeletedDraft, Recent } from '../../../shared/ipc/views.ts'
@@ -27,7 +27,7 @@ async function show(stories: readonly Recent[]) {
   const shown = renderInWorld(
     <>
       <Welcome />
-      <Notices />
+      <News />
     </>,
     {
       answers: {

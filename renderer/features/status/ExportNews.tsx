@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import { runCommand } from '../../actions/commands.ts'
+import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { NewsLine } from './NewsLine.tsx'
+import styles from './News.module.css'
+
+/** How the export is, or how it ended. */
+export function ExportNews() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const exporting = useAppState((state) => state.exporting)
+  const openId = useStoryState((state) => state.open?.project.projectId)
+  if (exporting === null) return null
+  const { outcome, exportId, fraction, remainingMs, projectId } = exporting
+  if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
+  const close = () => {
+    world.app.setState({ exporting: null })
+  }
+  switch (outcome.kind) {
+    case 'running': {
+      const cancel = () => {
+        if (exportId !== null) world.bridge.call('export:cancel', { exportId }).catch(world.report)
+      }
+      return (
+        <NewsLine
+          tone="progress"
+          progress={{ label: t('app.exportLabel'), fraction, remainingMs }}
+          actions={[{ label: t('app.cancel'), isDisabled: exportId === null, run: cancel }]}
+        >
+          {t('app.exporting')}
+        </NewsLine>
+      )
+    }
+    case 'done':
+      return (
+        <NewsLine tone="note" onDismiss={close}>
+          <span title={outcome.location}>{t('app.exported', { name: outcome.fileName })}</span>{' '}
+          {outcome.download === null ? null : (
+            <a
+              className={styles.link}
+              href={world.bridge.downloadUrl(outcome.download)}
+              download={outcome.fileName}
+            >
+              {t('app.download')}
+            </a>
+          )}
+        </NewsLine>
+      )
+    case 'cancelled':
+      return (
+        <NewsLine tone="note" onDismiss={close}>
+          {t('app.exportEnded.cancelled')}
+        </NewsLine>
+      )
+    case 'failed': {
+      const again = {
+        label: t('app.render.again'),
+        run() {
+          close()
+          runCommand(world, projectId === null ? 'documents' : 'export')
+        },
+      }
+      return (
+        <NewsLine tone="error" actions={[again]} onDismiss={close}>
+          <b>{t('app.exportEnded.failed')}</b> {t(`errors.${outcome.error.code}`, outcome.error.params)}
+        </NewsLine>
+      )
+    }
+  }
+}

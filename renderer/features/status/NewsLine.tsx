@@ -1,0 +1,78 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatRemaining } from '../../i18n/format.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import styles from './News.module.css'
+
+interface NewsLineProps {
+  readonly tone: 'progress' | 'note' | 'error'
+  readonly children: ReactNode
+  readonly progress?: NewsProgress
+  /** What can be done about it. */
+  readonly actions?: readonly NewsAction[]
+  readonly onDismiss?: (() => void) | undefined
+}
+
+export interface NewsProgress {
+  /** The accessible name of the bar. */
+  readonly label: string
+  /** The done part, 0 to 1. */
+  readonly fraction: number
+  readonly remainingMs: number | null
+}
+
+export interface NewsAction {
+  readonly label: string
+  readonly isDisabled?: boolean
+  readonly run: () => void
+}
+
+const ICONS = { note: CircleCheck, error: TriangleAlert, progress: null } as const
+const ROLES = { note: 'status', error: 'alert', progress: undefined } as const
+
+/** A line of news: what goes on or happened, how far it is, and what can be done about it. */
+export function NewsLine({ tone, children, progress, actions = [], onDismiss }: NewsLineProps) {
+  const { t } = useTranslation()
+  const Icon = ICONS[tone]
+  return (
+    <div className={`${styles.line} ${styles[tone]}`} role={ROLES[tone]}>
+      {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}
+      <p className={styles.text}>{children}</p>
+      {progress && <Progress {...progress} />}
+      {actions.map(({ label, isDisabled = false, run }) => (
+        <Button key={label} tone="quiet" size="small" isDisabled={isDisabled} onPress={run}>
+          {label}
+        </Button>
+      ))}
+      {onDismiss && (
+        <IconButton label={t('app.dismiss')} size="small" onPress={onDismiss}>
+          <X size={14} />
+        </IconButton>
+      )}
+    </div>
+  )
+}
+
+function Progress({ label, fraction, remainingMs }: NewsProgress) {
+  const { t } = useTranslation()
+  const percent = Math.round(Math.max(0, Math.min(1, fraction)) * 100)
+  return (
+    <>
+      <span
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        className={styles.bar}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+      <span className={styles.number}>
+        {t('app.percent', { percent })}
+        {remainingMs === null ? '' : ` · ${formatRemaining(t, remainingMs)}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next'
+import { runCommand } from '../../actions/commands.ts'
+import { cancelRender, dismissRender, resumeRender, stopRender } from '../../actions/rendering.ts'
+import { useRenderState, useWorld } from '../../hooks/world.ts'
+import { formatStatus } from '../../i18n/format.ts'
+import { NewsLine } from './NewsLine.tsx'
+
+/** How the render of the open story is. */
+export function RenderNews() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const state = useRenderState()
+  const run = (act: typeof stopRender) => () => {
+    act(world).catch(world.report)
+  }
+  if (state.phase === 'idle') return null
+  if (state.phase !== 'running') {
+    const again = { label: t('app.render.again'), run: () => runCommand(world, 'renderStory') }
+    return (
+      <NewsLine tone="error" actions={state.phase === 'failed' ? [again] : []} onDismiss={run(dismissRender)}>
+        <b>{t(`app.render.${state.phase}`)}</b> {t(`errors.${state.error.code}`, state.error.params)}
+      </NewsLine>
+    )
+  }
+  const { status, isFollowed, blocks, canCancel, percentage, remainingMs } = state
+  const doing = blocks
+    ? t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
+    : formatStatus(t, status)
+  const stop =
+    canCancel && isFollowed && !blocks
+      ? { label: t('app.render.cancel'), run: run(cancelRender) }
+      : {
+          label: t(
+            blocks ? 'app.render.stop' : isFollowed ? 'app.render.stopFollowing' : 'app.render.follow',
+          ),
+          run: run(isFollowed ? stopRender : resumeRender),
+        }
+  return (
+    <NewsLine
+      tone="progress"
+      progress={{ label: t('app.render.label'), fraction: percentage / 100, remainingMs }}
+      actions={[stop]}
+    >
+      {isFollowed ? doing : t('app.render.unfollowed')}
+    </NewsLine>
+  )
+}

@@ -1,0 +1,92 @@
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { News } from '../../../renderer/features/status/News.tsx'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { documentAt, jobAt } from '../support/jobs.ts'
+import { PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const open = () => renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }]) })
+const lines = () => screen.getByRole('region', { name: 'Messages' }).textContent
+
+describe('a note', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('stays until it was there for some seconds and the writer goes on', () => {
+    const { world } = open()
+    act(() => world.note('app.rendered'))
+    fireEvent.keyDown(document.body, { key: 'a' })
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(lines()).toBe('The story is rendered.')
+    fireEvent.keyDown(document.body, { key: 'a' })
+    expect(lines()).toBe('')
+  })
+
+  it('with something to do stays while that is pressed, and does it', () => {
+    const { world } = open()
+    const run = vi.fn(() => Promise.resolve())
+    act(() => world.note('app.rendered', {}, { label: 'app.undoDelete', run }))
+    act(() => vi.advanceTimersByTime(60_000))
+    const undo = screen.getByRole('button', { name: 'Undo' })
+    fireEvent.pointerDown(undo)
+    fireEvent.click(undo)
+    expect(run).toHaveBeenCalledOnce()
+    expect(lines()).toBe('')
+  })
+
+  it('that is an error stays until it is dismissed', () => {
+    const { world } = open()
+    act(() => world.report(new UserFacingError('project-not-open')))
+    act(() => vi.advanceTimersByTime(60_000))
+    fireEvent.keyDown(document.body, { key: 'a' })
+    expect(lines()).not.toBe('')
+    fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }))
+    expect(lines()).toBe('')
+  })
+})
+
+describe('what is under way', () => {
+  it('is shown in one place: the export, the render and a document, each with what stops it', () => {
+    const made = open()
+    const { world } = made
+    act(() => {
+      world.app.setState({
+        exporting: {
+          ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 0.5, remainingMs: 4000 },
+          outcome: { kind: 'running' },
+        },
+      })
+      made.emit('jobs:changed', { jobs: [jobAt(1), documentAt(1, { id: 'two' })], gone: [] })
+    })
+    const bars = screen.getAllByRole('progressbar').map((bar) => bar.getAttribute('aria-label'))
+    expect(bars).toEqual([
+      'Exporting the story',
+      'Rendering the story',
+      expect.stringMatching(/^Progress of /),
+    ])
+    expect(lines()).toContain('50 % · about 4 s left')
+    screen.getByRole('button', { name: 'Cancel' }).click()
+    expect(made.callsOf('export:cancel')).toEqual([{ exportId: 'e' }])
+  })
+
+  it('says why an export failed, and offers to try again', async () => {
+    const { world, user } = open()
+    act(() => {
+      world.app.setState({
+        exporting: {
+          ...{ exportId: 'e', projectId: PROJECT.projectId, fraction: 0, remainingMs: null },
+          outcome: { kind: 'failed', error: { code: 'service-unreachable', params: { host: 'a.example' } } },
+        },
+      })
+    })
+    expect(screen.getByRole('alert').textContent).toMatch(/^The export failed. a.example cannot be reached/)
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(world.view.getState().dialog).toEqual({ kind: 'export' })
+    expect(lines()).toBe('')
+  })
+})
