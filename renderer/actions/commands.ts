@@ -11,7 +11,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
-import { togglePanel } from './panels.ts'
+import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
 import { goToRegion } from './regions.ts'
@@ -70,7 +70,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   toggleTimeline: (world) => togglePanel(world, 'timeline'),
   connections: opens({ kind: 'servers', of: 'connection' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
-  vibes: (world) => world.view.setState({ sideTab: 'vibes' }),
+  vibes: (world) => showSection(world, 'vibes'),
   conversions: opens({ kind: 'conversions' }),
   palette: opens({ kind: 'palette' }),
   settings: opens({ kind: 'settings' }),

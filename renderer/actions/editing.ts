@@ -42,6 +42,14 @@ export function revealBlock(world: World, blockId: BlockId, focusText = false, i
   if (before !== blockId) placePlayhead(world, blockId)
 }
 
+/** Chooses these blocks, and brings the first of them into view. */
+export function selectBlocks(world: World, ids: readonly BlockId[]): void {
+  const [first] = ids
+  if (first === undefined) return
+  revealBlock(world, first)
+  world.view.setState({ selection: ids })
+}
+
 /** Adds an empty block after the given one (or at the end), in the same voice, and puts the cursor there. */
 export function addBlockAfter(world: World, afterId: SequenceId | null): void {
   const story = openStory(world)
@@ -130,16 +138,21 @@ export function moveChapter(world: World, id: ChapterId, direction: -1 | 1): voi
   if (story === null) return
   const sections = sectionsOf(story)
   const index = sections.findIndex((section) => section.chapter?.id === id)
-  const section = sections[index]
-  const other = sections[index + direction]
-  const heading = other?.chapter ?? null
-  if (section === undefined || heading === null) return
-  const before = direction < 0 ? heading.id : (sections[index + 2]?.chapter?.id ?? null)
-  world.edit(
-    'edits.moveChapter',
-    moveEntries(story, [id, ...section.blocks.map((block) => block.id)], before),
-  )
-  world.announce('script.chapterMoved', { number: section.number + direction })
+  const heading = sections[index + direction]?.chapter ?? null
+  if (index < 0 || heading === null) return
+  placeChapter(world, id, direction < 0 ? heading.id : (sections[index + 2]?.chapter?.id ?? null))
+}
+
+/** Moves a chapter with its blocks to before another chapter, or to the end of the story. */
+export function placeChapter(world: World, id: ChapterId, before: ChapterId | null): void {
+  const story = openStory(world)
+  const section = story === null ? undefined : sectionsOf(story).find(({ chapter }) => chapter?.id === id)
+  if (story === null || section === undefined || before === id) return
+  const ids = [id, ...section.blocks.map((block) => block.id)]
+  world.edit('edits.moveChapter', moveEntries(story, ids, before))
+  const after = sectionsOf(openStory(world) ?? story)
+  const number = after.find(({ chapter }) => chapter?.id === id)?.number ?? section.number
+  world.announce('script.chapterMoved', { number })
 }
 
 /** Splits a block at a place in its text and puts the cursor into the second part. */

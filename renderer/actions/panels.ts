@@ -1,6 +1,6 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { panelState } from '../stores/panels.ts'
-import type { PanelName } from '../stores/panels.ts'
+import type { PanelName, SectionName } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { changeSettings } from './settings.ts'
@@ -51,6 +51,19 @@ export function focusPanel(name: PanelName): void {
 /** Keeps the size of a panel in px; null for the usual size. */
 export function resizePanel(world: World, name: PanelName, sizePx: number | null): void {
   changePanel(world, name, { sizePx })
+}
+
+/** Opens a section of the left panel, or folds it. */
+export function toggleSection(world: World, name: SectionName): void {
+  const { openSections } = world.app.getState().settings
+  const others = openSections.filter((open) => open !== name)
+  changeSettings(world, { openSections: openSections.includes(name) ? others : [...others, name] })
+}
+
+/** Shows a section of the left panel, opened. */
+export function showSection(world: World, name: SectionName): void {
+  if (!world.app.getState().settings.openSections.includes(name)) toggleSection(world, name)
+  showPanel(world, 'left')
 }
 
 function fold(world: World, name: PanelName, isFolded: boolean): void {

@@ -1,16 +1,20 @@
-import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { PanelLeftClose } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Cast, CastSummary } from '../features/cast/Cast.tsx'
+import { runCommand, shownKeys } from '../actions/commands.ts'
+import { Cast } from '../features/cast/Cast.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
-import { useViewState, useWorld } from '../hooks/world.ts'
+import { useSection } from '../hooks/panels.ts'
+import { useWorld } from '../hooks/world.ts'
+import { Section } from '../ui/Section.tsx'
 import styles from './SidePanel.module.css'
 
-/** Chapters, cast and vibes, at the left. */
+/** Chapters, cast and vibes, at the left, in sections that fold. */
 export function SidePanel() {
   const { t } = useTranslation()
   const world = useWorld()
-  const tab = useViewState((state) => state.sideTab)
+  const vibes = useSection('vibes')
+  const keys = shownKeys(world, 'toggleOutline')
   return (
     <aside
       className={styles.side}
@@ -19,35 +23,26 @@ export function SidePanel() {
       aria-label={t('app.outline')}
       role="region"
     >
-      <Tabs
-        selectedKey={tab}
-        onSelectionChange={(key) => {
-          world.view.setState({ sideTab: key === 'cast' || key === 'vibes' ? key : 'outline' })
+      <div className={styles.sections}>
+        <Outline />
+        <Cast />
+        <Section title={t('vibes.tab')} {...vibes}>
+          <div className={styles.vibes}>
+            <Vibes />
+          </div>
+        </Section>
+      </div>
+      <button
+        type="button"
+        className={styles.fold}
+        onClick={() => {
+          runCommand(world, 'toggleOutline')
         }}
-        className={styles.tabs ?? ''}
       >
-        <TabList aria-label={t('app.sidePanel')} className={styles.list ?? ''}>
-          <Tab id="outline" className={styles.tab ?? ''}>
-            {t('app.outline')}
-          </Tab>
-          <Tab id="cast" className={styles.tab ?? ''}>
-            {t('app.cast')}
-          </Tab>
-          <Tab id="vibes" className={styles.tab ?? ''}>
-            {t('vibes.tab')}
-          </Tab>
-        </TabList>
-        <TabPanel id="outline" className={styles.panel ?? ''}>
-          <Outline />
-          <CastSummary />
-        </TabPanel>
-        <TabPanel id="cast" className={styles.panel ?? ''}>
-          <Cast />
-        </TabPanel>
-        <TabPanel id="vibes" className={styles.panel ?? ''}>
-          <Vibes />
-        </TabPanel>
-      </Tabs>
+        <PanelLeftClose size={16} aria-hidden="true" />
+        <span className={styles.word}>{t('app.foldPanel')}</span>
+        {keys === undefined ? null : <kbd>{keys}</kbd>}
+      </button>
     </aside>
   )
 }

@@ -1,10 +1,23 @@
 import { useShallow } from 'zustand/react/shallow'
+import { toggleSection } from '../actions/panels.ts'
 import { panelState } from '../stores/panels.ts'
-import type { PanelName, PanelState } from '../stores/panels.ts'
-import { useAppState, useViewState } from './world.ts'
+import type { PanelName, PanelState, SectionName } from '../stores/panels.ts'
+import { useAppState, useViewState, useWorld } from './world.ts'
 
 /** How a panel of the editor is shown. */
 export function usePanel(name: PanelName): PanelState {
   const panels = useAppState((state) => state.settings.panels)
   return useViewState(useShallow((view) => panelState(name, view, panels)))
+}
+
+/** Whether a section of the left panel is open, and what folds and unfolds it. */
+export function useSection(name: SectionName): { readonly isOpen: boolean; readonly onToggle: () => void } {
+  const world = useWorld()
+  const isOpen = useAppState((state) => state.settings.openSections.includes(name))
+  return {
+    isOpen,
+    onToggle() {
+      toggleSection(world, name)
+    },
+  }
 }

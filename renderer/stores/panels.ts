@@ -2,6 +2,7 @@
 import type { Settings } from '../../shared/ipc/views.ts'
 
 export type PanelName = keyof Settings['panels']
+export type SectionName = Settings['openSections'][number]
 
 /** `large`: three columns. `medium`: the inspector lies over the script. `small`: the left panel does, too, and the timeline is folded. */
 export type WindowSize = 'large' | 'medium' | 'small'

@@ -99,7 +99,6 @@ export interface NoticeAction {
 export interface ViewState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
-  readonly sideTab: 'outline' | 'cast' | 'vibes'
   readonly windowSize: WindowSize
   /** The panel that is open over the script, in a window that has no room beside it. */
   readonly drawer: PanelName | null
@@ -139,7 +138,6 @@ export type ViewStore = ReturnType<typeof createViewStore>
 export function createViewStore() {
   return createStore<ViewState>(() => ({
     selection: [],
-    sideTab: 'outline',
     windowSize: 'large',
     drawer: null,
     dialog: null,

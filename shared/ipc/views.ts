@@ -122,6 +122,8 @@ export const settingsSchema = z.strictObject({
   hasLanes: z.boolean(),
   /** The panels of the editor in a large window. */
   panels: z.strictObject({ left: panelSchema, inspector: panelSchema, timeline: panelSchema }),
+  /** The sections of the left panel that are open. */
+  openSections: z.array(z.enum(['outline', 'cast', 'vibes'])).max(10),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
@@ -158,6 +160,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   isRippleOn: true,
   hasLanes: false,
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
+  openSections: ['outline', 'cast'],
   voices: [],
   favouriteVoices: [],
   recentCommands: [],

@@ -40,7 +40,6 @@ test('the example before, during and after its render, and its notices', async (
 test('the cast', async () => {
   const { editor, page } = studio
   await editor.openExample()
-  await editor.outline.getByRole('tab', { name: 'Cast' }).click()
   await editor.outline.getByRole('button', { name: /^Fox/ }).click()
   await editor.outline.getByRole('button', { name: 'Voice', exact: true }).waitFor()
   const models = editor.outline.getByRole('radiogroup', { name: 'Model' })

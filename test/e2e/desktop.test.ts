@@ -85,8 +85,7 @@ describe('the built desktop app against the Electron stand-in', () => {
       await page.keyboard.press('Escape')
     }
     await app.chooseMenu('Speech', 'Vibes')
-    await page.getByRole('tab', { name: 'Vibes', selected: true }).waitFor()
-    await page.getByRole('tab', { name: 'Outline' }).click()
+    await page.getByRole('button', { name: 'Vibes', exact: true, expanded: true }).waitFor()
   })
 
   test('makes a block’s audio with the speech service in a process of its own', async () => {

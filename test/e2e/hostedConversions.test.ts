@@ -96,7 +96,7 @@ test('a yes in an audition is for what is auditioned, and the audition goes on',
   await hostedStory('Hello there')
   await callHost(page, 'settings:update', { creditsPerStory: 5 })
   const before = hosted.server.submissions.length
-  await page.getByRole('tab', { name: 'Vibes' }).click()
+  await editor.openSection('Vibes')
   await page.getByRole('button', { name: 'Compare voices…' }).first().click()
   const audition = editor.dialog('Compare voices')
   await audition.getByRole('textbox', { name: 'Line' }).fill('Another line')

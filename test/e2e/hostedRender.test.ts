@@ -16,7 +16,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await hosted.connect(page, 'Harbour')
   await page.getByRole('button', { name: /^Connection: / }).click()
   await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
-  await editor.button('Render story').getByText('2 blocks ≈ 37 credits').waitFor()
+  await editor.expectToRender('2 blocks, ≈ 37 credits')
   await editor.render()
   await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
   await editor.item(1).getByText('rendered with the story').waitFor()
@@ -32,7 +32,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
 
   await editor.text(2).fill('Is the lamp out?')
   await editor.statusBar.getByText('2 changed', { exact: true }).waitFor()
-  await editor.button('Render story').getByText('2 blocks ≈ 37 credits').waitFor()
+  await editor.expectToRender('2 blocks, ≈ 37 credits')
   expect(hosted.server.submissions).toHaveLength(1)
 })
 

@@ -96,7 +96,7 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
   ])
   const text = '# The door\n\nIt was open.\n\nWOLF: Come in.\n'
   await chooser.setFiles({ name: 'tale.md', mimeType: 'text/markdown', buffer: Buffer.from(text) })
-  await editor.outline.getByRole('button', { name: '1 · The door' }).waitFor()
+  await editor.outline.getByRole('row', { name: '1 · The door' }).waitFor()
   await editor.expectTexts('It was open.', 'Come in.')
   await editor
     .item(2)

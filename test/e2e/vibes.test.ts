@@ -5,7 +5,7 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
 
-const vibesTab = () => studio.editor.outline.getByRole('tab', { name: 'Vibes' }).click()
+const vibesTab = () => studio.editor.openSection('Vibes')
 const own = () => studio.editor.outline.getByRole('list', { name: 'Your vibes' })
 
 async function createVibe(name: string, prompt: string): Promise<void> {

@@ -73,12 +73,12 @@ test('chapters and the story are renamed in place, and the outline follows', asy
   await editor.newStory('One.')
   await editor.button('Add chapter').click()
   await page.getByRole('textbox', { name: 'Title of chapter 1' }).fill('The door')
-  await editor.outline.getByRole('button', { name: '1 · The door' }).waitFor()
+  await editor.outline.getByRole('row', { name: '1 · The door' }).waitFor()
   await page.getByRole('textbox', { name: 'Title of the story' }).fill('A house')
   await editor.undo()
   expect(await page.getByRole('textbox', { name: 'Title of the story' }).inputValue()).toBe('Untitled story')
   await editor.undo()
-  await editor.outline.getByRole('button', { name: '1 · New chapter' }).waitFor()
+  await editor.outline.getByRole('row', { name: '1 · New chapter' }).waitFor()
 })
 
 test('text that no service takes is marked, and stops the render with a message that names the block', async () => {

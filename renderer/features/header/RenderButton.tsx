@@ -17,22 +17,26 @@ export function RenderButton() {
   const count = changed + notMade
   const blocks = t('units.blocks', { count })
   const price = isFree ? t('app.free') : t('units.estimate', { count: missingCredits })
+  const facts = count === 0 ? '' : `${blocks}, ${price}`
+  // The facts are drawn by CSS: the button is called by what it does, and described by them.
   return (
-    <Button
-      tone="primary"
-      isDisabled={isRendering}
-      aria-label={t('commands.renderStory')}
-      aria-describedby={factsId}
-      onPress={() => {
-        runCommand(world, 'renderStory')
-      }}
-    >
-      {t('app.renderShort')}{' '}
-      {count === 0 ? null : (
-        <span id={factsId} aria-hidden="true" className={styles.facts}>
-          {isShort ? count : blocks} {isShort ? null : <span className={styles.price}>{price}</span>}
-        </span>
-      )}
-    </Button>
+    <>
+      <Button
+        tone="primary"
+        isDisabled={isRendering}
+        aria-label={t('commands.renderStory')}
+        aria-describedby={factsId}
+        onPress={() => {
+          runCommand(world, 'renderStory')
+        }}
+      >
+        {t('app.renderShort')}
+        {count === 0 ? null : <span className={styles.count} data-text={isShort ? count : blocks} />}
+        {count === 0 || isShort ? null : <span className={styles.price} data-text={price} />}
+      </Button>
+      <span id={factsId} hidden>
+        {facts}
+      </span>
+    </>
   )
 }

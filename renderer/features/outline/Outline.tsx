@@ -1,50 +1,37 @@
+import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
-import { revealBlock } from '../../actions/editing.ts'
-import { formatClock } from '../../i18n/format.ts'
-import { useDeferredStory, useLayout, useViewState, useWorld } from '../../hooks/world.ts'
+import { addChapter } from '../../actions/editing.ts'
+import { useSection } from '../../hooks/panels.ts'
+import { useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Section } from '../../ui/Section.tsx'
+import { Chapters } from './Chapters.tsx'
 import styles from './Outline.module.css'
 
-/** The chapters with their lengths; choosing one goes there. */
+/** The chapters of the story, as a section of the left panel. */
 export function Outline() {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useDeferredStory()
-  const { chapters } = useLayout()
-  const chosen = useViewState((state) => state.selection.at(-1))
-  const sections = sectionsOf(story)
-  if (!sections.some((section) => section.chapter !== null)) {
-    return <p className={styles.empty}>{t('app.outlineEmpty')}</p>
-  }
+  const count = sectionsOf(useDeferredStory()).filter(({ chapter }) => chapter !== null).length
   return (
-    <nav aria-label={t('app.chapters')}>
-      <ul className={styles.list}>
-        {sections.map((section, index) => {
-          const span = chapters[index]
-          const first = section.blocks[0]
-          const isCurrent = section.blocks.some((block) => block.id === chosen)
-          return (
-            <li key={section.chapter?.id ?? 'opening'}>
-              <button
-                type="button"
-                className={styles.chapter}
-                aria-current={isCurrent ? 'true' : undefined}
-                onClick={() => {
-                  if (first !== undefined) revealBlock(world, first.id, false, true)
-                  world.player.seek(span?.startMs ?? 0)
-                }}
-              >
-                <span>
-                  {section.chapter === null
-                    ? t('app.opening')
-                    : t('app.chapterN', { number: section.number, title: section.chapter.title })}
-                </span>
-                <small>{formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0))}</small>
-              </button>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <Section
+      title={t('app.outline')}
+      count={count}
+      {...useSection('outline')}
+      action={
+        <IconButton
+          label={t('app.addChapterLast')}
+          size="small"
+          onPress={() => {
+            addChapter(world, t('script.newChapter'), 'end')
+          }}
+        >
+          <Plus size={16} />
+        </IconButton>
+      }
+    >
+      {count === 0 ? <p className={styles.empty}>{t('app.outlineEmpty')}</p> : <Chapters />}
+    </Section>
   )
 }

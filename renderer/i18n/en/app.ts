@@ -89,7 +89,7 @@ export const app = {
   downloadFile: 'Download {{name}}',
   outline: 'Outline',
   cast: 'Cast',
-  sidePanel: 'Outline, cast and vibes',
+  foldPanel: 'Fold',
   panels: { left: 'Outline and cast', inspector: 'Inspector' },
   panelEdge: {
     left: 'Width of the outline',
@@ -99,7 +99,9 @@ export const app = {
   chapters: 'Chapters',
   chapterN: '{{number}} · {{title}}',
   opening: 'Opening',
-  outlineEmpty: 'Chapters appear here. Add a chapter with the button below the script.',
+  currentChapter: 'with the selected block',
+  addChapterLast: 'Add a chapter at the end',
+  outlineEmpty: 'No chapters yet. The plus adds one.',
   welcomeTitle: 'Turn a text into a spoken story',
   welcomeText:
     'Write, give every character a voice, arrange it on the timeline, and get one audio file. It works offline with the voice that Fabula brings along.',

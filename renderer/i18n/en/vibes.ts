@@ -84,7 +84,6 @@ export const vibes = {
   putBack: 'Put “{{name}}” back',
   changed: 'The words of “{{name}}” were changed in the library since it was selected.',
   useNew: 'Use its new words',
-  characterFacts: '{{voice}} · {{model}} · {{vibe}}',
   note: 'A block with an emotion, a vibe or a prompt is made on its own, also when the story is rendered.',
   customPromptPlaceholder: 'As if it were a secret',
   audition: 'Compare voices…',

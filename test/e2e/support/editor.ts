@@ -51,6 +51,10 @@ export interface Editor {
   undo(): Promise<void>
   redo(): Promise<void>
   render(): Promise<void>
+  /** Waits until the button that renders tells this of what it makes. */
+  expectToRender(facts: string): Promise<void>
+  /** Opens a section of the left panel, where it is folded. */
+  openSection(name: string): Promise<void>
   /** What an exact comparison of the visible story goes by. */
   snapshot(): Promise<unknown>
 }
@@ -115,6 +119,19 @@ export function createEditor(page: Page): Editor {
         .getByRole('button')
         .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('aria-label') ?? '')),
     expectTexts: (...texts) => expect.poll(editor.texts).toEqual(texts),
+    expectToRender: (facts) =>
+      expect
+        .poll(() =>
+          button('Render story').evaluate((element) => {
+            const id = element.getAttribute('aria-describedby') ?? ''
+            return document.getElementById(id)?.textContent
+          }),
+        )
+        .toBe(facts),
+    async openSection(name) {
+      const head = outline.getByRole('button', { name, exact: true })
+      if ((await head.getAttribute('aria-expanded')) === 'false') await head.click()
+    },
     async chooseFromMenu(item) {
       await button('More').click()
       await page.getByRole('menuitem', { name: item }).click()

@@ -11,11 +11,21 @@ export function hiddenControls(page: Page, part = 'body'): Promise<string[]> {
     const scrolls = (element: Element, axis: 'overflowX' | 'overflowY') =>
       ['auto', 'scroll'].includes(getComputedStyle(element)[axis])
     const clips = (element: Element) => getComputedStyle(element).overflowX !== 'visible'
+    /** A control in a box of one pixel is drawn by something else, which stands in its place. */
+    const isForReadersOnly = (control: Element) => {
+      for (
+        let each: Element | null = control;
+        each !== null && each !== document.body;
+        each = each.parentElement
+      )
+        if (each.getBoundingClientRect().width <= 1) return true
+      return false
+    }
     const problems: string[] = []
     for (const control of document.querySelectorAll(`${selector} :is(${CONTROLS})`)) {
       const box = control.getBoundingClientRect()
       const isDrawn = control.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-      if (!isDrawn || box.width <= 1 || box.height <= 1) continue // 1 px: for screen readers only
+      if (!isDrawn || isForReadersOnly(control)) continue
       const name =
         control.getAttribute('aria-label') || control.textContent.trim() || control.outerHTML.slice(0, 160)
       let isScrolledAway = box.bottom > innerHeight && document.documentElement.scrollHeight > innerHeight

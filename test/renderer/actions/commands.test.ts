@@ -152,7 +152,7 @@ describe('the conditions', () => {
     runCommand(made.world, 'undo')
     await eventually(() => expect(reported()).toContain('canRedo'))
     const count = made.callsOf('menu:setConditions').length
-    made.world.view.setState({ sideTab: 'cast' })
+    made.world.view.setState({ windowSize: 'small' })
     expect(made.callsOf('menu:setConditions')).toHaveLength(count)
     runCommand(made.world, 'closeStory')
     await eventually(() => expect(reported()).toEqual(['always']))
@@ -161,7 +161,7 @@ describe('the conditions', () => {
   it('are not reported to a browser, which has no menu bar', () => {
     const made = testWorld({ app: { info: { ...APP_INFO, host: 'browser' } } })
     reportConditions(made.world)
-    made.world.view.setState({ sideTab: 'cast' })
+    made.world.view.setState({ windowSize: 'small' })
     expect(made.callsOf('menu:setConditions')).toEqual([])
   })
 

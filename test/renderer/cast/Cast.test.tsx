@@ -4,7 +4,7 @@ import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import { ABSENT_ENGINE, ABSENT_VOICE, chooseVoice, slider, typeWord, VOICES } from '../fields/support.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
@@ -34,7 +34,7 @@ describe('the cast', () => {
     await user.type(name, 'Wolf')
     await chooseVoice(user, 'Echo')
     expect([story().cast[0]?.name, settings()?.voiceId]).toEqual(['Wolf', 'OA002'])
-    expect(screen.getByRole('button', { name: /Wolf/ }).textContent).toContain('Echo · Standard · 1.0×')
+    expect(screen.getByRole('button', { name: /^Wolf/ }).textContent).toContain('Echo · Standard')
   })
 
   it('undoes choices one by one, and the steps of a slide together', async () => {
@@ -75,7 +75,8 @@ describe('the cast', () => {
   it('removes a character', async () => {
     const { user, story } = showCast()
     await user.click(screen.getByRole('button', addCharacter))
-    await user.click(screen.getByRole('button', { name: 'Remove from the cast' }))
+    await user.click(screen.getByRole('button', { name: 'More about New character' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from the cast' }))
     expect(story().cast).toEqual([])
   })
 })
@@ -92,4 +93,14 @@ it('a new character has its name selected to be written over, and a voice and a 
     ['Hare', 'OA001'], // all voices are used
   ])
   expect(new Set(story().cast.map(({ color }) => color)).size).toBe(3)
+})
+
+it('a character’s line tells how many blocks it has, and selects them', async () => {
+  const records = sketchRecords([{}, {}, {}])
+  const { user, world } = renderInWorld(<Cast />, { records, app: VOICES })
+  const line = screen.getByRole('button', defaults).closest('li')
+  expect(line?.textContent).toContain('3')
+  await user.click(screen.getByRole('button', { name: 'More about No character' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Select its blocks' }))
+  expect(world.view.getState().selection).toEqual([id('b1'), id('b2'), id('b3')])
 })

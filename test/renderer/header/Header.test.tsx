@@ -76,11 +76,11 @@ describe('what is to be rendered', () => {
 
   it('is counted in blocks on the button, and is free where the local voice speaks', () => {
     show()
-    expect(price()).toBe('2 blocks free')
+    expect(price()).toBe('2 blocks, free')
   })
 
   it('is estimated in credits where a hosted service speaks', () => {
     show('hosted')
-    expect(price()).toBe('2 blocks ≈ 14 credits')
+    expect(price()).toBe('2 blocks, ≈ 14 credits')
   })
 })

@@ -1,0 +1,35 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './Section.module.css'
+
+interface SectionProps {
+  readonly title: string
+  /** How many things are in it; left out where there are none. */
+  readonly count?: number
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+  /** A button at the end of the head, such as for adding something. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of a panel that can be folded. */
+export function Section({ title, count = 0, isOpen, onToggle, action, children }: SectionProps) {
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <section className={styles.section}>
+      <div className={styles.head}>
+        <h2 className={styles.heading}>
+          <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+            <Chevron size={14} aria-hidden="true" />
+            {title}
+          </button>
+        </h2>
+        {count > 0 && <span className={styles.count}>{count}</span>}
+        <span className={styles.space} />
+        {action}
+      </div>
+      {isOpen && <div className={styles.body}>{children}</div>}
+    </section>
+  )
+}

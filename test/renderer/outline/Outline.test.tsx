@@ -1,0 +1,65 @@
+import { act, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Outline } from '../../../renderer/features/outline/Outline.tsx'
+import { chapterIdSchema } from '../../../shared/story/records.ts'
+import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const SKETCH = [{}, { heading: 'Dusk' }, {}, { heading: 'Night' }, { heading: 'Dawn' }]
+
+function open() {
+  const story = sketchStory(SKETCH)
+  const takes = [takeOf(story, id('b2'), 'one', 0, 1000), takeOf(story, id('b5'), 'two', 0, 2000)]
+  const made = renderInWorld(<Outline />, { records: sketchRecords(SKETCH), takes })
+  const titles = () => sectionsOf(made.story()).map(({ chapter }) => chapter?.title ?? null)
+  return { ...made, titles }
+}
+
+const rows = () => screen.getAllByRole('row').map((row) => row.getAttribute('aria-label'))
+const row = (name: string) => screen.getByRole('row', { name })
+
+it('lists chapters with their numbers and lengths, and how much of each is made until all is', () => {
+  open()
+  expect(rows()).toEqual(['Opening', '1 · Dusk', '2 · Night', '3 · Dawn'])
+  within(row('1 · Dusk')).getByRole('img', { name: '50 % made' })
+  within(row('2 · Night')).getByRole('img', { name: '0 % made' })
+  expect(within(row('3 · Dawn')).queryByRole('img')).toBeNull()
+  expect(row('3 · Dawn').textContent).toContain('0:02')
+})
+
+it('goes to a chapter on Enter', async () => {
+  const { user, world } = open()
+  await user.click(row('Opening'))
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(world.view.getState().selection).toEqual([id('b4')])
+})
+
+it('moves a chapter with its blocks by Alt and an arrow key, says so, and keeps the focus on it', async () => {
+  const { user, titles, edits, story } = open()
+  await user.click(row('2 · Night'))
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(titles()).toEqual([null, 'Night', 'Dusk', 'Dawn'])
+  expect(sectionsOf(story())[1]?.blocks.map((block) => block.id)).toEqual([id('b4')])
+  expect(edits()).toEqual(['edits.moveChapter'])
+  expect(document.activeElement?.getAttribute('data-key')).toBe(chapterIdSchema.parse('c4'))
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  expect(titles()).toEqual([null, 'Night', 'Dusk', 'Dawn']) // the opening stays first
+})
+
+it('says in a line what fills it, and adds a chapter', async () => {
+  const { user, story, world } = renderInWorld(<Outline />, { records: sketchRecords([{}]) })
+  screen.getByText('No chapters yet. The plus adds one.')
+  await user.click(screen.getByRole('button', { name: 'Add a chapter at the end' }))
+  expect(sectionsOf(story()).at(-1)?.chapter?.id).toBe(world.view.getState().namingId)
+  act(() => world.view.setState({ namingId: null }))
+})
+
+it('folds, and keeps that', async () => {
+  const { user, callsOf } = open()
+  await user.click(screen.getByRole('button', { name: 'Outline' }))
+  expect(screen.queryByRole('row')).toBeNull()
+  expect(callsOf('settings:update')).toEqual([{ openSections: ['cast'] }])
+  await user.click(screen.getByRole('button', { name: 'Outline', expanded: false }))
+  expect(rows()).toHaveLength(4)
+})
