@@ -6,9 +6,7 @@ import { useStudio } from './support/studio.ts'
 const studio = useStudio({ hasOwnHost: true })
 
 const focusedRegion = () =>
-  studio.page.evaluate(() =>
-    document.activeElement?.closest('[role=region], section')?.getAttribute('aria-label'),
-  )
+  studio.page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('aria-label'))
 
 async function resize(width: number, height: number): Promise<void> {
   await studio.page.setViewportSize({ width, height })
