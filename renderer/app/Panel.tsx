@@ -21,7 +21,10 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
   const panel = useRef<HTMLDivElement>(null)
   const isOverScript = isDrawer && name !== 'timeline'
   useEffect(() => {
-    if (isOverScript && isOpen) focusPanel(name)
+    if (!isOverScript || !isOpen) return undefined
+    // A list of React Aria is in the page after it was drawn twice.
+    const frame = requestAnimationFrame(() => focusPanel(name))
+    return () => cancelAnimationFrame(frame)
   }, [name, isOverScript, isOpen])
 
   if (!isOpen && name !== 'timeline') return null

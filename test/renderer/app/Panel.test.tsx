@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Panel } from '../../../renderer/app/Panel.tsx'
@@ -112,7 +112,7 @@ describe('showing and hiding a panel', () => {
     expect(screen.getAllByRole('separator')).toHaveLength(1) // of the outline, which has room
     screen.getByRole('button', { name: 'Chapter' }).focus()
     await run(world, 'toggleInspector')
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Voice' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Voice' })))
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chapter' }))

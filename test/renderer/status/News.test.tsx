@@ -7,6 +7,12 @@ import { PROJECT, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const open = () => renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }]) })
+/** Lets time pass, in ms. */
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+}
 const lines = () => screen.getByRole('region', { name: 'Messages' }).textContent
 
 describe('a note', () => {
@@ -21,7 +27,7 @@ describe('a note', () => {
     const { world } = open()
     act(() => world.note('app.rendered'))
     fireEvent.keyDown(document.body, { key: 'a' })
-    act(() => vi.advanceTimersByTime(60_000))
+    pass(60_000)
     expect(lines()).toBe('The story is rendered.')
     fireEvent.keyDown(document.body, { key: 'a' })
     expect(lines()).toBe('')
@@ -31,7 +37,7 @@ describe('a note', () => {
     const { world } = open()
     const run = vi.fn(() => Promise.resolve())
     act(() => world.note('app.rendered', {}, { label: 'app.undoDelete', run }))
-    act(() => vi.advanceTimersByTime(60_000))
+    pass(60_000)
     const undo = screen.getByRole('button', { name: 'Undo' })
     fireEvent.pointerDown(undo)
     fireEvent.click(undo)
@@ -42,7 +48,7 @@ describe('a note', () => {
   it('that is an error stays until it is dismissed', () => {
     const { world } = open()
     act(() => world.report(new UserFacingError('project-not-open')))
-    act(() => vi.advanceTimersByTime(60_000))
+    pass(60_000)
     fireEvent.keyDown(document.body, { key: 'a' })
     expect(lines()).not.toBe('')
     fireEvent.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }))
