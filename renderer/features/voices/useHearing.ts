@@ -4,7 +4,8 @@ import { countCharacters, MAX_INPUT_CHARACTERS } from '../../../shared/speech-ap
 import { auditionCost } from '../../../shared/story/audition.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
-import { askingOverCap, isOverCap } from '../../actions/conversions.ts'
+import { askingOverCap } from '../../actions/conversions.ts'
+import { isOverCap } from '../../actions/overCap.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useAudioState, useIsFree, usePlayback, useStoryState, useWorld } from '../../hooks/world.ts'
 
