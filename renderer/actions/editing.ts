@@ -44,10 +44,10 @@ export function revealBlock(world: World, blockId: BlockId, focusText = false, i
 
 /** Chooses these blocks, and brings the first of them into view. */
 export function selectBlocks(world: World, ids: readonly BlockId[]): void {
-  const [first] = ids
+  const [first, ...others] = ids
   if (first === undefined) return
   revealBlock(world, first)
-  world.view.setState({ selection: ids })
+  world.view.setState({ selection: [...others, first] }) // the inspector shows the last
 }
 
 /** Adds an empty block after the given one (or at the end), in the same voice, and puts the cursor there. */

@@ -5,7 +5,8 @@ import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
 import { runCommand } from './commands.ts'
-import { openStory } from './editing.ts'
+import { openStory, selectBlocks } from './editing.ts'
+import { showSection } from './panels.ts'
 import { changeSettings } from './settings.ts'
 import { openVoicePicker } from './voicePicking.ts'
 
@@ -33,13 +34,8 @@ export function showCharacter(world: World, characterId: CharacterId): void {
   const story = openStory(world)
   if (story === null) return
   const ids = blocksOf(story).flatMap((block) => (block.characterId === characterId ? [block.id] : []))
-  const [first, ...others] = ids
-  world.view.setState({ sideTab: 'cast' })
-  if (first === undefined) return
-  world.view.setState(({ reveal }) => ({
-    selection: [...others, first], // the inspector shows the last
-    reveal: { blockId: first, focusText: false, count: (reveal?.count ?? 0) + 1 },
-  }))
+  showSection(world, 'cast')
+  selectBlocks(world, ids)
 }
 
 /** Opens the voice picker with a voice found: for the selected blocks, else for blocks without a character. */
