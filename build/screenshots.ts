@@ -75,10 +75,9 @@ try {
   await note.waitFor({ timeout: 120_000 })
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await note.waitFor({ state: 'detached' })
-  await page.getByRole('list', { name: 'Blocks' }).getByText('#3', { exact: true }).click() // a block with an inspector worth seeing
+  await page.getByRole('textbox', { name: 'Text of block 3', exact: true }).press('Escape') // a block with an inspector worth seeing
   const waveforms = page.getByRole('img', { name: /^Waveform of block/ })
   await waveforms.first().waitFor()
-  for (const waveform of await waveforms.all()) await waveform.locator('canvas').first().waitFor() // drawn when the page is idle
   await page.evaluate('document.fonts.ready')
   await page.mouse.move(720, 10) // nothing is pointed at
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 /** Choosing blocks, in script and timeline alike. */
 import type { BlockId } from '../../shared/story/records.ts'
-import { blockNumber, blocksOf } from '../../shared/story/selectors.ts'
+import { blockNumber, blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
@@ -25,42 +25,79 @@ export function choose(
   id: BlockId,
   choice: Choice,
 ): readonly BlockId[] {
-  const last = selection.at(-1)
-  if (choice === 'alone' || (choice === 'range' && last === undefined)) return [id]
+  const anchor = anchorOf(story, selection)
+  if (choice === 'alone' || anchor === undefined || (choice === 'range' && anchor === id)) return [id]
   if (choice === 'toggle')
     return selection.includes(id) ? selection.filter((other) => other !== id) : [...selection, id]
-  const [from, to] = [blockNumber(story, last ?? id), blockNumber(story, id)]
+  const [from, to] = [blockNumber(story, anchor), blockNumber(story, id)]
   const range = blocksOf(story)
     .slice(Math.min(from, to) - 1, Math.max(from, to))
     .map((block) => block.id)
-  return [...range.filter((other) => other !== id), id]
+  // The anchor comes first, and the block that the inspector shows last.
+  return [anchor, ...range.filter((other) => other !== id && other !== anchor), id]
 }
 
-/** Chooses a block; where it is chosen in one view, `reveals` brings it into view in the other. */
+/** Where a range begins: at the first of blocks that were chosen as a range, so that the range can shrink; else at the last one. */
+function anchorOf(story: Story, selection: readonly BlockId[]): BlockId | undefined {
+  const [first, last] = [selection[0], selection.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const [from, to] = [blockNumber(story, first), blockNumber(story, last)].toSorted((a, b) => a - b)
+  const isRange = selection.every((id) => {
+    const number = blockNumber(story, id)
+    return number >= (from ?? 0) && number <= (to ?? 0)
+  })
+  return isRange && selection.length === (to ?? 0) - (from ?? 0) + 1 ? first : last
+}
+
+/** Chooses a block. `reveals` brings it into view in script and timeline; with `focusesRow`, its row gets the focus. */
 export function chooseBlock(
   world: World,
   id: BlockId,
   choice: Choice,
-  { reveals }: { readonly reveals: boolean },
+  { reveals, focusesRow = false }: { readonly reveals: boolean; readonly focusesRow?: boolean },
 ): void {
   const story = world.story.getState().open?.story
   if (story === undefined) return
   const before = world.view.getState().selection
   world.view.setState(({ selection, reveal }) => ({
     selection: choose(story, selection, id, choice),
-    reveal: reveals ? { blockId: id, focusText: false, count: (reveal?.count ?? 0) + 1 } : reveal,
+    reveal: reveals
+      ? {
+          blockId: id,
+          focusText: false,
+          count: (reveal?.count ?? 0) + 1,
+          ...(focusesRow && { focusRow: true }),
+        }
+      : reveal,
   }))
   if (choice === 'alone' && before.at(-1) !== id) placePlayhead(world, id)
 }
 
-/** Chooses all blocks; the inspector goes on showing the one that it shows. */
+/**
+ * Chooses all blocks of the chapter of the chosen block; all blocks of the story where that chapter is chosen already, or no
+ * block is.
+ */
 export function chooseAll(world: World): void {
   const story = world.story.getState().open?.story
   if (story === undefined) return
+  const { selection } = world.view.getState()
+  const shown = selection.at(-1)
+  const chosen = new Set(selection)
+  const chapter = sectionsOf(story).find(({ blocks }) => blocks.some(({ id }) => id === shown))
+  const isChapterChosen = chapter?.blocks.every(({ id }) => chosen.has(id)) ?? true
+  const blocks = isChapterChosen ? blocksOf(story) : (chapter?.blocks ?? [])
+  chooseAllOf(
+    world,
+    blocks.map(({ id }) => id),
+  )
+}
+
+/** Chooses these blocks; the inspector goes on showing the block that it shows, where it is one of them. */
+export function chooseAllOf(world: World, ids: readonly BlockId[]): void {
   const shown = world.view.getState().selection.at(-1)
-  const ids = blocksOf(story).map((block) => block.id)
+  const others = ids.filter((id) => id !== shown)
   world.view.setState({
-    selection: shown === undefined ? ids : [...ids.filter((id) => id !== shown), shown],
+    selection: shown === undefined || others.length === ids.length ? ids : [...others, shown],
   })
 }
 

@@ -9,17 +9,21 @@ import type { OpenDialog, ZoomTarget } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
+import { openMenu } from './blockMenus.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
+import * as speaking from './speaking.ts'
+import * as writing from './writing.ts'
 import { goToRegion } from './regions.ts'
 import { renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { splitAtPlayhead } from './splitting.ts'
 
-type Run = (world: World) => void | Promise<void>
+/** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
+type Run = (world: World, pressed?: string) => void | Promise<void>
 
 const hasStory = (world: World) => world.story.getState().open !== null
 
@@ -50,9 +54,18 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   clearSelection: (world) => world.view.setState({ selection: [] }),
   addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),
   addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),
-  moveUp: ofChosen((world, id) => editing.moveBy(world, id, -1)),
-  moveDown: ofChosen((world, id) => editing.moveBy(world, id, 1)),
+  moveUp: (world) => editing.moveBy(world, world.view.getState().selection, -1),
+  moveDown: (world) => editing.moveBy(world, world.view.getState().selection, 1),
+  splitBlock: ofChosen(writing.splitAtCursor),
+  joinBlock: ofChosen(writing.merge),
+  assignCharacter: (world, pressed) => {
+    const place = /\d$/.exec(pressed ?? '')?.[0]
+    if (place === undefined) openMenu(world, 'cast')
+    else speaking.giveToNth(world, Number(place))
+  },
   chooseVoice: (world) => openVoicePicker(world),
+  speedUp: (world) => speaking.changeSpeed(world, 1),
+  speedDown: (world) => speaking.changeSpeed(world, -1),
   playStory: togglePlaying,
   playBlock: ofChosen(playBlock),
   skipBack: (world) => skip(world, -1),
@@ -84,10 +97,10 @@ export function isEnabled(world: World, id: CommandId): boolean {
 }
 
 /** Runs a command if it is enabled, and reports its errors. */
-export function runCommand(world: World, id: CommandId): void {
+export function runCommand(world: World, id: CommandId, pressed?: string): void {
   if (!isEnabled(world, id)) return
   Promise.resolve()
-    .then(() => COMMAND_RUNS[id](world))
+    .then(() => COMMAND_RUNS[id](world, pressed))
     .catch(world.report)
 }
 

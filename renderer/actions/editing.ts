@@ -2,30 +2,25 @@
 import {
   addBlocks,
   duplicateBlocks,
-  mergeWithPrevious,
   moveEntries,
-  moveEntryBy,
+  moveEntriesBy,
   removeEntries,
-  splitBlock,
-  editText,
 } from '../../shared/story/blockCommands.ts'
 import {
   addChapter as addChapterChange,
   addCharacter as addCharacterChange,
 } from '../../shared/story/castCommands.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { redo, undo } from '../../shared/story/history.ts'
 import type { History, Step } from '../../shared/story/history.ts'
 import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../../shared/story/records.ts'
-import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { placePlayhead } from './choosing.ts'
 import { steppedStory } from '../stores/storyStore.ts'
+import type { Reveal } from '../stores/viewStore.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { World } from '../stores/world.ts'
 import { nextVoice } from './voices.ts'
-import { composeChanges } from '../../shared/story/changes.ts'
 
 /** The block that the inspector shows, if any is chosen. */
 export function chosenBlock(world: World): BlockId | null {
@@ -34,10 +29,19 @@ export function chosenBlock(world: World): BlockId | null {
 
 /** Chooses a block alone, brings it into view, and has playback begin there. */
 export function revealBlock(world: World, blockId: BlockId, focusText = false, isAtTop = false): void {
+  show(world, blockId, { focusText, ...(isAtTop && { isAtTop }) })
+}
+
+/** Chooses a block alone, and puts the cursor into its text: at an offset, or at the end. */
+export function writeIn(world: World, blockId: BlockId, caret?: number): void {
+  show(world, blockId, { focusText: true, ...(caret !== undefined && { caret }) })
+}
+
+function show(world: World, blockId: BlockId, how: Omit<Reveal, 'blockId' | 'count'>): void {
   const before = chosenBlock(world)
   world.view.setState((state) => ({
     selection: [blockId],
-    reveal: { blockId, focusText, count: (state.reveal?.count ?? 0) + 1, ...(isAtTop && { isAtTop }) },
+    reveal: { blockId, count: (state.reveal?.count ?? 0) + 1, ...how },
   }))
   if (before !== blockId) placePlayhead(world, blockId)
 }
@@ -74,14 +78,17 @@ export function addChapter(world: World, title: string, place: 'chosen' | 'end' 
   if (before !== null) revealBlock(world, before)
 }
 
-/** Adds a character to the cast with a voice that no other has, puts the cursor into its name, and gives its id. */
-export function addCharacter(world: World, name: string): CharacterId | null {
+/**
+ * Adds a character to the cast with a voice that no other has, and gives its id. Puts the cursor into its name, unless the
+ * writer has named it already.
+ */
+export function addCharacter(world: World, name: string, isNamed = false): CharacterId | null {
   const story = openStory(world)
   if (story === null) return null
   const id = world.newCharacterId()
   const used = [story.info.defaults.voiceId, ...story.cast.map(({ settings }) => settings.voiceId)]
   const voiceId = nextVoice(world, used) ?? story.info.defaults.voiceId
-  world.view.setState({ namingId: id })
+  if (!isNamed) world.view.setState({ namingId: id })
   world.edit(
     'edits.addCharacter',
     addCharacterChange(story, { id, name, settings: { ...story.info.defaults, voiceId } }),
@@ -122,14 +129,18 @@ export function remove(world: World, ids: readonly SequenceId[]): void {
   world.announce('script.removed', { count: ids.length })
 }
 
-/** Moves a block up (negative) or down by places. */
-export function moveBy(world: World, id: BlockId, places: number): void {
+/** Moves blocks together past the entry before or after them, chooses them, and says where the last of them is then. */
+export function moveBy(world: World, ids: readonly BlockId[], direction: -1 | 1): void {
   const story = openStory(world)
-  if (story === null) return
-  world.edit('edits.move', moveEntryBy(story, id, places))
-  revealBlock(world, id)
+  const shown = ids.at(-1)
+  if (story === null || shown === undefined) return
+  world.edit('edits.move', moveEntriesBy(story, ids, direction))
+  world.view.setState(({ reveal }) => ({
+    selection: ids,
+    reveal: { blockId: shown, focusText: false, count: (reveal?.count ?? 0) + 1 },
+  }))
   const after = openStory(world) ?? story
-  world.announce('script.movedTo', { number: blockNumber(after, id), count: blocksOf(after).length })
+  world.announce('script.movedTo', { number: blockNumber(after, shown), count: blocksOf(after).length })
 }
 
 /** Moves a chapter with its blocks to before the chapter above it, or to after the one below. */
@@ -153,26 +164,6 @@ export function placeChapter(world: World, id: ChapterId, before: ChapterId | nu
   const after = sectionsOf(openStory(world) ?? story)
   const number = after.find(({ chapter }) => chapter?.id === id)?.number ?? section.number
   world.announce('script.chapterMoved', { number })
-}
-
-/** Splits a block at a place in its text and puts the cursor into the second part. */
-export function split(world: World, id: BlockId, offset: number): void {
-  const story = openStory(world)
-  if (story === null) return
-  const newId = world.newBlockId()
-  world.edit('edits.split', splitBlock(story, id, offset, newId))
-  if (findBlock(openStory(world) ?? story, newId) !== undefined) revealBlock(world, newId, true)
-}
-
-/** Joins a block to the one before it. */
-export function merge(world: World, id: BlockId): void {
-  const story = openStory(world)
-  if (story === null) return
-  const previous = blocksOf(story)[blockNumber(story, id) - 2]
-  world.edit('edits.merge', mergeWithPrevious(story, id))
-  if (previous !== undefined && findBlock(openStory(world) ?? story, id) === undefined) {
-    revealBlock(world, previous.id, true)
-  }
 }
 
 /** Undoes the last edit. */
@@ -233,33 +224,4 @@ export function noteToReread(world: World, story: Story, ids: readonly RecordId[
     if (number > 0) world.note('app.mergedBlock', { number })
     else world.note('app.mergedWords')
   }
-}
-
-/**
- * Paragraphs pasted into an empty block become a block each, in the same voice, as one edit. False where there is only
- * one paragraph, which is then pasted as it always is. Throws `document-too-many-paragraphs`.
- */
-export function pasteParagraphs(world: World, blockId: BlockId, text: string): boolean {
-  const paragraphs = text
-    .replaceAll('\r\n', '\n')
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
-  const [first, ...others] = paragraphs
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (story === null || block === undefined || first === undefined || others.length === 0) return false
-  if (paragraphs.length > MAX_STORY_PARAGRAPHS) {
-    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
-  }
-  const next = story.sequence[story.sequence.findIndex((entry) => entry.id === blockId) + 1]
-  const added = others.map((paragraph) => ({
-    id: world.newBlockId(),
-    text: paragraph,
-    characterId: block.characterId,
-  }))
-  const change = composeChanges(editText(story, blockId, first), addBlocks(story, added, next?.id ?? null))
-  world.edit('edits.paste', change)
-  revealBlock(world, added.at(-1)?.id ?? blockId, true)
-  return true
 }

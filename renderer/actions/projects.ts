@@ -85,6 +85,7 @@ export async function closeProject(world: World): Promise<void> {
   // What was opened meanwhile stays.
   world.view.setState(({ dialog }) => ({
     selection: [],
+    filter: null,
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
     overCap: null,
     unread: null,

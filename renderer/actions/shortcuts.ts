@@ -22,7 +22,7 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   const isModified = event.ctrlKey || event.metaKey || event.altKey
   if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isControl(event.target)) return
   event.preventDefault()
-  runCommand(world, id)
+  runCommand(world, id, pressed)
 }
 
 function commandOf(world: World, pressed: string): CommandId | undefined {

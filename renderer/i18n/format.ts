@@ -68,3 +68,9 @@ export function formatBlockState(
     ? t(`units.blockState.${kind}`)
     : t('units.made', { percent: Math.round(percentage) })
 }
+
+/** The length of a block's speech: `5.2 s`, from 100 s on `1:40`; with `~` before an estimate. */
+export function formatBlockLength(t: TFunction, ms: number, isEstimate: boolean): string {
+  const text = ms < 99_950 ? t('units.seconds', { value: (ms / 1000).toFixed(1) }) : formatClock(ms)
+  return isEstimate ? `~${text}` : text
+}

@@ -96,6 +96,32 @@ export interface NoticeAction {
   readonly run: () => Promise<void>
 }
 
+/** A block to bring into view in script and timeline. */
+export interface Reveal {
+  readonly blockId: BlockId
+  /** Increases, so that the same block can be revealed again. */
+  readonly count: number
+  readonly focusText: boolean
+  /** Where in the text the cursor goes with `focusText`; at its end by default. */
+  readonly caret?: number
+  /** Set where the block's row gets the focus, not its text. */
+  readonly focusRow?: true
+  /** Set where the block goes to the top of the script; else the script scrolls as little as it can. */
+  readonly isAtTop?: true
+}
+
+/** A menu for the chosen blocks: of the characters, or of what can be done. */
+export interface BlockMenu {
+  readonly kind: 'cast' | 'actions'
+  /** What it opens beside; the name of the chosen block's row by default, which may have to be scrolled to first. */
+  readonly anchor: Element | { readonly x: number; readonly y: number } | null
+}
+
+/** A filter of the script: blocks in a state, or blocks of a character (null for blocks without a character). */
+export type BlockFilter =
+  | { readonly kind: 'state'; readonly state: 'changed' | 'notMade' | 'failed' | 'tooLong' }
+  | { readonly kind: 'character'; readonly characterId: CharacterId | null }
+
 export interface ViewState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
@@ -114,14 +140,12 @@ export interface ViewState {
   readonly notices: readonly Notice[]
   /** The chapter or character that was just added: its name field takes the focus when it is drawn. */
   readonly namingId: ChapterId | CharacterId | null
-  /** The block to bring into view in script and timeline. `count` increases, so that the same block can be revealed again. */
-  readonly reveal: {
-    readonly blockId: BlockId
-    readonly count: number
-    readonly focusText: boolean
-    /** Set where the block goes to the top of the script; else the script scrolls as little as it can. */
-    readonly isAtTop?: true
-  } | null
+  /** The block that was to be brought into view in script and timeline last. */
+  readonly reveal: Reveal | null
+  /** The open menu of the script. */
+  readonly blockMenu: BlockMenu | null
+  /** Which blocks the script shows; null for all. */
+  readonly filter: BlockFilter | null
   /** How the timeline is to be zoomed. `count` increases, so that the same can be asked for again. */
   readonly zoom: { readonly to: ZoomTarget; readonly count: number } | null
 }
@@ -149,5 +173,7 @@ export function createViewStore() {
     namingId: null,
     reveal: null,
     zoom: null,
+    blockMenu: null,
+    filter: null,
   }))
 }

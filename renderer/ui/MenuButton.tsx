@@ -15,15 +15,21 @@ export interface MenuEntry {
 
 interface MenuButtonProps {
   readonly label: string
+  /** The looks of the button; those of an icon by default. */
+  readonly className?: string | undefined
+  /** Shows the button as switched on. */
+  readonly isOn?: boolean
   readonly children: ReactNode
   readonly entries: readonly MenuEntry[]
 }
 
-/** An icon that opens a list of commands. */
-export function MenuButton({ label, children, entries }: MenuButtonProps) {
+const ICON = `${buttonStyles.icon} ${buttonStyles.bare ?? ''}`
+
+/** A button that opens a list of commands. */
+export function MenuButton({ label, className = ICON, isOn = false, children, entries }: MenuButtonProps) {
   return (
     <MenuTrigger>
-      <Button aria-label={label} className={`${buttonStyles.icon} ${buttonStyles.bare ?? ''}`}>
+      <Button aria-label={label} className={className} {...(isOn && { 'data-on': true })}>
         {children}
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom end">

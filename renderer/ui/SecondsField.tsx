@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import styles from './Field.module.css'
 
@@ -10,6 +10,9 @@ interface SecondsFieldProps {
   readonly valueMs: number | null
   readonly maxMs: number
   readonly placeholder?: string
+  /** Drawn as a number in a line of text, with the label for screen readers only. */
+  readonly isInline?: boolean
+  readonly tabIndex?: 0 | -1
   /** Called while typing; null where the field is empty. */
   readonly onChange: (valueMs: number | null) => void
 }
@@ -23,26 +26,43 @@ const MAX_TYPED = 20
  * typed stays as it is until the field is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
  * The browser's own number field takes "1,5" for 15 where the language's decimal mark is the point.
  */
-export function SecondsField({ label, unit, valueMs, maxMs, placeholder, onChange }: SecondsFieldProps) {
+export function SecondsField(props: SecondsFieldProps) {
+  const { label, unit, valueMs, maxMs, placeholder, isInline = false, tabIndex, onChange } = props
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
   const shown = draft ?? (valueMs === null ? '' : String(valueMs / 1000))
   const isInvalid = draft !== null && parseSeconds(draft) === undefined
   const clamp = (ms: number) => Math.round(Math.min(maxMs, Math.max(0, ms)))
-  const step = (event: KeyboardEvent) => {
-    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+  const step = (event: Event | KeyboardEvent, direction: number) => {
     event.preventDefault()
     setDraft(null)
     onChange(clamp((valueMs ?? 0) + direction * STEP_MS))
   }
+  const stepByKey = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    step(event, direction)
+  }
+  const stepByWheel = useEffectEvent((event: WheelEvent) => {
+    if (document.activeElement === event.currentTarget && event.deltaY !== 0)
+      step(event, -Math.sign(event.deltaY))
+  })
+  useEffect(() => {
+    // React's own listener is passive, and the page would scroll.
+    const stops = new AbortController()
+    const onWheel = (event: WheelEvent) => stepByWheel(event)
+    input.current?.addEventListener('wheel', onWheel, { passive: false, signal: stops.signal })
+    return () => stops.abort()
+  }, [])
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={isInline ? styles.inline : styles.field}>
+      <label className={isInline ? 'visually-hidden' : styles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={styles.box}>
+      <div className={isInline ? styles.inlineBox : styles.box}>
         <input
+          ref={input}
           id={id}
           type="text"
           role="spinbutton"
@@ -57,7 +77,8 @@ export function SecondsField({ label, unit, valueMs, maxMs, placeholder, onChang
           aria-invalid={isInvalid || undefined}
           placeholder={placeholder}
           value={shown}
-          onKeyDown={step}
+          tabIndex={tabIndex}
+          onKeyDown={stepByKey}
           onChange={(event) => {
             setDraft(event.target.value)
             const ms = parseSeconds(event.target.value)

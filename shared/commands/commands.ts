@@ -24,6 +24,8 @@ interface Command {
   readonly bar?: readonly [menu: BarMenu, group: number]
   /** The group in the page's own menu. */
   readonly page?: number
+  /** The group in the menu of a block's row. */
+  readonly row?: number
 }
 
 const table = {
@@ -42,20 +44,45 @@ const table = {
   export: { keys: ['Mod+E'], worksInText: true, enabledWhen: 'story', bar: ['file', 3] },
   undo: { keys: ['Mod+Z'], worksInText: true, enabledWhen: 'canUndo', bar: ['edit', 1] },
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
-  duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2] },
-  deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2] },
+  duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
+  splitBlock: { keys: ['Alt+Enter'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
+  joinBlock: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
+  deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2], row: 5 },
   selectAllBlocks: { keys: ['Mod+A'], enabledWhen: 'story', bar: ['edit', 3] },
   clearSelection: { keys: ['Escape'], enabledWhen: 'selection', bar: ['edit', 3] },
-  addBlock: {
-    keys: ['Mod+Shift+Enter', 'Alt+Enter'],
+  addBlock: { keys: ['Mod+Shift+Enter'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], row: 2 },
+  addChapter: {
+    keys: ['Mod+Shift+H'],
     worksInText: true,
     enabledWhen: 'story',
     bar: ['story', 1],
+    page: 3,
+    row: 2,
   },
-  addChapter: { keys: ['Mod+Shift+H'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], page: 3 },
-  moveUp: { keys: ['Alt+ArrowUp'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
-  moveDown: { keys: ['Alt+ArrowDown'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2] },
-  chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2] },
+  moveUp: { keys: ['Alt+ArrowUp'], worksInText: true, enabledWhen: 'selection', bar: ['story', 2], row: 3 },
+  moveDown: {
+    keys: ['Alt+ArrowDown'],
+    worksInText: true,
+    enabledWhen: 'selection',
+    bar: ['story', 2],
+    row: 3,
+  },
+  /** Each key gives to the character of that place in the cast. Without a key, the cast opens. */
+  assignCharacter: {
+    keys: [1, 2, 3, 4, 5, 6, 7, 8, 9].map((place) => `Alt+${place}`),
+    worksInText: true,
+    enabledWhen: 'selection',
+    bar: ['speech', 2],
+    row: 4,
+  },
+  chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
+  speedUp: {
+    keys: ['Alt+Plus', 'Alt+Shift+Plus', 'Alt+='],
+    worksInText: true,
+    enabledWhen: 'selection',
+    bar: ['speech', 2],
+  },
+  speedDown: { keys: ['Alt+Minus'], worksInText: true, enabledWhen: 'selection', bar: ['speech', 2] },
   playStory: { keys: ['Space'], enabledWhen: 'story', bar: ['story', 3] },
   playBlock: {
     keys: ['Mod+Space', 'Shift+Space'],
@@ -100,7 +127,13 @@ export const COMMAND_IDS = Object.keys(table) as readonly CommandId[]
 /** Keys that work in one place of the page and run no command, for the list of shortcuts; named like commands. */
 export const PLACE_KEYS = {
   /** In the text of a block. */
-  splitBlock: 'Alt+Shift+Enter',
+  newBlock: 'Enter',
+  lineBreak: 'Shift+Enter',
+  joinAtStart: 'Backspace',
+  /** On the row of a block. */
+  writeText: 'Enter',
+  extendSelection: 'Shift+ArrowDown',
+  openRowMenu: 'Shift+F10',
   /** On the handle of a block. */
   pickUpBlock: 'Space',
 } as const
@@ -126,6 +159,11 @@ export function barGroups(menu: BarMenu): readonly (readonly CommandId[])[] {
 /** The groups of the page's own menu. */
 export function pageGroups(): readonly (readonly CommandId[])[] {
   return groupsBy((id) => COMMANDS[id].page)
+}
+
+/** The groups of the menu of a block's row. */
+export function rowGroups(): readonly (readonly CommandId[])[] {
+  return groupsBy((id) => COMMANDS[id].row)
 }
 
 /** Commands by their group, where they have one, in the order of the groups. */

@@ -66,13 +66,14 @@ export function moveEntries(story: Story, ids: readonly SequenceId[], beforeId: 
   return { put, remove: [] }
 }
 
-/** Moves one entry by a number of places, up (negative) or down; it stops at the ends. */
-export function moveEntryBy(story: Story, id: SequenceId, places: number): Change {
-  const from = story.sequence.findIndex((entry) => entry.id === id)
-  if (from < 0 || places === 0) return EMPTY_CHANGE
-  const to = Math.max(0, Math.min(story.sequence.length - 1, from + places))
-  const before = story.sequence[places > 0 ? to + 1 : to]
-  return moveEntries(story, [id], before?.id ?? null)
+/** Moves entries together by a number of places, up (negative) from the first of them or down from the last; they stop at the ends. */
+export function moveEntriesBy(story: Story, ids: readonly SequenceId[], places: number): Change {
+  const wanted = new Set<string>(ids)
+  const from = story.sequence.flatMap((entry, index) => (wanted.has(entry.id) ? [index] : []))
+  const [first, last] = [from[0], from.at(-1)]
+  if (first === undefined || last === undefined || places === 0) return EMPTY_CHANGE
+  const before = story.sequence[places > 0 ? last + places + 1 : Math.max(0, first + places)]
+  return moveEntries(story, ids, before?.id ?? null)
 }
 
 /** Copies blocks to right before `beforeId` (null for the end), by default right after the last of them; `newIds` names the copies in order. */

@@ -23,7 +23,7 @@ test('the left edge sets the silence before a block, in tenths of a second', asy
   const edge = await pointIn(editor.edge('Silence before', 2))
   await drag(page, edge, rightBy(edge, 1.5))
   await expect.poll(silence).toBe('1.5')
-  await editor.script.getByText('1.5 s silence').waitFor()
+  expect(await editor.pause(2).inputValue()).toBe('1.5')
   await editor.undo()
   await expect.poll(silence).toBe('0')
   await editor.redo()

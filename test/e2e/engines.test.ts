@@ -74,7 +74,7 @@ test('an engine’s voice is chosen in the inspector and heard; without its serv
     .getByText(/could not make the audio: “The speech engine tone at .* cannot be reached/)
     .waitFor()
   expect(await soundingIn(page)).toBeUndefined()
-  await editor.item(1).getByText('changed', { exact: true }).waitFor()
+  await editor.state(1, 'Failed').waitFor()
 
   // The list says so as well, and the voice can still be named.
   await editor.chooseFromMenu('Use a voice server…')

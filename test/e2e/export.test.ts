@@ -12,7 +12,7 @@ beforeEach(async () => {
   await editor.newStory('The first block of the story.', 'The second, after a silence.', 'And the third.')
   await editor.clip(2).click()
   await editor.field('spinbutton', 'Silence before').fill('2.5')
-  await editor.script.getByText('2.5 s silence').waitFor()
+  await expect.poll(() => editor.pause(2).inputValue()).toBe('2.5')
 })
 
 /** Goes through the dialogs up to the file's name. */

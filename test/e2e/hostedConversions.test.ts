@@ -54,10 +54,7 @@ test('a submission over a cap waits for a yes, which is for that one only', asyn
   const sent = () => hosted.server.submissions.length
   const before = sent()
   await editor.button('Play block 1').click()
-  await editor
-    .item(1)
-    .getByText(/^rendered/)
-    .waitFor()
+  await editor.state(1, 'Ready').waitFor()
   expect(sent() - before).toBe(1)
 
   await editor.button('Play block 2').click()
@@ -70,10 +67,7 @@ test('a submission over a cap waits for a yes, which is for that one only', asyn
 
   await editor.button('Play block 2').click()
   await dialog.getByRole('button', { name: 'Send it all the same' }).click()
-  await editor
-    .item(2)
-    .getByText(/^rendered/)
-    .waitFor()
+  await editor.state(2, 'Ready').waitFor()
   expect(sent() - before).toBe(2)
 
   // The day's cap, and a whole story.
@@ -159,10 +153,7 @@ test('an unknown outcome is found in the service’s history and claimed', async
     .waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
   await page.keyboard.press('Escape')
-  await editor
-    .item(1)
-    .getByText(/^rendered/)
-    .waitFor()
+  await editor.state(1, 'Ready').waitFor()
 })
 
 test('audio is dropped onto a conversion that waits, and leaves no file behind', async () => {
@@ -238,10 +229,7 @@ test('what was accepted comes home after the app was killed, its story closed', 
   await row('Still to come.')
     .getByRole('button', { name: /^Show in story/ })
     .click()
-  await editor
-    .item(1)
-    .getByText(/^rendered/)
-    .waitFor()
+  await editor.state(1, 'Ready').waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
 })
 

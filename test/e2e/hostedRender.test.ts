@@ -19,7 +19,7 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await editor.expectToRender('2 blocks, ≈ 37 credits')
   await editor.render()
   await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
-  await editor.item(1).getByText('rendered with the story').waitFor()
+  await editor.state(1, 'Ready').waitFor()
 
   await editor.button('Export').click()
   await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()

@@ -31,7 +31,7 @@ describe('in the script', () => {
 
   test('a block that is dropped in the same breath goes to where it was dropped', async () => {
     const { editor } = studio
-    await editor.handle(1).dragTo(editor.item(3), { targetPosition: { x: 200, y: 80 } })
+    await editor.handle(1).dragTo(editor.item(3), { targetPosition: { x: 200, y: 36 } })
     await editor.expectTexts(TWO, THREE, ONE, FOUR)
   })
 
@@ -97,11 +97,8 @@ describe('in the script', () => {
 
   test('all chosen blocks move together', async () => {
     const { editor, page } = studio
-    await editor.item(1).getByText('#1').click()
-    await editor
-      .item(2)
-      .getByText('#2')
-      .click({ modifiers: ['Shift'] })
+    await editor.clickRow(1)
+    await editor.clickRow(2, 'Shift')
     await editor.inspector.getByText('2 blocks selected').waitFor()
     await drag(page, await pointIn(editor.handle(2)), await pointIn(editor.item(4), 0.5, 0.9))
     await editor.expectTexts(THREE, FOUR, ONE, TWO)

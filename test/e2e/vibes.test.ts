@@ -63,10 +63,7 @@ test('a vibe is used, its words are seen on the block, and it is auditioned, hea
   await expectAccessible(page, 'an audition that was made')
   await dialog.getByRole('button', { name: 'Use version 2 for the block' }).click()
   await editor.item(1).getByText('vibe · Villain').waitFor()
-  await editor
-    .item(1)
-    .getByText(/^rendered/)
-    .waitFor()
+  await editor.state(1, 'Ready').waitFor()
 
   await editor.undo()
   await editor.item(1).getByText('vibe · Owlish').waitFor()

@@ -1,28 +1,39 @@
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
-import { blockCharacters, isTooLong } from '../../../shared/story/renderPlan.ts'
+import { estimateMs } from '../../../shared/story/layout.ts'
+import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
-import { addBlockAfter, merge, openStory, remove, revealBlock, split } from '../../actions/editing.ts'
-import { pasteParagraphs } from '../../actions/editing.ts'
+import { sentenceStarts } from '../../../shared/story/sentences.ts'
+import { findTake } from '../../../shared/story/takes.ts'
+import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
+import { merge, pasteParagraphs } from '../../actions/writing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
-import styles from './BlockCard.module.css'
+import { problemId } from './BlockProblem.tsx'
+import styles from './BlockRow.module.css'
+import { useProgress } from './progress.ts'
 
-/** The text of a block. Enter writes a line break, Alt+Enter adds a block, and Alt+Shift+Enter splits the block at the cursor. */
-export function BlockText({ block, number }: { block: Block; number: number }) {
+interface BlockTextProps {
+  readonly block: Block
+  readonly number: number
+  readonly isHeard: boolean
+  readonly tabIndex: 0 | -1
+}
+
+/** The text of a block. Enter makes the next block, Shift+Enter a line break; Escape goes to the block's row. */
+export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const field = useRef<HTMLTextAreaElement>(null)
   const tooLong = isTooLong(block)
-  const warningId = `too-long-${block.id}`
   return (
     <>
+      {isHeard ? <SaidWords block={block} /> : null}
       <textarea
         ref={field}
         className={styles.text}
@@ -30,10 +41,11 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
         rows={1}
         dir="auto"
         spellCheck
+        tabIndex={tabIndex}
         value={block.text}
         aria-label={t('script.textOf', { number })}
         aria-invalid={tooLong || undefined}
-        aria-describedby={tooLong ? warningId : undefined}
+        aria-describedby={tooLong ? problemId(block) : undefined}
         placeholder={t('script.placeholder')}
         onChange={(event) => {
           const story = openStory(world)
@@ -44,14 +56,6 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
         onPaste={onPaste}
       />
       <KeptCursor field={field} value={block.text} />
-      {tooLong ? (
-        <p id={warningId} className={styles.warning}>
-          {t('script.tooLong', {
-            count: blockCharacters(block),
-            limit: MAX_INPUT_CHARACTERS,
-          })}
-        </p>
-      ) : null}
     </>
   )
 
@@ -66,31 +70,31 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (event.nativeEvent.isComposing) return
     const { selectionStart, selectionEnd, value } = event.currentTarget
-    const isPlain = !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey
     const isAtStart = selectionStart === 0 && selectionEnd === 0
     const isAtEnd = selectionStart === value.length && selectionEnd === value.length
     const pressed = pressedKeys(event)
-    if (pressed === PLACE_KEYS.splitBlock) {
-      event.preventDefault()
-      split(world, block.id, selectionStart)
-    } else if (pressed === 'Alt+Enter') {
+    if (pressed === PLACE_KEYS.newBlock) {
       event.preventDefault()
       addBlockAfter(world, block.id)
-    } else if (event.key === 'Backspace' && isPlain && isAtStart && number > 1) {
+    } else if (pressed === PLACE_KEYS.joinAtStart && isAtStart && number > 1) {
       event.preventDefault()
       if (value === '') removeEmpty()
       else merge(world, block.id)
-    } else if (event.key === 'ArrowUp' && isPlain && isAtStart) goTo(event, number - 1)
-    else if (event.key === 'ArrowDown' && isPlain && isAtEnd) goTo(event, number + 1)
-    else if (event.key === 'Escape') field.current?.blur()
+    } else if (pressed === 'ArrowUp' && isAtStart) goTo(event, number - 1)
+    else if (pressed === 'ArrowDown' && isAtEnd) goTo(event, number + 1)
+    else if (pressed === 'Escape') {
+      event.preventDefault()
+      field.current?.closest<HTMLElement>('[data-row]')?.focus()
+    }
   }
 
   function removeEmpty(): void {
     const story = openStory(world)
     const previous = story === null ? undefined : blocksOf(story)[number - 2]
     remove(world, [block.id])
-    if (previous !== undefined) revealBlock(world, previous.id, true)
+    if (previous !== undefined) writeIn(world, previous.id)
   }
 
   function goTo(event: KeyboardEvent, target: number): void {
@@ -98,6 +102,27 @@ export function BlockText({ block, number }: { block: Block; number: number }) {
     const other = story === null ? undefined : blocksOf(story)[target - 1]
     if (other === undefined) return
     event.preventDefault()
-    revealBlock(world, other.id, true)
+    writeIn(world, other.id)
   }
+}
+
+/** A block's words while they are heard, with the sentence marked that is being said: by its share of the characters. */
+function SaidWords({ block }: { readonly block: Block }) {
+  const world = useWorld()
+  const progressMs = useProgress(block) ?? 0
+  const starts = useMemo(() => sentenceStarts(block.text), [block.text])
+  const story = openStory(world)
+  if (story === null) return null
+  const take = findTake(story, block, world.audio.getState().takes)
+  const lengthMs = take === undefined ? estimateMs(story, block) : take.endMs - take.startMs
+  const at = (block.text.length * progressMs) / Math.max(1, lengthMs)
+  const from = starts.findLast((start) => start <= at) ?? 0
+  const to = starts.find((start) => start > from) ?? block.text.length
+  return (
+    <div className={styles.said} dir="auto" aria-hidden="true">
+      {block.text.slice(0, from)}
+      <mark>{block.text.slice(from, to)}</mark>
+      {block.text.slice(to)}
+    </div>
+  )
 }

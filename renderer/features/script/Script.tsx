@@ -5,20 +5,28 @@
 import { Plus } from 'lucide-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
-import { useEffect, useMemo, useRef, memo } from 'react'
+import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { addBlockAfter, addChapter } from '../../actions/editing.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { addChapter } from '../../actions/editing.ts'
+import { textField } from '../../actions/writing.ts'
 import { usePlayback, useStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
+import { BlockMenus } from './BlockMenus.tsx'
+import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
+import { PauseLine } from './PauseLine.tsx'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
-import { rowsOf } from './rows.ts'
+import { estimatedRowPx, rowsOf } from './rows.ts'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
-import { formatSeconds } from '../../i18n/format.ts'
-import { BlockCard } from './BlockCard.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { SubBar } from './SubBar.tsx'
+import { useRowKeys } from './useRowKeys.ts'
+import { useSectionInView } from './useSectionInView.ts'
+import { useShownBlocks } from './useShownBlocks.ts'
 
-const ESTIMATED_ROW_PX = 132
 const OVERSCAN = 5
 
 export function Script() {
@@ -26,29 +34,40 @@ export function Script() {
   const world = useWorld()
   const story = useStory()
   const reveal = useViewState((state) => state.reveal)
+  const shownChoice = useViewState(({ selection }) => selection.at(-1) ?? null)
+  const isSelecting = useViewState(({ selection }) => selection.length > 1)
   const scroller = useRef<HTMLDivElement>(null)
   const dragged = useRef<number | null>(null)
-  const { rows, trailing } = useMemo(() => rowsOf(story), [story])
+  const [focusedId, setFocusedId] = useState<BlockId | null>(null)
+  const shown = useShownBlocks(focusedId)
+  const { rows, trailing } = useMemo(() => rowsOf(story, shown), [story, shown])
+  const indexOf = (id: BlockId | null) => (id === null ? -1 : rows.findIndex(({ block }) => block.id === id))
+  const focused = indexOf(focusedId)
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ESTIMATED_ROW_PX,
+    estimateSize: (index) => estimatedRowPx(rows[index]),
     getItemKey: (index) => rows[index]?.block.id ?? index,
     overscan: OVERSCAN,
-    paddingStart: 18,
-    rangeExtractor: (range) => withDragged(range, dragged.current),
+    // What has the focus or is dragged stays in the page, however far it is scrolled away.
+    rangeExtractor: (range) => withKept(range, [focused, dragged.current ?? -1]),
   })
+  const section = useSectionInView(scroller, virtualizer, rows, sectionsOf(story))
+  const onKeyDown = useRowKeys(rows)
 
+  /** What is to get the focus once its row is in the page. */
+  const awaited = useRef<typeof reveal>(null)
   useEffect(() => {
-    if (reveal === null) return
-    const index = rows.findIndex((row) => row.block.id === reveal.blockId)
-    if (index < 0) return
+    const index = reveal === null ? -1 : rows.findIndex((row) => row.block.id === reveal.blockId)
+    if (reveal === null || index < 0) return
     virtualizer.scrollToIndex(index, { align: reveal.isAtTop === true ? 'start' : 'auto' })
-    if (reveal.focusText) focusText(reveal.blockId)
+    awaited.current = reveal
+    giveAwaitedFocus()
     // Only a new request reveals; the rows change with every keystroke.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [reveal])
+  useLayoutEffect(giveAwaitedFocus)
 
   // While the story plays, the script goes along with it.
   const heard = usePlayback((state) =>
@@ -61,108 +80,129 @@ export function Script() {
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [heard])
 
-  const last = rows.at(-1)?.block.id ?? trailing.at(-1)?.chapter.id ?? null
+  const tabStop = [focused, indexOf(shownChoice), 0].find((index) => index >= 0)
   return (
-    <section
-      className={styles.script}
-      ref={scroller}
-      data-region="script"
-      tabIndex={-1}
-      aria-label={t('script.region')}
-    >
-      <ScriptDrag rows={rows} virtualizer={virtualizer} scroller={scroller} dragged={dragged}>
-        <div
-          className={styles.list}
-          role="list"
-          aria-label={t('script.blocks')}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[item.index]
-            return row === undefined ? null : (
-              <div
-                key={item.key}
-                role="listitem"
-                aria-setsize={rows.length}
-                aria-posinset={item.index + 1}
-                data-index={item.index}
-                ref={virtualizer.measureElement}
-                className={styles.row}
-                style={{ transform: `translateY(${item.start}px)` }}
+    <section className={styles.script} data-region="script" tabIndex={-1} aria-label={t('script.region')}>
+      {isSelecting ? (
+        <SelectionBar
+          rows={rows}
+          lastInView={virtualizer.range?.endIndex ?? 0}
+          onShow={(index) => virtualizer.scrollToIndex(index, { align: 'center' })}
+        />
+      ) : (
+        <SubBar section={section} />
+      )}
+      <div className={styles.scroller} ref={scroller}>
+        <div className={styles.sheet}>
+          <ScriptDrag rows={rows} virtualizer={virtualizer} scroller={scroller} dragged={dragged}>
+            <div
+              className={styles.list}
+              role="list"
+              aria-label={t('script.blocks')}
+              style={{ height: virtualizer.getTotalSize() }}
+              onKeyDown={onKeyDown}
+              onFocus={({ target }) => {
+                const row = target.closest('[data-index]')
+                setFocusedId(rows[Number(row?.getAttribute('data-index'))]?.block.id ?? null)
+              }}
+              onBlur={({ currentTarget, relatedTarget }) => {
+                if (!currentTarget.contains(relatedTarget)) setFocusedId(null)
+              }}
+            >
+              {virtualizer.getVirtualItems().map((item) => {
+                const row = rows[item.index]
+                return row === undefined ? null : (
+                  <div
+                    key={item.key}
+                    role="listitem"
+                    aria-setsize={rows.length}
+                    aria-posinset={item.index + 1}
+                    data-index={item.index}
+                    ref={virtualizer.measureElement}
+                    className={styles.item}
+                    style={{ transform: `translateY(${item.start}px)` }}
+                  >
+                    <ScriptItem row={row} isTabStop={item.index === tabStop} />
+                  </div>
+                )
+              })}
+            </div>
+            <DropLine />
+          </ScriptDrag>
+          <div className={styles.foot}>
+            {trailing.map((heading) => (
+              <ChapterHeading key={heading.chapter.id} heading={heading} />
+            ))}
+            {rows.length > 0 ? null : shown === null ? (
+              <p className={styles.empty}>{t('script.empty')}</p>
+            ) : (
+              <p className={styles.empty}>{t('script.filter.none')}</p>
+            )}
+            {shown === null ? (
+              <Button
+                tone="quiet"
+                icon={<Plus size={15} />}
+                onPress={() => addChapter(world, t('script.newChapter'), 'end')}
               >
-                <BlockRow row={row} />
-              </div>
-            )
-          })}
-        </div>
-        <DropLine />
-      </ScriptDrag>
-      <div className={styles.foot}>
-        {trailing.map((heading) => (
-          <ChapterHeading key={heading.chapter.id} heading={heading} />
-        ))}
-        {rows.length === 0 ? <p className={styles.empty}>{t('script.empty')}</p> : null}
-        <div className={styles.adders}>
-          <Button
-            icon={<Plus size={15} />}
-            onPress={() => {
-              addBlockAfter(world, trailing.at(-1)?.chapter.id ?? last)
-            }}
-          >
-            {t('commands.addBlock')}
-          </Button>
-          <Button
-            tone="quiet"
-            icon={<Plus size={15} />}
-            onPress={() => {
-              addChapter(world, t('script.newChapter'), 'end')
-            }}
-          >
-            {t('commands.addChapter')}
-          </Button>
+                {t('commands.addChapter')}
+              </Button>
+            ) : (
+              <Button tone="quiet" onPress={() => world.view.setState({ filter: null })}>
+                {t('script.filter.showAll')}
+              </Button>
+            )}
+          </div>
         </div>
       </div>
+      <BlockMenus />
     </section>
   )
+
+  function giveAwaitedFocus(): void {
+    const wanted = awaited.current
+    if (wanted === null) return
+    const field = textField(wanted.blockId)
+    if (field === null) return
+    awaited.current = null
+    if (wanted.focusRow === true) field.closest<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
+    if (!wanted.focusText) return
+    const caret = wanted.caret ?? field.value.length
+    field.focus({ preventScroll: true })
+    field.setSelectionRange(caret, caret)
+  }
 }
 
-/** The dragged row stays in the page while the list scrolls away under it. */
-function withDragged(range: Range, dragged: number | null): number[] {
+function withKept(range: Range, kept: readonly number[]): number[] {
   const start = Math.max(0, range.startIndex - range.overscan)
   const end = Math.min(range.count - 1, range.endIndex + range.overscan)
-  const indexes = Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset)
-  if (dragged !== null && dragged < range.count && (dragged < start || dragged > end)) indexes.push(dragged)
-  return indexes.sort((a, b) => a - b)
+  const indexes = new Set(Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset))
+  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
+  return [...indexes].sort((a, b) => a - b)
 }
 
-/** Puts the cursor into a block's text, once the virtualiser has brought it into the page. */
-function focusText(blockId: string): void {
-  let triesLeft = 20
-  const attempt = () => {
-    const text = document.querySelector<HTMLTextAreaElement>(`textarea[data-block="${CSS.escape(blockId)}"]`)
-    if (text !== null) {
-      text.focus()
-      text.setSelectionRange(text.value.length, text.value.length)
-    } else if ((triesLeft -= 1) > 0) requestAnimationFrame(attempt)
-  }
-  requestAnimationFrame(attempt)
+interface ScriptItemProps {
+  readonly row: ScriptRow
+  readonly isTabStop: boolean
 }
 
 /** A block with what stands above it: chapter headings, and its silence. */
-const BlockRow = memo(function BlockRow({ row }: { row: ScriptRow }) {
-  const { t } = useTranslation()
-  const { silenceBeforeMs } = row.block
+const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps) {
+  const { block, number, headings } = row
+  const [isPauseEdited, setPauseEdited] = useState(false)
   return (
     <>
-      {row.headings.map((heading) => (
-        <ChapterHeading key={heading.chapter.id} heading={heading} />
+      {headings.map((heading) => (
+        <div key={heading.chapter.id} className={styles.heading}>
+          <ChapterHeading heading={heading} />
+        </div>
       ))}
-      {silenceBeforeMs > 0 ? (
-        <div className={styles.silence}>
-          {t('script.silence', { seconds: formatSeconds(silenceBeforeMs, 2) })}
+      {block.silenceBeforeMs > 0 || isPauseEdited ? (
+        // A silence that is taken away while it is edited stays until the field is left.
+        <div onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
+          <PauseLine block={block} number={number} isTabStop={isTabStop} />
         </div>
       ) : null}
-      <BlockCard block={row.block} number={row.number} />
+      <BlockRow block={block} number={number} isTabStop={isTabStop} />
     </>
   )
 })

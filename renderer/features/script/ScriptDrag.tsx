@@ -11,24 +11,19 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core'
-import type {
-  Announcements,
-  DragEndEvent,
-  DragMoveEvent,
-  DragStartEvent,
-  KeyboardCoordinateGetter,
-} from '@dnd-kit/core'
+import type { Announcements, DragMoveEvent, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { createContext, useContext, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
-import type { SequenceId } from '../../../shared/story/records.ts'
+import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
+import { headingsPx } from './rows.ts'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 
@@ -59,6 +54,8 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   const [place, setPlace] = useState<DropPlace | null>(null)
   /** The same at once: the drop may come before the place has been drawn. */
   const latestPlace = useRef<DropPlace | null>(null)
+  /** The block by which blocks are dragged; null once they were dropped. */
+  const held = useRef<BlockId | null>(null)
   const startY = useRef(0)
   /** The stop that the keyboard has moved to; null while a pointer drags. */
   const keyboardStop = useRef<number | null>(null)
@@ -82,7 +79,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
       accessibility={{ announcements, screenReaderInstructions: { draggable: t('script.moveHelp') } }}
       onDragStart={onStart}
       onDragMove={onMove}
-      onDragEnd={onEnd}
+      onDragEnd={drop}
       onDragCancel={reset}
     >
       <DropLineY value={place?.lineY ?? null}>{children}</DropLineY>
@@ -105,8 +102,13 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
         ? dropStops(rows).findIndex((stop) => stop.row === index && !stop.isAboveHeadings)
         : null
     startY.current = clientYOf(activatorEvent) - (listTop() ?? 0)
+    held.current = row.block.id
     if (keyboardStop.current === null) {
-      onNextDrop(({ y }) => (latestPlace.current = placeAt(y - (listTop() ?? 0))))
+      onNextDrop(({ y }) => {
+        latestPlace.current = placeAt(y - (listTop() ?? 0))
+        // dnd-kit tells of no end where the drop comes before the start was drawn.
+        setTimeout(() => (held.current === row.block.id ? drop() : undefined))
+      })
     } else holdKeysUntilHeard()
     world.announce('script.pickedUp', { number: row.number, count: rows.length })
   }
@@ -120,12 +122,13 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     world.announce('script.wouldMoveTo', numbersOf(next))
   }
 
-  function onEnd({ active: { id } }: DragEndEvent): void {
+  /** Moves what is held to the latest place. */
+  function drop(): void {
     const story = openStory(world)
     const place = latestPlace.current
     const { selection } = world.view.getState()
-    const blockId = rows.find((row) => row.block.id === id)?.block.id
-    if (story !== null && blockId !== undefined && place !== null) {
+    const blockId = held.current
+    if (story !== null && blockId !== null && place !== null) {
       const moving = draggedWith(story, selection, blockId)
       world.edit('edits.move', moveEntries(story, moving, place.beforeId))
       revealBlock(world, blockId)
@@ -136,6 +139,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   }
 
   function reset(): void {
+    held.current = null
     dragged.current = null
     keyboardStop.current = null
     latestPlace.current = null
@@ -199,13 +203,6 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
 export function DropLine() {
   const y = useContext(DropLineY)
   return y === null ? null : <div className={styles.dropLine} style={{ transform: `translateY(${y}px)` }} />
-}
-
-/** What a heading takes of a row's height. */
-const HEADING_PX = 46
-
-function headingsPx(row: ScriptRow | undefined): number {
-  return (row?.headings.length ?? 0) * HEADING_PX
 }
 
 /** Every place between rows, in order: above a row's headings, and right before its block; at last the end. */

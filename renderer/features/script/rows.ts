@@ -1,4 +1,4 @@
-import type { Block, Chapter } from '../../../shared/story/records.ts'
+import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
@@ -17,22 +17,53 @@ export interface ScriptRow {
   readonly headings: readonly Heading[]
 }
 
-/** The script's rows, and the headings that no block follows. */
-export function rowsOf(story: Story): { rows: readonly ScriptRow[]; trailing: readonly Heading[] } {
+/**
+ * The script's rows, and the headings that no block follows. The heading of a chapter that opens the story stands in the bar
+ * above the script. With `shown`, there are rows for these blocks only, and headings only of chapters that have such blocks.
+ */
+export function rowsOf(
+  story: Story,
+  shown: ReadonlySet<BlockId> | null = null,
+): { rows: readonly ScriptRow[]; trailing: readonly Heading[] } {
   let waiting: Heading[] = []
   let number = 0
-  const rows = sectionsOf(story).flatMap((section): ScriptRow[] => {
-    if (section.chapter !== null) {
+  const rows = sectionsOf(story).flatMap((section, index): ScriptRow[] => {
+    if (shown !== null) waiting = []
+    if (section.chapter !== null && index > 0) {
       waiting.push({ chapter: section.chapter, number: section.number, blocks: section.blocks.length })
     }
-    return section.blocks.map((block) => {
+    return section.blocks.flatMap((block): ScriptRow[] => {
+      number += 1
+      if (shown?.has(block.id) === false) return []
       const headings = waiting.length > 0 ? waiting : NO_HEADINGS
       waiting = []
-      number += 1
-      return rowOf(block, number, headings)
+      return [rowOf(block, number, headings)]
     })
   })
-  return { rows, trailing: waiting }
+  return { rows, trailing: shown === null ? waiting : NO_HEADINGS }
+}
+
+/** What a heading takes of a row's height. */
+const HEADING_PX = 46
+
+/** What the headings take of a row's height. */
+export function headingsPx(row: ScriptRow | undefined): number {
+  return (row?.headings.length ?? 0) * HEADING_PX
+}
+
+const LINE_PX = 22
+/** A row's height beside its lines of text. */
+const ROW_PX = 20
+const PAUSE_PX = 20
+/** Characters of a line in a script of the usual width. */
+const LINE_CHARACTERS = 68
+
+/** About how high a row is, in px, before it is drawn and measured. */
+export function estimatedRowPx(row: ScriptRow | undefined): number {
+  if (row === undefined) return ROW_PX + LINE_PX
+  const { text, silenceBeforeMs } = row.block
+  const lines = Math.max(1, Math.ceil(text.length / LINE_CHARACTERS))
+  return headingsPx(row) + (silenceBeforeMs > 0 ? PAUSE_PX : 0) + ROW_PX + lines * LINE_PX
 }
 
 const NO_HEADINGS: Heading[] = []

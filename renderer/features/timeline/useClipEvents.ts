@@ -66,9 +66,9 @@ export function useClipEvents(options: ClipEventOptions): {
     ): boolean => {
       const { selection } = world.view.getState()
       if (altKey) {
-        const places = { ArrowLeft: -1, ArrowRight: 1 }[key]
-        if (places === undefined) return false
-        moveBy(world, id, places)
+        const direction = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : undefined
+        if (direction === undefined) return false
+        moveBy(world, selection.includes(id) ? selection : [id], direction)
         latest.current.onFocus(id, true)
         return true
       }

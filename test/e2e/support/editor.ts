@@ -22,6 +22,12 @@ export interface Editor {
   handle(number: number): Locator
   /** A block's item in the script. */
   item(number: number): Locator
+  /** The mark of a block's state in the script. */
+  state(number: number, word: 'Ready' | 'Changed' | 'Not made' | 'Failed' | 'Too long'): Locator
+  /** The silence before a block, as the script shows it: a field for seconds. */
+  pause(number: number): Locator
+  /** Clicks a block's row beside its text and its controls. */
+  clickRow(number: number, modifier?: 'Shift' | 'Control'): Promise<void>
   /** A block's button on the timeline. */
   clip(number: number): Locator
   /** The handle at a clip's edge. */
@@ -84,6 +90,14 @@ export function createEditor(page: Page): Editor {
     text: (number) => page.getByRole('textbox', { name: `Text of block ${number}`, exact: true }),
     handle: (number) => button(`Move block ${number}`),
     item: (number) => blocks.locator(nth(number)),
+    state: (number, word) => editor.item(number).getByRole('img', { name: word, exact: true }),
+    pause: (number) =>
+      script.getByRole('spinbutton', { name: `Silence before block ${number}`, exact: true }),
+    clickRow: (number, modifier) =>
+      editor
+        .item(number)
+        .getByRole('group')
+        .click({ position: { x: 100, y: 38 }, modifiers: modifier === undefined ? [] : [modifier] }),
     clip: (number) => timeline.getByRole('button', { name: new RegExp(`^Block ${number},`) }),
     edge: (which, number) => timeline.getByRole('slider', { name: `${which} block ${number}`, exact: true }),
     dialog: (name) => page.getByRole('dialog', { name, exact: true }),
@@ -92,6 +106,7 @@ export function createEditor(page: Page): Editor {
     async openExample() {
       await page.getByRole('button', { name: EXAMPLE }).first().click()
       await editor.text(1).waitFor()
+      await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
     },
     async newStory(...texts) {
       await button('New story').click()
@@ -167,8 +182,22 @@ export function createEditor(page: Page): Editor {
     },
     async snapshot() {
       // Focus and selection are no part of the story.
+      const headings = script.getByRole('textbox', { name: /^Title of chapter/ })
       return {
-        script: await script.ariaSnapshot(),
+        chapters: await headings.evaluateAll((fields) =>
+          fields.map((field) => (field as HTMLInputElement).value),
+        ),
+        script: await blocks
+          .getByRole('listitem')
+          .evaluateAll((items) =>
+            items.map((item) => [
+              item.querySelector('[data-row]')?.getAttribute('aria-label')?.replace(', selected', ''),
+              item.querySelector('[data-name]')?.parentElement?.textContent,
+              ...[...item.querySelectorAll<HTMLInputElement>('textarea, [role=spinbutton]')].map(
+                ({ value }) => value,
+              ),
+            ]),
+          ),
         timeline: await editor.clips(),
         outline: await outline.ariaSnapshot(),
       }

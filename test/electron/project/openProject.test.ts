@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createProject } from '../../../electron/project/createProject.ts'
-import { addBlocks, moveEntryBy, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
+import { addBlocks, moveEntriesBy, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
 import { addChapter, addCharacter, removeCharacter, renameStory } from '../../../shared/story/castCommands.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import {
@@ -347,7 +347,7 @@ function randomChange(story: Story, random: () => number, createId: () => string
     case 5:
       return entry === undefined
         ? { put: [], remove: [] }
-        : moveEntryBy(story, entry.id, Math.floor(random() * 9) - 4)
+        : moveEntriesBy(story, [entry.id], Math.floor(random() * 9) - 4)
     case 6:
       return random() < 0.3 && entry !== undefined
         ? removeEntries(story, [entry.id])

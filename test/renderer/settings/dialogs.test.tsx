@@ -2,9 +2,10 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand, shownKeys } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { COMMAND_IDS } from '../../../shared/commands/commands.ts'
+import { COMMAND_IDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
+import { showKeys } from '../../../renderer/ui/keys.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -23,11 +24,11 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     })
     expect(rows).toEqual([
       ...ofCommands,
-      ['Split the block at the cursor', 'Alt+Shift+Enter'],
-      ['Pick up a block at its handle', 'Space'],
+      ...PLACE_KEYS_IDS.map((id) => [names[id], showKeys(PLACE_KEYS[id])]),
     ])
     expect(rows).toContainEqual(['New story', host === 'desktop' ? 'Ctrl+N' : 'Ctrl+Alt+N'])
     expect(rows).toContainEqual(['Previous block', 'Ctrl+←'])
+    expect(rows).toContainEqual(['Pick up a block at its handle', 'Space'])
   })
 })
 

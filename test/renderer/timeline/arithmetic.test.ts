@@ -232,11 +232,13 @@ describe('choosing clips', () => {
   const story = sketchStory([{}, {}, {}, {}])
   const [b1, b2, b3, b4] = [id('b1'), id('b2'), id('b3'), id('b4')]
 
-  it('chooses alone, adds and takes away, or extends from the last', () => {
+  it('chooses alone, adds and takes away, or extends from where the range began', () => {
     expect(choose(story, [b1, b2], b3, 'alone')).toEqual([b3])
     expect(choose(story, [b1], b3, 'toggle')).toEqual([b1, b3])
     expect(choose(story, [b1, b3], b1, 'toggle')).toEqual([b3])
-    expect(choose(story, [b4], b2, 'range')).toEqual([b3, b4, b2])
+    expect(choose(story, [b4], b2, 'range')).toEqual([b4, b3, b2])
+    expect(choose(story, [b4, b3, b2], b3, 'range')).toEqual([b4, b3])
+    expect(choose(story, [b1, b3], b4, 'range')).toEqual([b3, b4])
     expect(choose(story, [], b2, 'range')).toEqual([b2])
   })
 

@@ -43,7 +43,7 @@ function Heading() {
 
 function Text() {
   const block = useOfStory((open) => findBlock(open, id('b1')))
-  return block === undefined ? null : <BlockText block={block} number={1} />
+  return block === undefined ? null : <BlockText block={block} number={1} isHeard={false} tabIndex={0} />
 }
 
 const FIELDS: readonly (readonly [name: string, ui: ReactNode, change: (open: Story) => Change])[] = [

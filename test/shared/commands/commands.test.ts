@@ -12,7 +12,7 @@ import type { CommandId } from '../../../shared/commands/commands.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 
 const KEY =
-  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z,?]|F6|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
+  /^(?:Mod\+)?(?:Alt\+)?(?:Shift\+)?(?:[A-Z\d,?=]|Plus|Minus|F6|F10|Enter|Escape|Space|Delete|Backspace|Arrow(?:Up|Down|Left|Right))$/
 
 describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s host', (host) => {
   const allKeys = COMMAND_IDS.flatMap((id) => keysOf(id, host))
@@ -28,7 +28,7 @@ describe.each(['desktop', 'browser'] as const)('the keys of commands in the %s h
 
   test('leave the text of a block its own keys', () => {
     const inText = COMMAND_IDS.filter((id) => COMMANDS[id].worksInText === true)
-    expect(inText.flatMap((id) => keysOf(id, host))).not.toContain(PLACE_KEYS.splitBlock)
+    expect(inText.flatMap((id) => keysOf(id, host))).not.toContain(PLACE_KEYS.newBlock)
   })
 
   test('that write or delete in a text do not work while a text field has the focus', () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addBlocks,
   editText,
-  moveEntryBy,
+  moveEntriesBy,
   patchBlocks,
   removeEntries,
 } from '../../../shared/story/blockCommands.ts'
@@ -26,7 +26,7 @@ test('tells what became of each block and heading, in story order', () => {
     (story) => patchBlocks(story, [blockId(2)], { speed: 2 }),
     (story) => addBlocks(story, [{ id: blockId('new'), text: 'New.' }], blockId(4)),
     (story) => addChapter(story, { id: chapterId('one'), title: 'One' }, blockId(4)),
-    (story) => moveEntryBy(story, blockId(3), 3),
+    (story) => moveEntriesBy(story, [blockId(3)], 3),
   )
   const { entries, isCastChanged } = compareStories(before, now)
   expect(entries.map(({ id, kind, isMoved, isSetOtherwise }) => [id, kind, isMoved, isSetOtherwise])).toEqual(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addBlocks, editText, moveEntryBy } from '../../../shared/story/blockCommands.ts'
+import { addBlocks, editText, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { EMPTY_HISTORY, execute, redo, undo } from '../../../shared/story/history.ts'
@@ -104,7 +104,7 @@ describe('undo and redo', () => {
   test('keep what could be redone when an edit has no effect', () => {
     let state = done(start(), edit(editText(start().story, blockId(0), 'One')))
     state = undo(state.story, state.history) ?? state
-    expect(execute(state.story, state.history, edit(moveEntryBy(state.story, blockId(0), -1)))).toBeNull()
+    expect(execute(state.story, state.history, edit(moveEntriesBy(state.story, [blockId(0)], -1)))).toBeNull()
     expect(redo(state.story, state.history)).not.toBeNull()
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addBlocks, moveEntries, moveEntryBy } from '../../../shared/story/blockCommands.ts'
+import { addBlocks, moveEntries, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
@@ -52,7 +52,7 @@ describe('a move', () => {
 
   test('by places stops at the ends', () => {
     const story = storyOfBlocks(4)
-    const by = (n: number, places: number) => idsOf(apply(story, moveEntryBy(story, blockId(n), places)))
+    const by = (n: number, places: number) => idsOf(apply(story, moveEntriesBy(story, [blockId(n)], places)))
     expect(by(1, 1)).toEqual(ids(0, 2, 1, 3))
     expect(by(1, -1)).toEqual(ids(1, 0, 2, 3))
     expect(by(1, 99)).toEqual(ids(0, 2, 3, 1))

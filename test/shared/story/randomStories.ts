@@ -7,7 +7,7 @@ import {
   editText,
   mergeWithPrevious,
   moveEntries,
-  moveEntryBy,
+  moveEntriesBy,
   patchBlocks,
   removeEntries,
   splitBlock,
@@ -65,7 +65,7 @@ export const COMMANDS = [
   'editText',
   'assignCharacter',
   'moveEntries',
-  'moveEntryBy',
+  'moveEntriesBy',
   'duplicateBlocks',
   'removeEntries',
   'splitBlock',
@@ -137,8 +137,8 @@ export const intent: fc.Arbitrary<Intent> = fc
           return assignCharacter(story, blockIds, at % 3 === 0 ? null : character)
         case 'moveEntries':
           return moveEntries(story, sequenceIds, before)
-        case 'moveEntryBy':
-          return moveEntryBy(story, sequenceIdAt(story, at), ((picks[0] ?? 0) % 7) - 3)
+        case 'moveEntriesBy':
+          return moveEntriesBy(story, [sequenceIdAt(story, at)], ((picks[0] ?? 0) % 7) - 3)
         case 'duplicateBlocks':
           return duplicateBlocks(
             story,

@@ -4,7 +4,7 @@ import {
   addBlocks,
   assignCharacter,
   editText,
-  moveEntryBy,
+  moveEntriesBy,
   patchBlocks,
   removeEntries,
   splitBlock,
@@ -97,8 +97,8 @@ describe('an edit of a record that has changed meanwhile', () => {
   test('moves a block to where it was moved last', () => {
     const { story } = met(
       storyOfBlocks(3),
-      (now) => moveEntryBy(now, first, 2),
-      (now) => moveEntryBy(now, first, 1),
+      (now) => moveEntriesBy(now, [first], 2),
+      (now) => moveEntriesBy(now, [first], 1),
     )
     expect(blocksOf(story).map(({ id }) => id)).toEqual([blockId(1), blockId(0), blockId(2)])
   })
@@ -119,7 +119,7 @@ describe('a deletion and an edit at the same time', () => {
     const { story } = met(
       storyOfBlocks(2),
       (now) => removeEntries(now, [first]),
-      (now) => moveEntryBy(now, first, 1),
+      (now) => moveEntriesBy(now, [first], 1),
     )
     expect(findBlock(story, first)).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import {
   assignCharacter,
   duplicateBlocks,
   editText,
-  moveEntryBy,
+  moveEntriesBy,
   patchBlocks,
 } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
@@ -97,7 +97,7 @@ describe('take keys that stories of earlier versions hold', () => {
 
 describe('the key of a block’s audio', () => {
   test.each<[string, Story]>([
-    ['a move', after(moveEntryBy(story, blockId(1), 2))],
+    ['a move', after(moveEntriesBy(story, [blockId(1)], 2))],
     ['a name', patched({ name: 'Opening' })],
     ['a silence', patched({ silenceBeforeMs: 900 })],
     ['another block’s words', after(editText(story, blockId(2), 'Other.'))],
@@ -229,7 +229,7 @@ describe('the key of a story', () => {
     const keys = [
       storyKey(story),
       storyKey(after(editText(story, blockId(1), 'Other.'))),
-      storyKey(after(moveEntryBy(story, blockId(1), 1))),
+      storyKey(after(moveEntriesBy(story, [blockId(1)], 1))),
       storyKey(patched({ silenceBeforeMs: 1 })),
       storyKey(after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))),
     ]

@@ -1,19 +1,19 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { BlockCard } from '../../../renderer/features/script/BlockCard.tsx'
+import { BlockRow } from '../../../renderer/features/script/BlockRow.tsx'
 import { useStory } from '../../../renderer/hooks/world.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-function Cards() {
+function Rows() {
   return blocksOf(useStory()).map((block, index) => (
-    <BlockCard key={block.id} block={block} number={index + 1} />
+    <BlockRow key={block.id} block={block} number={index + 1} isTabStop={index === 0} />
   ))
 }
 
 function show() {
-  const shown = renderInWorld(<Cards />, { records: sketchRecords([{}, {}, {}]) })
+  const shown = renderInWorld(<Rows />, { records: sketchRecords([{}, {}, {}]) })
   return { ...shown, selection: () => shown.world.view.getState().selection }
 }
 const text = (number: number) => screen.getByRole('textbox', { name: `Text of block ${String(number)}` })

@@ -1,0 +1,55 @@
+/** How the chosen blocks are spoken: by whom, with which model, how fast. */
+import { assignCharacter, patchBlocks } from '../../shared/story/blockCommands.ts'
+import type { BlockId, CharacterId } from '../../shared/story/records.ts'
+import { findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
+import type { SpeechSettings } from '../../shared/story/speechSettings.ts'
+import i18next from 'i18next'
+import { formatSpeed } from '../i18n/format.ts'
+import type { World } from '../stores/world.ts'
+import { openStory } from './editing.ts'
+
+const SPEED_STEP = 0.05
+
+/** Gives blocks to a character; null takes theirs away. */
+export function giveTo(world: World, ids: readonly BlockId[], characterId: CharacterId | null): void {
+  const story = openStory(world)
+  if (story === null) return
+  world.edit('edits.character', assignCharacter(story, ids, characterId))
+  const name = findCharacter(story, characterId)?.name ?? i18next.t('script.noCharacter')
+  world.announce('script.given', { name, count: ids.length })
+}
+
+/** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing where the cast is shorter. */
+export function giveToNth(world: World, nth: number): void {
+  const character = openStory(world)?.cast[nth - 1]
+  if (character !== undefined) giveTo(world, world.view.getState().selection, character.id)
+}
+
+/** Sets the model or the speed of blocks. */
+export function setSpeech(
+  world: World,
+  ids: readonly BlockId[],
+  settings: Partial<Pick<SpeechSettings, 'model' | 'speed'>>,
+): void {
+  const story = openStory(world)
+  if (story === null) return
+  world.edit('speed' in settings ? 'edits.speed' : 'edits.model', patchBlocks(story, ids, settings))
+}
+
+/** Has the chosen blocks spoken a step faster or slower, each from its own speed. */
+export function changeSpeed(world: World, direction: -1 | 1): void {
+  const story = openStory(world)
+  const { selection } = world.view.getState()
+  if (story === null) return
+  const changes = selection.flatMap((id) => {
+    const block = findBlock(story, id)
+    if (block === undefined) return []
+    const speed = settingsOf(story, block).speed + direction * SPEED_STEP
+    return [patchBlocks(story, [id], { speed })]
+  })
+  const change = { put: changes.flatMap(({ put }) => put), remove: [] }
+  world.edit('edits.speed', change, `speed:${selection.join()}`)
+  const shown = findBlock(openStory(world) ?? story, selection.at(-1) ?? null)
+  if (shown === undefined) return
+  world.announce('script.speedIs', { value: formatSpeed(settingsOf(openStory(world) ?? story, shown).speed) })
+}

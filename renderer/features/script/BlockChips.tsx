@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Block } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
+import { isEmotional } from '../../../shared/story/speechSettings.ts'
+import type { VibeRef } from '../../../shared/story/speechSettings.ts'
+import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
+import { useAppState, useStoryState } from '../../hooks/world.ts'
+import { formatSpeed } from '../../i18n/format.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import styles from './BlockRow.module.css'
+
+/** What a block has of its own: its name, and the settings that it does not inherit. */
+export function BlockChips({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const voice = useAppState(({ voices }) => voices.find(({ id }) => id === block.voiceId)?.name)
+  const isExpressive = useStoryState(
+    (state) => state.open !== null && isEmotional(settingsOf(state.open.story, block)),
+  )
+  const { model, speed, vibe } = block
+  const texts = [
+    voice ?? block.voiceId,
+    model && t(`inspector.models.${model}`),
+    speed === null ? null : t('units.speed', { value: formatSpeed(speed) }),
+    isExpressive && block.emotion,
+    isExpressive && block.customPrompt !== null ? t('inspector.settings.customPrompt') : null,
+  ].filter((text): text is string => typeof text === 'string' && text !== '')
+  const ownVibe = isExpressive && vibe !== null && vibe !== 'none' ? vibe : null
+  return (
+    <>
+      {block.name === '' ? null : (
+        <span className={styles.title} dir="auto" title={block.name}>
+          {block.name}
+        </span>
+      )}
+      {texts.length === 0 && ownVibe === null ? null : (
+        <div className={styles.chips}>
+          {texts.map((text) => (
+            <Chip key={text} size="small">
+              {text}
+            </Chip>
+          ))}
+          {ownVibe === null ? null : <VibeChip vibe={ownVibe} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** A block's vibe. A vibe that the service no longer has is marked, and the mark says what to do. */
+export function VibeChip({ vibe }: { readonly vibe: VibeRef }) {
+  const { t } = useTranslation()
+  const problem = useVibeProblem(vibe)
+  const { name } = vibe
+  if (problem === null) return <Chip size="small">{t('vibes.chip', { name })}</Chip>
+  return (
+    <span title={problem.text}>
+      <Chip size="small" dot="--warn">
+        {t(problem.kind === 'gone' ? 'vibes.chipGone' : 'vibes.chipChanged', { name })}
+        <span className="visually-hidden">{problem.text}</span>
+      </Chip>
+    </span>
+  )
+}

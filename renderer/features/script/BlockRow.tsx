@@ -1,0 +1,205 @@
+import { useDraggable } from '@dnd-kit/core'
+import { ChevronDown, Copy, Ellipsis, GripVertical, Plus, Split } from 'lucide-react'
+import { memo, useState } from 'react'
+import type { CSSProperties, FocusEvent, MouseEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Block, Character } from '../../../shared/story/records.ts'
+import { findCharacter } from '../../../shared/story/selectors.ts'
+import { openMenu } from '../../actions/blockMenus.ts'
+import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
+import { addBlockAfter } from '../../actions/editing.ts'
+import { useBlockState, usePlayback, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { formatBlockState } from '../../i18n/format.ts'
+import { BlockChips } from './BlockChips.tsx'
+import { BlockProblem } from './BlockProblem.tsx'
+import { BlockSound } from './BlockSound.tsx'
+import { BlockText } from './BlockText.tsx'
+import styles from './BlockRow.module.css'
+
+interface BlockRowProps {
+  readonly block: Block
+  readonly number: number
+  /** Whether the tab key stops at this row and its controls: at one row of the list. */
+  readonly isTabStop: boolean
+}
+
+/** One block: its number, who says it, the words, its audio, and whether that fits. */
+export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: BlockRowProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isChosen = useViewState(({ selection }) => selection.includes(block.id))
+  const isSelecting = useViewState(({ selection }) => selection.length > 1)
+  const character = useStoryState(
+    (state) => (state.open && findCharacter(state.open.story, block.characterId)) ?? null,
+  )
+  const state = useBlockState(block)
+  const isHeard = usePlayback((playback) => playback.status === 'playing' && playback.blockId === block.id)
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes, isDragging } = useDraggable({
+    id: block.id,
+  })
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [focus, setFocus] = useState<'text' | 'row' | null>(null)
+  const isActive = isPointedAt || focus === 'row'
+  const tabIndex = isTabStop ? 0 : -1
+  const name = character?.name ?? t('script.noCharacter')
+
+  const choose = (event: MouseEvent) => {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const choice = choiceOf(event)
+    if (choice !== 'alone') {
+      // In the text that has the focus, the keys select words.
+      if (choice === 'range' && target === document.activeElement) return
+      // The browser would select the page's text, and a text that gets the focus would choose its block alone.
+      event.preventDefault()
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    }
+    // A control of one of several chosen blocks is for them all.
+    const isForAll = isChosen && choice === 'alone' && target.closest('button, input') !== null
+    if (!isForAll) chooseBlock(world, block.id, choice, { reveals: false })
+  }
+  return (
+    <div
+      ref={setNodeRef}
+      role="group"
+      tabIndex={tabIndex}
+      className={styles.row}
+      style={colorOf(character)}
+      aria-label={t(isChosen ? 'script.rowChosen' : 'script.row', {
+        number,
+        name,
+        state: formatBlockState(t, state),
+      })}
+      data-row={block.id}
+      data-state={state.kind}
+      data-active={isActive || undefined}
+      data-chosen={isChosen || undefined}
+      data-alone={(isChosen && !isSelecting) || undefined}
+      data-writing={focus === 'text' || undefined}
+      data-dragging={isDragging || undefined}
+      onMouseDown={choose}
+      onPointerEnter={(event) => setPointedAt(event.pointerType === 'mouse')}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={({ target }) => {
+        setFocus(target.matches('textarea') ? 'text' : target.matches(':focus-visible') ? 'row' : null)
+        if (target.matches('textarea') && !isChosen) chooseBlock(world, block.id, 'alone', { reveals: false })
+      }}
+      onBlur={(event: FocusEvent) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocus(null)
+      }}
+      onContextMenu={(event) => {
+        if (event.target instanceof HTMLTextAreaElement) return // the browser's own menu corrects words
+        event.preventDefault()
+        if (!isChosen) chooseBlock(world, block.id, 'alone', { reveals: false })
+        openMenu(world, 'actions', { x: event.clientX, y: event.clientY })
+      }}
+    >
+      <div className={styles.lead} data-selecting={isSelecting || undefined}>
+        <button
+          ref={setActivatorNodeRef}
+          type="button"
+          className={styles.handle}
+          tabIndex={tabIndex}
+          {...listeners}
+          aria-label={t('script.move', { number })}
+          aria-describedby={attributes['aria-describedby']}
+          aria-roledescription={t('script.draggable')}
+        >
+          {isActive ? <GripVertical size={14} /> : isSelecting ? null : number}
+        </button>
+        {isSelecting ? (
+          <input
+            type="checkbox"
+            className={styles.check}
+            tabIndex={tabIndex}
+            checked={isChosen}
+            aria-label={t('script.select', { number })}
+            onMouseDown={(event) => event.stopPropagation()}
+            onChange={() => chooseBlock(world, block.id, 'toggle', { reveals: false })}
+          />
+        ) : null}
+      </div>
+      <div className={styles.who}>
+        <button
+          type="button"
+          className={styles.name}
+          tabIndex={tabIndex}
+          aria-haspopup="menu"
+          aria-label={t('script.characterOf', { name, number })}
+          title={name}
+          data-name
+          onClick={(event) => openMenu(world, 'cast', event.currentTarget)}
+        >
+          <span dir="auto">{name}</span>
+          {isActive ? <ChevronDown size={12} /> : null}
+        </button>
+        <BlockChips block={block} />
+      </div>
+      <div className={styles.words}>
+        <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
+        <BlockProblem block={block} state={state} />
+      </div>
+      <BlockSound
+        block={block}
+        number={number}
+        state={state}
+        tabIndex={tabIndex}
+        tools={isActive ? <RowTools number={number} /> : null}
+      />
+      {isPointedAt ? (
+        <button
+          type="button"
+          className={styles.add}
+          tabIndex={-1}
+          aria-label={t('script.addAfter', { number })}
+          title={t('script.addAfter', { number })}
+          onMouseDown={(event) => event.stopPropagation()}
+          onClick={() => addBlockAfter(world, block.id)}
+        >
+          <Plus size={12} />
+        </button>
+      ) : null}
+    </div>
+  )
+})
+
+/** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
+function RowTools({ number }: { readonly number: number }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const tools = [
+    { id: 'splitBlock', label: t('script.split', { number }), icon: <Split size={14} /> },
+    { id: 'duplicateBlocks', label: t('script.duplicate', { number }), icon: <Copy size={14} /> },
+  ] as const
+  return (
+    <div className={styles.tools}>
+      {tools.map(({ id, label, icon }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.tool}
+          aria-label={label}
+          title={commandTip(world, id, label)}
+          onClick={() => runCommand(world, id)}
+        >
+          {icon}
+        </button>
+      ))}
+      <button
+        type="button"
+        className={styles.tool}
+        aria-label={t('script.more', { number })}
+        title={t('script.more', { number })}
+        aria-haspopup="menu"
+        onClick={(event) => openMenu(world, 'actions', event.currentTarget)}
+      >
+        <Ellipsis size={14} />
+      </button>
+    </div>
+  )
+}
+
+function colorOf(character: Character | null): CSSProperties {
+  return { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no CSSProperties key
+}

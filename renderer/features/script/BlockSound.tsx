@@ -1,0 +1,184 @@
+import { LoaderCircle, Pause, Play } from 'lucide-react'
+import { useId, useMemo, useSyncExternalStore } from 'react'
+import type { PointerEvent, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { estimateMs } from '../../../shared/story/layout.ts'
+import { slicePeaks } from '../../../shared/story/peaks.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { findTake, hasSpeech } from '../../../shared/story/takes.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import { playBlock } from '../../actions/playing.ts'
+import { useAudioState, useIsFree, usePlayback, useStoryState, useWorld } from '../../hooks/world.ts'
+import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
+import type { BlockState } from '../../stores/blockState.ts'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './BlockRow.module.css'
+import { startOf, useProgress } from './progress.ts'
+
+const WIDTH_PX = 70
+const HEIGHT_PX = 20
+
+interface BlockSoundProps {
+  readonly block: Block
+  readonly number: number
+  readonly state: BlockState
+  readonly tabIndex: 0 | -1
+  /** Drawn in the place of waveform and length. */
+  readonly tools: ReactNode
+}
+
+/** A block's sound: its waveform, its length, the mark of its state, and its play button. */
+export function BlockSound({ block, number, state, tabIndex, tools }: BlockSoundProps) {
+  const { t } = useTranslation()
+  const takes = useAudioState((state) => state.takes)
+  const take = useStoryState((state) => state.open && findTake(state.open.story, block, takes)) ?? null
+  const isOld = take === null && state.kind === 'changed'
+  const old = useAudioState((audio) =>
+    isOld ? (audio.allTakes.findLast(({ blockId }) => blockId === block.id) ?? null) : null,
+  )
+  const shown = take ?? old
+  const estimate = useStoryState((state) => (state.open ? estimateMs(state.open.story, block) : 0))
+  const lengthMs = shown === null ? estimate : shown.endMs - shown.startMs
+  return (
+    <>
+      {tools ?? (
+        <>
+          <span className={styles.wave}>
+            {shown === null ? (
+              <WithoutTake block={block} state={state} />
+            ) : (
+              <Wave block={block} take={shown} isOld={isOld} number={number} />
+            )}
+          </span>
+          <span className={styles.length}>
+            {lengthMs === 0 ? '' : formatBlockLength(t, lengthMs, shown === null)}
+          </span>
+        </>
+      )}
+      <span className={styles.mark}>
+        {state.kind === 'empty' ? null : (
+          <StateMark state={state.kind} word={formatBlockState(t, state)} percentage={state.percentage} />
+        )}
+      </span>
+      <PlayButton block={block} number={number} state={state} tabIndex={tabIndex} />
+    </>
+  )
+}
+
+/** In the place of a waveform: what making the block costs, where it costs; else its state in a word. */
+function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
+  const { t } = useTranslation()
+  const isFree = useIsFree()
+  if (state.kind === 'making') {
+    return <span className={styles.making}>{formatBlockState(t, state)}</span>
+  }
+  if (state.kind !== 'notMade' && state.kind !== 'changed') return null
+  const text = isFree ? formatBlockState(t, state) : t('units.estimate', { count: blockCharacters(block) })
+  return <span title={text}>{text}</span>
+}
+
+interface WaveProps {
+  readonly block: Block
+  readonly take: Take
+  /** The audio is of other words or another voice than the block has now. */
+  readonly isOld: boolean
+  readonly number: number
+}
+
+/** A take's waveform as one path. The part that was not heard yet is paler while the block is heard. A press plays from there. */
+function Wave({ block, take, isOld, number }: WaveProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const peaks = usePeaks(take.audioId)
+  const clipId = useId()
+  const progressMs = useProgress(block)
+  const path = useMemo(
+    () =>
+      peaks === undefined
+        ? ''
+        : barPath(slicePeaks(peaks, take.startMs, take.endMs, barsIn(WIDTH_PX)), WIDTH_PX, HEIGHT_PX),
+    [peaks, take.startMs, take.endMs],
+  )
+  if (peaks === undefined) return <span className={styles.skeleton} />
+  const lengthMs = Math.max(1, take.endMs - take.startMs)
+  const seek = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    const share = Math.max(0, Math.min(1, (clientX - left) / Math.max(1, width)))
+    world.player.seek(startOf(world, block) + share * lengthMs)
+  }
+  return (
+    <svg
+      role="img"
+      aria-label={t('script.waveform', { number })}
+      viewBox={`0 0 ${WIDTH_PX} ${HEIGHT_PX}`}
+      data-old={isOld || undefined}
+      data-seekable={!isOld || undefined}
+      onPointerDown={isOld ? undefined : seek}
+    >
+      {progressMs === null ? (
+        <path d={path} />
+      ) : (
+        <>
+          <clipPath id={clipId}>
+            <rect width={(WIDTH_PX * progressMs) / lengthMs} height={HEIGHT_PX} />
+          </clipPath>
+          <path className={styles.unheard} d={path} />
+          <path d={path} clipPath={`url(#${clipId})`} />
+        </>
+      )}
+    </svg>
+  )
+}
+
+/** The peaks of a stored audio of the open story, once the host has answered. */
+function usePeaks(audioId: string): Int8Array | undefined {
+  const { peaks, story } = useWorld()
+  return useSyncExternalStore(peaks.onChange, () => {
+    const projectId = story.getState().open?.project.projectId
+    return projectId === undefined ? undefined : peaks.get(projectId, audioId)
+  })
+}
+
+interface PlayButtonProps {
+  readonly block: Block
+  readonly number: number
+  readonly state: BlockState
+  readonly tabIndex: 0 | -1
+}
+
+function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isFree = useIsFree()
+  const isPlaying = usePlayback(
+    (playback) =>
+      playback.status === 'playing' && playback.blockId === block.id && playback.scope === 'block',
+  )
+  const name = t('script.play', { number })
+  const isPaid = !isFree && (state.kind === 'notMade' || state.kind === 'changed')
+  const cost = isPaid ? ` · ${t('units.estimate', { count: blockCharacters(block) })}` : ''
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      data-on={isPlaying || undefined}
+      tabIndex={tabIndex}
+      aria-label={name}
+      title={isPlaying ? t('script.pause', { number }) : `${name}${cost}`}
+      disabled={!hasSpeech(block) || state.kind === 'tooLong'}
+      onClick={() => {
+        playBlock(world, block.id).catch(world.report)
+      }}
+    >
+      {state.kind === 'making' && !isPlaying ? (
+        <LoaderCircle size={14} className={styles.spin} />
+      ) : isPlaying ? (
+        <Pause size={13} fill="currentColor" />
+      ) : (
+        <Play size={13} fill="currentColor" />
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,81 @@
+import { ListFilter } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { useBlockStates, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { countStates } from '../../stores/blockState.ts'
+import type { BlockFilter } from '../../stores/viewStore.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { FILTER_STATES, isSameFilter } from './filters.ts'
+import styles from './SubBar.module.css'
+
+/** Chooses which blocks the script shows; and, where blocks have changed, a button that shows them. */
+export function FilterMenu() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const filter = useViewState((state) => state.filter)
+  const story = useDeferredStory()
+  const counts = countStates(useBlockStates())
+  const show = (wanted: BlockFilter | null) => world.view.setState({ filter: wanted })
+  const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
+    { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },
+    ...FILTER_STATES.map((state) => ({
+      id: state,
+      filter: { kind: 'state', state } as const,
+      name: t(`units.blockState.${state}`),
+      count: counts[state],
+    })),
+    ...charactersIn(story).map(({ characterId, name, count }) => ({
+      id: `of-${characterId ?? ''}`,
+      filter: { kind: 'character', characterId } as const,
+      name: name ?? t('script.noCharacter'),
+      count,
+    })),
+  ]
+  const name = choices.find((choice) => isSameFilter(choice.filter, filter))?.name ?? t('script.filter.all')
+  const changed: BlockFilter = { kind: 'state', state: 'changed' }
+  const isChanged = isSameFilter(filter, changed)
+  return (
+    <>
+      <MenuButton
+        label={t('script.filter.label', { name })}
+        className={styles.button}
+        isOn={filter !== null}
+        entries={choices.map(({ id, name: label, count, filter: wanted }, index) => ({
+          id,
+          label,
+          shortcut: formatCount(count),
+          isDisabled: wanted !== null && count === 0,
+          startsGroup: index === 1 || index === 1 + FILTER_STATES.length,
+          onAction: () => show(wanted),
+        }))}
+      >
+        <ListFilter size={14} />
+        <span>{name}</span>
+      </MenuButton>
+      {counts.changed === 0 && !isChanged ? null : (
+        <button
+          type="button"
+          className={styles.button}
+          aria-pressed={isChanged}
+          onClick={() => show(isChanged ? null : changed)}
+        >
+          <StateMark state="changed" word={t('app.states.changed', { count: counts.changed })} showsWord />
+        </button>
+      )}
+    </>
+  )
+}
+
+/** The characters that speak in a story, in the order of the cast, with how many blocks each has; at last blocks without a character. */
+function charactersIn(story: Story) {
+  const counts = Map.groupBy(blocksOf(story), ({ characterId }) => characterId)
+  const ids = [...story.cast.map(({ id }) => id), null]
+  return ids.flatMap((characterId) => {
+    const count = counts.get(characterId)?.length ?? 0
+    const name = story.cast.find(({ id }) => id === characterId)?.name ?? null
+    return count === 0 ? [] : [{ characterId, name, count }]
+  })
+}

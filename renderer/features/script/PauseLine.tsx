@@ -1,0 +1,42 @@
+import { Timer } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { openStory } from '../../actions/editing.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { SecondsField } from '../../ui/SecondsField.tsx'
+import styles from './PauseLine.module.css'
+
+interface PauseLineProps {
+  readonly block: Block
+  readonly number: number
+  readonly isTabStop: boolean
+}
+
+/** The silence before a block, changed in place. */
+export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <div className={styles.line}>
+      <div className={styles.pause}>
+        <Timer size={12} aria-hidden="true" />
+        <SecondsField
+          isInline
+          tabIndex={isTabStop ? 0 : -1}
+          label={t('script.silenceOf', { number })}
+          unit={t('inspector.secondsUnit')}
+          valueMs={block.silenceBeforeMs}
+          maxMs={MAX_SPAN_MS}
+          onChange={(value) => {
+            const story = openStory(world)
+            if (story === null) return
+            const change = patchBlocks(story, [block.id], { silenceBeforeMs: value ?? 0 })
+            world.edit('edits.silence', change, `silence:${block.id}`)
+          }}
+        />
+      </div>
+    </div>
+  )
+}

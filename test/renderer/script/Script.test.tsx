@@ -1,0 +1,253 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { handleKey } from '../../../renderer/actions/shortcuts.ts'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { jobAt } from '../support/jobs.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import type { BlockSketch } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const ROW_PX = 42
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  // happy-dom lays nothing out, and the list draws what is in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_PX)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const stop of stops.splice(0)) stop()
+})
+
+function withCast(story: Story): Story {
+  return ['Fox', 'Owl'].reduce((before, name) => {
+    const settings = { ...DEFAULT_SETTINGS }
+    return apply(
+      before,
+      addCharacter(before, { id: characterIdSchema.parse(name.toLowerCase()), name, settings }),
+    )
+  }, story)
+}
+
+function show(blocks: readonly BlockSketch[], takes: Parameters<typeof renderInWorld>[1] = {}) {
+  const records = [...withCast(storyFromRecords(sketchRecords(blocks))).records.values()]
+  const shown = renderInWorld(<Script />, { records, app: { info: APP_INFO }, ...takes })
+  const onKey = (event: KeyboardEvent) => handleKey(shown.world, event)
+  window.addEventListener('keydown', onKey)
+  stops.push(() => window.removeEventListener('keydown', onKey))
+  return {
+    ...shown,
+    texts: () => blocksOf(shown.story()).map(({ text }) => text),
+    selection: () => shown.world.view.getState().selection,
+    speaker: (name: string) => findCharacter(shown.story(), shown.block(name).characterId)?.name,
+  }
+}
+
+const text = (number: number) =>
+  screen.findByRole<HTMLTextAreaElement>('textbox', { name: `Text of block ${number}` })
+const row = (number: number) => screen.findByRole('group', { name: new RegExp(`^Block ${number},`) })
+const hasFocus = (find: () => Promise<HTMLElement>) =>
+  waitFor(async () => expect(document.activeElement).toBe(await find()))
+
+describe('in the text of a block', () => {
+  it('Enter makes the next block with the cursor in it, and Shift+Enter a line break', async () => {
+    const { user, texts } = show([{}, {}])
+    await user.click(await text(1))
+    await user.keyboard('{Enter}')
+    await hasFocus(() => text(2))
+    await user.keyboard('New{Shift>}{Enter}{/Shift}line')
+    expect(texts()).toEqual(['Block 1', 'New\nline', 'Block 2'])
+  })
+
+  it('Alt+Enter splits at the cursor, and Backspace at the start joins with the cursor between the parts', async () => {
+    const { user, texts } = show([{ text: 'Before, and after.' }])
+    const field = await text(1)
+    await user.click(field)
+    field.setSelectionRange(7, 7)
+    await user.keyboard('{Alt>}{Enter}{/Alt}')
+    await hasFocus(() => text(2))
+    expect(texts()).toEqual(['Before,', 'and after.'])
+    expect((await text(2)).selectionStart).toBe(0)
+    await user.keyboard('{Backspace}')
+    await hasFocus(() => text(1))
+    expect(texts()).toEqual(['Before, and after.'])
+    expect((await text(1)).selectionStart).toBe(7)
+  })
+
+  it('Alt with a digit gives the block to a character, Alt with plus and minus changes its speed', async () => {
+    const { user, block, speaker } = show([{}])
+    await user.click(await text(1))
+    await user.keyboard('{Alt>}2{/Alt}')
+    await waitFor(() => expect(speaker('b1')).toBe('Owl'))
+    await user.keyboard('{Alt>}++-{/Alt}')
+    await waitFor(() => expect(block('b1').speed).toBe(1.05))
+    expect(await screen.findByText('1.05×')).toBeTruthy()
+  })
+})
+
+describe('on the row of a block', () => {
+  it('arrows go to other rows, Shift extends the selection and takes it back, and Enter goes into the text', async () => {
+    const { user, selection } = show([{}, {}, {}, {}])
+    await user.click(await text(2))
+    await user.keyboard('{Escape}')
+    await hasFocus(() => row(2))
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}')
+    await waitFor(() => expect(selection()).toEqual(['b2', 'b3', 'b4']))
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}')
+    await waitFor(() => expect(selection()).toEqual(['b2', 'b3']))
+    await user.keyboard('{ArrowUp}')
+    await hasFocus(() => row(2))
+    expect(selection()).toEqual(['b2'])
+    await user.keyboard('{Home}')
+    await hasFocus(() => row(1))
+    await user.keyboard('{Enter}')
+    await hasFocus(() => text(1))
+  })
+
+  it('is one stop of the tab key: the other rows and their controls are not', async () => {
+    show([{}, {}, {}])
+    const stopsOf = (element: HTMLElement) =>
+      [element, ...element.querySelectorAll<HTMLElement>('button, textarea')].filter(
+        ({ tabIndex }) => tabIndex === 0,
+      )
+    await waitFor(async () => expect(stopsOf(await row(1)).length).toBeGreaterThan(2))
+    expect(stopsOf(await row(2))).toEqual([])
+    expect(stopsOf(await row(3))).toEqual([])
+  })
+
+  it('Shift+F10 opens its menu, with the keys of the commands', async () => {
+    const { user, texts } = show([{}, {}])
+    await user.click(await text(2))
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    const menu = await screen.findByRole('menu', { name: 'Actions for the selected blocks' })
+    expect(within(menu).getByText('Ctrl+D')).toBeTruthy()
+    await user.click(within(menu).getByRole('menuitem', { name: /^Delete/ }))
+    await waitFor(() => expect(texts()).toEqual(['Block 1']))
+  })
+})
+
+describe('several chosen blocks', () => {
+  it('have checkboxes in the place of numbers, and a bar that changes them all', async () => {
+    const { user, selection, block } = show([{}, {}, {}])
+    await user.click(await text(1))
+    await user.keyboard('{Escape}{Shift>}{ArrowDown}{/Shift}')
+    const bar = await screen.findByRole('toolbar', { name: 'Selected blocks' })
+    expect(within(bar).getByText('2 selected')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Select block 3' }))
+    expect(selection()).toEqual(['b1', 'b2', 'b3'])
+    await user.click(within(bar).getByRole('button', { name: 'Model' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'High quality' }))
+    await waitFor(() =>
+      expect(['b1', 'b2', 'b3'].map((name) => block(name).model)).toEqual(Array(3).fill('tts-1-hd')),
+    )
+    await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+    await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selected blocks' })).toBeNull())
+    expect(screen.queryByRole('checkbox')).toBeNull()
+  })
+
+  it('Ctrl+A chooses the chapter, then the story, and Escape none', async () => {
+    const { user, selection } = show([{}, { heading: 'Two' }, {}])
+    await user.click(await text(2))
+    await user.keyboard('{Escape}{Control>}a{/Control}')
+    await waitFor(() => expect(selection()).toEqual(['b3', 'b2']))
+    await user.keyboard('{Control>}a{/Control}')
+    await waitFor(() => expect(selection()).toEqual(['b1', 'b3', 'b2']))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(selection()).toEqual([]))
+  })
+})
+
+describe('the menu of characters', () => {
+  it('is narrowed by typing, and gives the block to the character that is chosen', async () => {
+    const { user, speaker } = show([{}])
+    await user.click(await screen.findByRole('button', { name: 'No character, character of block 1' }))
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a character' }), 'ow')
+    await waitFor(() => expect(screen.queryByRole('menuitem', { name: /^Fox/ })).toBeNull())
+    await user.click(screen.getByRole('menuitem', { name: /^Owl/ }))
+    await waitFor(() => expect(speaker('b1')).toBe('Owl'))
+  })
+
+  it('makes a new character of the typed name', async () => {
+    const { user, speaker } = show([{}])
+    await user.click(await screen.findByRole('button', { name: 'No character, character of block 1' }))
+    await user.type(await screen.findByRole('searchbox', { name: 'Find a character' }), 'Tamsin')
+    await user.click(screen.getByRole('menuitem', { name: 'New…' }))
+    await waitFor(() => expect(speaker('b1')).toBe('Tamsin'))
+  })
+})
+
+describe('the silence before a block', () => {
+  it('is changed by arrows in tenths of a second, and its line stays until the field is left', async () => {
+    const { user, block } = show([{}, { silenceMs: 100 }])
+    const field = await screen.findByRole('spinbutton', { name: 'Silence before block 2' })
+    await user.click(field)
+    await user.keyboard('{ArrowUp}{ArrowUp}')
+    expect(block('b2').silenceBeforeMs).toBe(300)
+    await user.clear(field)
+    expect(block('b2').silenceBeforeMs).toBe(0)
+    await user.type(field, '1,5')
+    expect(block('b2').silenceBeforeMs).toBe(1500)
+    await user.clear(field)
+    await user.click(await text(1))
+    await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull())
+  })
+})
+
+describe('the filter', () => {
+  it('shows the blocks in a state; a block that is written stays until its text is left', async () => {
+    const story = sketchStory([{}, {}, {}])
+    const takes = ['b1', 'b2'].map((name) => takeOf(story, id(name), name, 0, 1000))
+    const { user } = show([{}, {}, {}], { takes })
+    await user.type(await text(1), '!')
+    await user.click(await screen.findByRole('button', { name: '1 changed' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    await user.type(await text(1), '{Backspace}')
+    expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: 'Show all blocks' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3))
+  })
+
+  it('counts the blocks of each kind, and shows those of a character', async () => {
+    const { user, world } = show([{}, {}])
+    await user.click(await text(2))
+    await user.keyboard('{Alt>}1{/Alt}')
+    await user.click(screen.getByRole('button', { name: /^All blocks/ }))
+    const item = await screen.findByRole('menuitem', { name: /^Fox/ })
+    expect(item.textContent).toContain('1')
+    await user.click(item)
+    act(() => world.view.setState({ selection: [], reveal: null }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    expect((await text(2)).value).toBe('Block 2')
+  })
+})
+
+describe('a block with a problem', () => {
+  it('that is too long is split in two at the end of a sentence', async () => {
+    const long = 'A sentence of some words. '.repeat(400).trim()
+    const { user, texts } = show([{ text: long }])
+    expect(await screen.findByText(/^10,399 characters; a voice takes 10,000 at a time/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Split in two' }))
+    await waitFor(() => expect(texts()).toHaveLength(2))
+    expect(texts().every((part) => part.length < 6000 && part.endsWith('.'))).toBe(true)
+  })
+
+  it('that failed says why, and what the service said only when it is asked', async () => {
+    const { world } = show([{}])
+    const error = { code: 'conversion-failed', params: { reason: 'voice_not_allowed' } } as const
+    const job = jobAt(1, { blockId: 'b1', endpoint: 'speech', activity: null, state: 'failed', error })
+    act(() => world.jobs.setState({ jobs: new Map([['one', job]]) }))
+    expect(await screen.findByRole('img', { name: 'Failed' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    expect(screen.getByText('What the service said').closest('details')?.open).toBe(false)
+  })
+})
