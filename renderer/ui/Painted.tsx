@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { CSSProperties } from 'react'
 import { useTheme } from './useTheme.ts'
 
@@ -20,7 +20,8 @@ interface PaintedProps {
 export function Painted({ paint, className, style }: PaintedProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const theme = useTheme()
-  useEffect(() => {
+  // Before the page is drawn: a canvas that has moved shows what it showed before.
+  useLayoutEffect(() => {
     const element = canvas.current
     const context = element?.getContext('2d') ?? null
     if (element === null || context === null) return undefined

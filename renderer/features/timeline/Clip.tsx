@@ -16,6 +16,8 @@ import { LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
 
 /** Narrower clips have room for their name only. */
 const LEAST_DETAIL_PX = 72
+/** Narrower clips have no border, which would be wider than they are. */
+const LEAST_BORDER_PX = 6
 /** Narrower clips have their edges' handles reach out, so that there is a middle to take them by. */
 const LEAST_INNER_EDGES_PX = 40
 /** Narrower silences show no number. */
@@ -48,6 +50,7 @@ interface ClipProps extends ClipEvents {
   readonly isPreviewed: boolean
   readonly isChosen: boolean
   readonly isTabStop: boolean
+  readonly isPointedAt: boolean
   readonly isDragged: boolean
   readonly isHeard: boolean
   /** The element that says more about it, where that is shown. */
@@ -66,6 +69,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
     styles.clip,
     take === null ? styles.unmade : state.kind === 'ready' ? '' : styles.changed,
     widthPx < LEAST_WAVE_PX ? styles.bar : '',
+    widthPx < LEAST_BORDER_PX ? styles.sliver : '',
     props.isNamedByLane ? styles.low : '',
     props.isChosen ? styles.chosen : '',
     props.isDragged ? styles.dragged : '',
@@ -112,7 +116,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
           {widthPx >= LEAST_WAVE_PX && take !== null && <ClipWave take={take} widthPx={widthPx - 10} />}
         </span>
       )}
-      {(widthPx >= LEAST_WAVE_PX || isTabStop) && (
+      {(isTabStop || props.isPointedAt) && (
         <>
           <EdgeHandle {...edge} edge="silence" valueMs={span.startMs - span.silenceStartMs} isAuto={false} />
           {block.text.trim() !== '' && (

@@ -37,8 +37,11 @@ interface LanesProps {
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/** More clips than these are painted on a canvas. */
-const MOST_CLIPS = 400
+/**
+ * More clips than these are painted on a canvas. With as many in a wide window they have about the width at which names go, and
+ * zooming draws each of them anew in each frame.
+ */
+const MOST_CLIPS = 160
 /** Narrower clips show a card when they are pointed at, or have the focus. */
 const LEAST_READABLE_PX = 48
 const NO_STATE = { kind: 'empty', percentage: null, error: null } as const
@@ -124,11 +127,9 @@ export function Lanes(props: LanesProps) {
     return (index === null ? undefined : layout.spans[index]?.id) ?? null
   }
   const onPointerMove = (event: PointerEvent) => {
-    const id = event.buttons === 0 ? blockUnder(event) : null
-    const span = id === null ? undefined : layout.spans[blockNumber(story, id) - 1]
-    const isTiny =
-      span !== undefined && ((span.endMs - span.startMs) / 1000) * pxPerSecond < LEAST_READABLE_PX
-    setHoveredId(isTiny ? id : null)
+    if (event.buttons !== 0) return // the clip that is pressed stays
+    const id = blockUnder(event)
+    setHoveredId(id)
   }
   const onClick = useCallback((px: number) => world.player.seek(toMs(px, pxPerSecond)), [world, pxPerSecond])
   const startBand = useRubberBand({ view, scroller, band, onClick })
@@ -187,6 +188,7 @@ export function Lanes(props: LanesProps) {
                 isPreviewed={span.id === props.previewedId}
                 isChosen={chosen.has(span.id)}
                 isTabStop={span.id === tabStop}
+                isPointedAt={span.id === hoveredId}
                 isDragged={drag?.isCopy === false && drag.ids.includes(span.id)}
                 isHeard={span.id === heardId}
                 cardId={cardBox?.index === index ? CARD_ID : null}

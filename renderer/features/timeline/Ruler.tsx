@@ -82,7 +82,8 @@ export function Ruler({ view, isSnapOn, scroller }: RulerProps) {
       <div
         className={styles.small}
         style={{
-          left: toPx(0, pxPerSecond),
+          left: toPx(ticks[0] ?? 0, pxPerSecond),
+          width: untilPx - fromPx + (stepMs / 1000) * pxPerSecond,
           backgroundSize: `${((stepMs / 1000) * pxPerSecond) / SMALL_TICKS}px 100%`,
         }}
       />

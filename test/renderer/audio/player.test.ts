@@ -110,6 +110,24 @@ describe('pausing and seeking', () => {
     expect(heard).toHaveLength(count)
   })
 
+  it('lets a moment be heard where the playhead is dragged to, and nothing where no audio is made', async () => {
+    const story = sketchStory([{}, {}])
+    const { player, elements, log, pass, state } = setUp(story, [takeOf(story, id('b1'), 'one', 500, 4500)], {
+      lengths: { one: 5000 },
+    })
+    player.scrub(1000)
+    player.scrub(1040) // while a moment is heard, no other begins
+    expect([elements.starts, state()]).toEqual([['one@1500'], 'stopped - 1040'])
+    await pass(200)
+    expect(elements.sounding()).toBe('')
+    player.scrub(2000)
+    expect(elements.starts).toEqual(['one@1500', 'one@2500'])
+    await pass(200)
+    player.scrub(4100)
+    expect([elements.sounding(), elements.starts.length, log]).toEqual(['', 2, []])
+    player.reset()
+  })
+
   it('keeps a seek within the story', () => {
     const { player } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.seek(-5)

@@ -1,8 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
 import { storyIdSchema } from '../../../shared/story/records.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import {
@@ -38,7 +40,13 @@ describe('the timeline', () => {
     for (const name of ['Previous block', 'Play story', 'Next block', 'Snap', 'Zoom out', 'Zoom in']) {
       expect(region.getByRole('button', { name })).toBeTruthy()
     }
-    for (const name of ['Zoom', 'Playhead', 'Silence before block 2', 'Duration of block 3']) {
+    for (const name of [
+      'Zoom',
+      'Playhead',
+      'Part in view',
+      'Silence before block 1',
+      'Duration of block 1',
+    ]) {
       expect(region.getByRole('slider', { name })).toBeTruthy()
     }
   })
@@ -117,6 +125,28 @@ describe('clips by keyboard', () => {
     expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
   })
 
+  it('are moved at once by Alt and an arrow key, keep the focus, and say where they are', async () => {
+    const { story, edits, user } = showTimeline(THREE)
+    act(() => clip(1).focus())
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+    await waitFor(() => expect(order(story())).toEqual(['b2', 'b1', 'b3']))
+    await waitFor(() => expect(document.activeElement).toBe(clip(2)))
+    await user.keyboard('{Alt>}{ArrowLeft}{/Alt}')
+    await waitFor(() => expect(order(story())).toEqual(['b1', 'b2', 'b3']))
+    expect(edits()).toEqual(['edits.move', 'edits.move'])
+  })
+
+  it('are copied where they are put down with Alt', async () => {
+    const { story, edits, world, user } = showTimeline(THREE)
+    act(() => clip(1).focus())
+    await user.keyboard(' ')
+    await nextTask() // the sensor listens from the next task on
+    await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{Enter}{/Alt}')
+    await waitFor(() => expect(edits()).toEqual(['edits.duplicate']))
+    const [copy] = world.view.getState().selection
+    expect(order(story())).toEqual(['b1', 'b2', 'b3', copy])
+  })
+
   it('leave the space key to playback when they were clicked', async () => {
     const { world, user } = showTimeline(THREE)
     const toggle = vi.spyOn(world.player, 'toggle').mockImplementation(() => undefined)
@@ -128,8 +158,14 @@ describe('clips by keyboard', () => {
 })
 
 describe('edges', () => {
-  const silence = (number: number) => screen.getByRole('slider', { name: `Silence before block ${number}` })
-  const duration = (number: number) => screen.getByRole('slider', { name: `Duration of block ${number}` })
+  /** The edge of a clip. A clip has its edges while it is the stop of the tab key, or pointed at. */
+  const edgeOf = (name: string, number: number) => {
+    if (document.activeElement?.getAttribute('aria-label') !== `${name} ${number}`)
+      act(() => clip(number).focus())
+    return screen.getByRole('slider', { name: `${name} ${number}` })
+  }
+  const silence = (number: number) => edgeOf('Silence before block', number)
+  const duration = (number: number) => edgeOf('Duration of block', number)
 
   it('tell their value in seconds', () => {
     showTimeline(THREE)
@@ -142,13 +178,15 @@ describe('edges', () => {
 
   it('move by keys: tenths, whole seconds with Shift, and Delete for automatic', async () => {
     const { block, edits, user } = showTimeline(THREE)
-    act(() => silence(2).focus())
+    const silenceEdge = silence(2)
+    act(() => silenceEdge.focus())
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect(block('b2').silenceBeforeMs).toBe(1200)
     await user.keyboard('{Shift>}{ArrowLeft}{/Shift}')
     expect(block('b2').silenceBeforeMs).toBe(200)
     expect(edits()).toEqual(['edits.silence']) // key presses in quick succession are one edit
-    act(() => duration(2).focus())
+    const durationEdge = duration(2)
+    act(() => durationEdge.focus())
     await user.keyboard('{Shift>}{ArrowRight}{/Shift}')
     expect(block('b2').durationMs).toBe(3170)
     await user.keyboard('{Delete}')
@@ -165,6 +203,24 @@ describe('edges', () => {
     expect([block('b2').silenceBeforeMs, edits()]).toEqual([1000, []])
     fireEvent.pointerUp(silence(2), { pointerId: 1, clientX: 136 })
     expect([block('b2').silenceBeforeMs, edits()]).toEqual([2000, ['edits.silence']])
+  })
+
+  it('leave the later clips where they are without ripple: the next silence makes up for it', async () => {
+    const { block, edits, user } = showTimeline(THREE)
+    await user.click(screen.getByRole('button', { name: 'Ripple' }))
+    fireEvent.pointerDown(duration(1), { button: 0, pointerId: 1, clientX: 100 })
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 118 })
+    expect(clip(2).getAttribute('aria-label')).toContain('starts at 0:03')
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 118 })
+    expect([block('b1').durationMs, block('b2').silenceBeforeMs, edits()]).toEqual([
+      2700,
+      470,
+      ['edits.duration'],
+    ])
+    fireEvent.pointerDown(duration(1), { button: 0, pointerId: 1, clientX: 100 })
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 500 })
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 500 })
+    expect([block('b1').durationMs, block('b2').silenceBeforeMs]).toEqual([3170, 0])
   })
 
   it('follow the hand exactly with Alt, or when snapping is off', async () => {
@@ -219,6 +275,29 @@ describe('the transport', () => {
     expect(screen.getByText('0:01.0')).toBeTruthy()
     await user.keyboard('{End}{Home}')
     expect(world.player.positionMs()).toBe(0)
+  })
+
+  it('splits the block under the playhead at the word that is said there, and says so', async () => {
+    const { world, story, edits } = showTimeline(THREE)
+    runCommand(world, 'splitAtPlayhead')
+    await waitFor(() => expect(edits()).toEqual([])) // the playhead is at the start of a block: nothing is before it
+    world.player.seek(1100)
+    runCommand(world, 'splitAtPlayhead')
+    await waitFor(() => expect(edits()).toEqual(['edits.split']))
+    expect(
+      blocksOf(story())
+        .map(({ text }) => text)
+        .slice(0, 2),
+    ).toEqual(['Words enough for', 'two seconds, no. 1'])
+    expect(world.view.getState().selection).toEqual([order(story())[1]])
+  })
+
+  it('keeps the lanes for the next start, and has a lane for each character', async () => {
+    const { world, callsOf, user, container } = showTimeline(THREE)
+    await user.click(screen.getByRole('radio', { name: 'By character' }))
+    expect(world.app.getState().settings.hasLanes).toBe(true)
+    await waitFor(() => expect(callsOf('settings:update')).toEqual([{ hasLanes: true }]))
+    expect(container.textContent).toContain('No character')
   })
 
   it('keeps snapping for the next start', async () => {

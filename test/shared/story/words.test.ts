@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countWords } from '../../../shared/story/words.ts'
+import { countWords, nearestWordStart } from '../../../shared/story/words.ts'
 
 test.each([
   ['', 0],
@@ -15,4 +15,23 @@ test.each([
   ['สวัสดีชาวโลก', 3],
 ])('the words of a text are counted in any script: %j has %i', (text, count) => {
   expect(countWords(text)).toBe(count)
+})
+
+test.each([
+  ['The light went out.', 5, 4],
+  ['The light went out.', 9, 10],
+  ['The light went out.', 0, 4],
+  ['The light went out.', 99, 15],
+  ['She said “Never!” and left.', 12, 9],
+  ['– Yes. – No.', 9, 7],
+  ['Alone.', 3, null],
+  ['', 0, null],
+])('the nearest word of %j to place %i starts at %j, and is never the first', (text, offset, start) => {
+  expect(nearestWordStart(text, offset)).toBe(start)
+})
+
+test('the nearest word is found in a script without spaces', () => {
+  const start = nearestWordStart('你好世界', 2)
+  expect(start).toBeGreaterThan(0)
+  expect(start).toBeLessThan(4)
 })
