@@ -1,4 +1,4 @@
-/** The bars of a waveform: how many fit, and their path, for SVG (timeline clips) and canvas (wavesurfer). */
+/** The bars of a waveform: how many fit, and their path. */
 
 /** Width of a bar, in px. */
 export const BAR_PX = 2

@@ -12,7 +12,7 @@ const WIDTH_STEP_PX = 12
 
 /**
  * A clip's waveform as one SVG path. Clips come and go by the dozen while the timeline scrolls: a path is there in half a
- * millisecond, where a wavesurfer instance takes ten. It has its colour from the style sheet and is sharp at any zoom.
+ * millisecond. It has its colour from the style sheet and is sharp at any zoom.
  */
 export function ClipWave({ take, widthPx }: { readonly take: Take; readonly widthPx: number }) {
   const peaks = usePeaks(take.audioId)

@@ -18,7 +18,6 @@ export const script = {
   play: 'Play block {{number}}',
   pause: 'Pause block {{number}}',
   duplicate: 'Duplicate block {{number}}',
-  delete: 'Delete block {{number}}',
   waveform: 'Waveform of block {{number}}',
   textOf: 'Text of block {{number}}',
   placeholder: 'Write what is said…',
