@@ -32,7 +32,13 @@ export function Painted({ paint, className, style }: PaintedProps) {
       element.height = Math.round(heightPx * scale)
       context.scale(scale, scale)
       const tokens = getComputedStyle(element)
-      paint(context, { widthPx, heightPx }, (token) => tokens.getPropertyValue(token))
+      const known = new Map<string, string>() // asking the style sheet for each bar costs more than painting it
+      const color = (token: string) => {
+        const value = known.get(token) ?? tokens.getPropertyValue(token)
+        known.set(token, value)
+        return value
+      }
+      paint(context, { widthPx, heightPx }, color)
     }
     const resized = new ResizeObserver(show) // reports once at the start, too
     resized.observe(element)

@@ -1,5 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
-import { memo } from 'react'
+import type { TFunction } from 'i18next'
+import { memo, useMemo } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
@@ -63,6 +64,8 @@ export const Clip = memo(function Clip(props: ClipProps) {
   const { t } = useTranslation()
   const { listeners, setNodeRef } = useDraggable({ id: span.id })
   const { limitsOf, onPreview, onCommit } = props
+  // Texts are worked out once: while the timeline zooms, only places and widths change.
+  const name = useMemo(() => clipName(t, span, number, character, state), [t, span, number, character, state])
   const isNarrow = widthPx < LEAST_INNER_EDGES_PX
   const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
   const looks = [
@@ -85,7 +88,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
     >
       {gapPx >= LEAST_GAP_TEXT_PX && (
         <span className={styles.gap} style={{ width: gapPx }} aria-hidden>
-          {t('timeline.seconds', { value: formatSeconds(span.startMs - span.silenceStartMs) })}
+          <Seconds ms={span.startMs - span.silenceStartMs} />
         </span>
       )}
       <button
@@ -95,7 +98,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
         tabIndex={isTabStop ? 0 : -1}
         aria-pressed={props.isChosen}
         aria-describedby={props.cardId === null ? 'timeline-drag-help' : `${props.cardId} timeline-drag-help`}
-        aria-label={clipName()}
+        aria-label={name}
         className={looks.join(' ')}
         onMouseDown={(event) => void listeners?.onMouseDown?.(event)}
         onTouchStart={(event) => void listeners?.onTouchStart?.(event)}
@@ -112,7 +115,14 @@ export const Clip = memo(function Clip(props: ClipProps) {
       />
       {widthPx >= LEAST_NAME_PX && (
         <span className={styles.content} aria-hidden>
-          <Face {...props} />
+          <Face
+            number={number}
+            character={character}
+            state={state}
+            span={span}
+            isNamedByLane={props.isNamedByLane}
+            room={widthPx < LEAST_WAVE_PX ? 'name' : widthPx < LEAST_DETAIL_PX ? 'mark' : 'detail'}
+          />
           {widthPx >= LEAST_WAVE_PX && take !== null && <ClipWave take={take} widthPx={widthPx - 10} />}
         </span>
       )}
@@ -135,41 +145,58 @@ export const Clip = memo(function Clip(props: ClipProps) {
       )}
     </li>
   )
-
-  function clipName(): string {
-    const name = character?.name ?? ''
-    const label = t(`timeline.clip${span.isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`, {
-      number,
-      name,
-      length: formatSeconds(span.endMs - span.startMs),
-      start: formatClock(span.startMs),
-    })
-    return state.kind === 'ready'
-      ? label
-      : t('timeline.clipState', { label, state: formatBlockState(t, state) })
-  }
 })
 
+/** The accessible name of a clip: number, character, length, start, and its state where that is not "ready". */
+function clipName(
+  t: TFunction,
+  span: BlockSpan,
+  number: number,
+  character: Character | undefined,
+  state: BlockState,
+): string {
+  const name = character?.name ?? ''
+  const label = t(`timeline.clip${span.isEstimate ? 'Estimate' : ''}${name === '' ? '' : 'Of'}`, {
+    number,
+    name,
+    length: formatSeconds(span.endMs - span.startMs),
+    start: formatClock(span.startMs),
+  })
+  return state.kind === 'ready'
+    ? label
+    : t('timeline.clipState', { label, state: formatBlockState(t, state) })
+}
+
+const Seconds = memo(function Seconds({ ms }: { readonly ms: number }) {
+  const { t } = useTranslation()
+  return t('timeline.seconds', { value: formatSeconds(ms) })
+})
+
+interface FaceProps extends Pick<ClipProps, 'number' | 'character' | 'state' | 'span' | 'isNamedByLane'> {
+  /** What there is room for: the name alone, also the mark of its state, or also how long it will be. */
+  readonly room: 'name' | 'mark' | 'detail'
+}
+
 /** What a clip says: its state where that is not "ready", its name, and how long it will roughly be. */
-function Face({ number, character, state, span, widthPx, isNamedByLane }: ClipProps) {
+const Face = memo(function Face({ number, character, state, span, isNamedByLane, room }: FaceProps) {
   const { t } = useTranslation()
   const isMarked = state.kind !== 'ready' && state.kind !== 'notMade' && state.kind !== 'empty'
   const detail =
-    widthPx < LEAST_DETAIL_PX || !span.isEstimate || state.kind === 'changed'
+    room !== 'detail' || !span.isEstimate || state.kind === 'changed'
       ? null
       : state.kind === 'making' && state.percentage !== null
         ? formatBlockState(t, state)
         : t('timeline.about', { value: formatSeconds(span.endMs - span.startMs) })
   return (
     <span className={styles.face}>
-      {isMarked && widthPx >= LEAST_WAVE_PX && (
+      {isMarked && room !== 'name' && (
         <StateMark state={state.kind} percentage={state.percentage} word={formatBlockState(t, state)} />
       )}
       {!isNamedByLane && <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>}
       {detail}
     </span>
   )
-}
+})
 
 /** What follows the pointer while a clip is dragged. */
 export function ClipGhost(props: {

@@ -69,6 +69,7 @@ export function Lanes(props: LanesProps) {
   const [hoveredId, setHoveredId] = useState<BlockId | null>(null)
   const [hasFocus, setHasFocus] = useState(false)
   const isFocusMoving = useRef(false)
+  const lastPoint = useRef<{ readonly clientX: number; readonly clientY: number } | null>(null)
 
   const { drag, context } = useClipDrag({
     story,
@@ -128,6 +129,10 @@ export function Lanes(props: LanesProps) {
   }
   const onPointerMove = (event: PointerEvent) => {
     if (event.buttons !== 0) return // the clip that is pressed stays
+    const { clientX, clientY } = event
+    const isAtRest = lastPoint.current?.clientX === clientX && lastPoint.current.clientY === clientY
+    lastPoint.current = { clientX, clientY }
+    if (isAtRest) return // the page scrolls or zooms under the pointer
     const id = blockUnder(event)
     setHoveredId(id)
   }
