@@ -16,10 +16,10 @@ import { isEmotional } from '../../shared/story/speechSettings.ts'
 import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useVoiceProblem } from '../hooks/voiceOptions.ts'
-import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
+import type { Hint } from '../ui/FieldHint.tsx'
 import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
@@ -48,8 +48,8 @@ interface SpeechSettingsFieldsProps {
   readonly connectionId?: string
   /** A control's accessible name, where it is not the setting's own. */
   readonly label?: (name: SettingName) => string
-  /** Where a value comes from. */
-  readonly hint?: (name: SettingName) => string
+  /** Where a value comes from, and what sets it back. */
+  readonly hint?: (name: SettingName) => Hint
   /** What the voice picker chooses for: records of the open story, or the form itself, where `text` is to be heard. */
   readonly voiceFor: Exclude<VoiceTarget, { kind: 'form' }> | { readonly text: string }
   /** Stands below the voice: a warning of texts that it does not read. */
@@ -66,7 +66,7 @@ interface FieldProps {
   readonly voiceFor: SpeechSettingsFieldsProps['voiceFor']
   readonly voiceWarning: ReactNode
   readonly label: string
-  readonly hint: string | undefined
+  readonly hint: Hint | undefined
   /** Stands in the place of the value, where the things that are changed together differ. */
   readonly mixedText: string | undefined
   readonly set: (patch: Partial<SpeechSettings>) => void
@@ -165,17 +165,17 @@ function ModelField({ settings, models, label, hint, mixedText, set }: FieldProp
   )
 }
 
-function SpeedField({ settings, label, mixedText, set }: FieldProps) {
-  const { t } = useTranslation()
+function SpeedField({ settings, label, hint, mixedText, set }: FieldProps) {
   return (
     <SliderField
       label={label}
+      hint={hint}
       value={settings.speed}
       min={MIN_SPEED}
       max={MAX_SPEED}
       step={0.05}
-      format={(value) => t('units.speed', { value: formatSpeed(value) })}
-      valueText={mixedText}
+      unit="×"
+      mixedText={mixedText}
       onChange={(speed) => {
         set({ speed })
       }}

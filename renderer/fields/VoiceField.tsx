@@ -5,11 +5,13 @@ import { closeVoicePicker, openVoicePicker } from '../actions/voicePicking.ts'
 import { useAppState, useWorld } from '../hooks/world.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import fieldStyles from '../ui/Field.module.css'
+import { FieldHint } from '../ui/FieldHint.tsx'
+import type { Hint } from '../ui/FieldHint.tsx'
 import styles from './VoiceField.module.css'
 
 interface VoiceFieldProps {
   readonly label: string
-  readonly hint: string | undefined
+  readonly hint: Hint | undefined
   readonly voiceId: string
   /** Stands in the place of the voice, where the things that are changed together differ. */
   readonly mixedText: string | undefined
@@ -33,13 +35,9 @@ export function VoiceField({ label, hint, voiceId, mixedText, target }: VoiceFie
   )
   return (
     <div className={fieldStyles.field}>
-      <div className={fieldStyles.label} aria-hidden="true">
-        <span>{label}</span>
-        {hint === undefined ? null : (
-          <span className={fieldStyles.hint} title={hint}>
-            {hint}
-          </span>
-        )}
+      <div className={fieldStyles.label}>
+        <span aria-hidden="true">{label}</span>
+        <FieldHint hint={hint} />
       </div>
       <div className={styles.voice}>
         <span id={id} className={styles.words}>
@@ -54,6 +52,7 @@ export function VoiceField({ label, hint, voiceId, mixedText, target }: VoiceFie
         {/* Over the words, not around them: its name is that of the field, whatever the voice. */}
         <Button
           className={styles.opener ?? ''}
+          data-entry
           aria-label={label}
           aria-describedby={id}
           aria-haspopup="dialog"

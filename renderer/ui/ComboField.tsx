@@ -1,6 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import styles from './Field.module.css'
+import { FieldHint } from './FieldHint.tsx'
+import type { Hint } from './FieldHint.tsx'
 
 export interface ComboOption {
   readonly id: string
@@ -14,7 +16,7 @@ const MAX_TYPED = 200
 
 interface ComboFieldProps {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: Hint | undefined
   readonly value: string
   readonly options: readonly ComboOption[]
   readonly emptyText: string
@@ -57,11 +59,7 @@ export function ComboField(props: ComboFieldProps) {
       {/* The hint stays outside the label: while the list is open, what is hidden in a label would be part of the name. */}
       <div className={styles.label}>
         <Label>{props.label}</Label>
-        {props.hint === undefined ? null : (
-          <span aria-hidden="true" className={styles.hint}>
-            {props.hint}
-          </span>
-        )}
+        <FieldHint hint={props.hint} />
       </div>
       <div className={styles.box}>
         <Input

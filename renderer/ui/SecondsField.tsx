@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useId } from 'react'
 import styles from './Field.module.css'
+import { NumberBox } from './NumberBox.tsx'
 
 interface SecondsFieldProps {
   readonly label: string
@@ -17,90 +17,31 @@ interface SecondsFieldProps {
   readonly onChange: (valueMs: number | null) => void
 }
 
-const STEP_MS = 100
-/** Characters: more than any length of time has. */
-const MAX_TYPED = 20
+const STEP_SECONDS = 0.1
 
-/**
- * A length of time: kept in ms, shown and typed in seconds with a decimal point or comma, stepped by a tenth. What is being
- * typed stays as it is until the field is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
- * The browser's own number field takes "1,5" for 15 where the language's decimal mark is the point.
- */
+/** A length of time: kept in ms, shown and typed in seconds, stepped by a tenth. */
 export function SecondsField(props: SecondsFieldProps) {
   const { label, unit, valueMs, maxMs, placeholder, isInline = false, tabIndex, onChange } = props
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState<string | null>(null)
-  const shown = draft ?? (valueMs === null ? '' : String(valueMs / 1000))
-  const isInvalid = draft !== null && parseSeconds(draft) === undefined
-  const clamp = (ms: number) => Math.round(Math.min(maxMs, Math.max(0, ms)))
-  const step = (event: Event | KeyboardEvent, direction: number) => {
-    event.preventDefault()
-    setDraft(null)
-    onChange(clamp((valueMs ?? 0) + direction * STEP_MS))
-  }
-  const stepByKey = (event: KeyboardEvent) => {
-    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    step(event, direction)
-  }
-  const stepByWheel = useEffectEvent((event: WheelEvent) => {
-    if (document.activeElement === event.currentTarget && event.deltaY !== 0)
-      step(event, -Math.sign(event.deltaY))
-  })
-  useEffect(() => {
-    // React's own listener is passive, and the page would scroll.
-    const stops = new AbortController()
-    const onWheel = (event: WheelEvent) => stepByWheel(event)
-    input.current?.addEventListener('wheel', onWheel, { passive: false, signal: stops.signal })
-    return () => stops.abort()
-  }, [])
   return (
     <div className={isInline ? styles.inline : styles.field}>
       <label className={isInline ? 'visually-hidden' : styles.label} htmlFor={id}>
         {label}
       </label>
-      <div className={isInline ? styles.inlineBox : styles.box}>
-        <input
-          ref={input}
-          id={id}
-          type="text"
-          role="spinbutton"
-          className={styles.input}
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={MAX_TYPED}
-          aria-valuemin={0}
-          aria-valuemax={maxMs / 1000}
-          aria-valuenow={valueMs === null ? undefined : valueMs / 1000}
-          aria-valuetext={valueMs === null ? placeholder : undefined}
-          aria-invalid={isInvalid || undefined}
-          placeholder={placeholder}
-          value={shown}
-          tabIndex={tabIndex}
-          onKeyDown={stepByKey}
-          onChange={(event) => {
-            setDraft(event.target.value)
-            const ms = parseSeconds(event.target.value)
-            if (ms !== undefined) onChange(ms === null ? null : clamp(ms))
-          }}
-          onBlur={() => {
-            setDraft(null)
-          }}
-        />
-        {shown === '' ? null : (
-          <span aria-hidden="true" className={styles.unit}>
-            {unit}
-          </span>
-        )}
-      </div>
+      <NumberBox
+        id={id}
+        unit={unit}
+        value={valueMs === null ? null : valueMs / 1000}
+        least={0}
+        most={maxMs / 1000}
+        step={STEP_SECONDS}
+        placeholder={placeholder}
+        isInline={isInline}
+        tabIndex={tabIndex}
+        onChange={(seconds) => {
+          onChange(seconds === null ? null : Math.round(seconds * 1000))
+        }}
+      />
     </div>
   )
-}
-
-/** Seconds as they are typed, in ms: with a point or a comma before the decimals. Null for none, undefined for no number. */
-function parseSeconds(typed: string): number | null | undefined {
-  const text = typed.trim()
-  if (text === '') return null
-  return /^(?=.*\d)\d*[.,]?\d*$/.test(text) ? Number(text.replace(',', '.')) * 1000 : undefined
 }

@@ -1,5 +1,7 @@
 import { Label, Radio, RadioGroup } from 'react-aria-components'
 import styles from './Field.module.css'
+import { FieldHint } from './FieldHint.tsx'
+import type { Hint } from './FieldHint.tsx'
 
 interface SegmentOption<T extends string> {
   readonly id: T
@@ -10,7 +12,7 @@ interface SegmentOption<T extends string> {
 
 interface SegmentFieldProps<T extends string> {
   readonly label: string
-  readonly hint?: string
+  readonly hint?: Hint | undefined
   /** Null where no option is set. */
   readonly value: T | null
   readonly options: readonly SegmentOption<T>[]
@@ -35,14 +37,10 @@ export function SegmentField<T extends string>({
         if (option !== undefined) onChange(option.id)
       }}
     >
-      <Label className={styles.label ?? ''}>
-        {label}
-        {hint === undefined ? null : (
-          <span aria-hidden="true" className={styles.hint}>
-            {hint}
-          </span>
-        )}
-      </Label>
+      <div className={styles.label}>
+        <Label>{label}</Label>
+        <FieldHint hint={hint} />
+      </div>
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.segment ?? ''}>

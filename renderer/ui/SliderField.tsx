@@ -1,21 +1,27 @@
-import { Label, Slider, SliderOutput } from 'react-aria-components'
+import { Label, Slider } from 'react-aria-components'
 import styles from './Field.module.css'
+import { FieldHint } from './FieldHint.tsx'
+import type { Hint } from './FieldHint.tsx'
+import { NumberBox } from './NumberBox.tsx'
 import { SliderBar } from './SliderBar.tsx'
 
 interface SliderFieldProps {
   readonly label: string
+  readonly hint?: Hint | undefined
   readonly value: number
   readonly min: number
   readonly max: number
   readonly step: number
-  readonly format: (value: number) => string
-  /** Stands in the place of the value, where there is no single value. */
-  readonly valueText?: string | undefined
+  /** The unit, as it stands behind the number. */
+  readonly unit: string
+  /** Stands in the place of the number, where there is no single value. */
+  readonly mixedText: string | undefined
   readonly onChange: (value: number) => void
 }
 
-/** A number that is set by sliding, shown as it is. */
-export function SliderField({ label, value, min, max, step, format, valueText, onChange }: SliderFieldProps) {
+/** A number that is set by sliding, or typed. */
+export function SliderField(props: SliderFieldProps) {
+  const { label, hint, value, min, max, step, unit, mixedText, onChange } = props
   return (
     <Slider
       className={styles.field ?? ''}
@@ -27,13 +33,22 @@ export function SliderField({ label, value, min, max, step, format, valueText, o
     >
       <div className={styles.label}>
         <Label>{label}</Label>
-        <SliderOutput>{valueText ?? format(value)}</SliderOutput>
+        <FieldHint hint={hint} />
       </div>
-      <SliderBar />
-      {/* Without them, a value at the lower end looks like zero. */}
-      <div aria-hidden="true" className={styles.ends}>
-        <span>{format(min)}</span>
-        <span>{format(max)}</span>
+      <div className={styles.slide}>
+        <SliderBar />
+        <NumberBox
+          label={label}
+          unit={unit}
+          value={mixedText === undefined ? value : null}
+          least={min}
+          most={max}
+          step={step}
+          placeholder={mixedText}
+          onChange={(typed) => {
+            if (typed !== null) onChange(typed)
+          }}
+        />
       </div>
     </Slider>
   )

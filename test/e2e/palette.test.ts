@@ -19,12 +19,12 @@ test('the palette finds words, runs commands, gives a block to a character and o
   await expectAccessible(page, 'palette', '[role=dialog]')
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached' })
-  await editor.inspector.getByText('Block 3 — Owl').waitFor()
+  await editor.inspector.getByRole('heading', { name: 'Block 3' }).waitFor()
 
   await search('flickered')
   await palette.getByRole('menuitem', { name: /The lantern flickered/ }).waitFor()
   await page.keyboard.press('Enter')
-  await editor.inspector.getByText('Block 4 — Narrator').waitFor()
+  await editor.inspector.getByRole('heading', { name: 'Block 4' }).waitFor()
 
   await search('>keyb')
   await palette.getByRole('menuitem', { name: /^Keyboard shortcuts/ }).waitFor()

@@ -16,6 +16,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
 import { mixedFields } from './mixedFields.ts'
 
@@ -39,11 +40,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   ]
   return (
     <>
-      <h2 className={styles.title}>
-        {selection.length > 1
-          ? t('inspector.several', { count: selection.length })
-          : t('inspector.title', { number, name: character?.name ?? t('script.noCharacter') })}
-      </h2>
+      {selection.length > 1 ? null : <BlockNote blockId={block.id} />}
       <ComboField
         label={t('inspector.character')}
         value={mixed.has('characterId') ? '' : (block.characterId ?? NO_CHARACTER)}
@@ -69,7 +66,17 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
             }}
           />
         }
-        hint={(name) => (block[name] === null ? t('inspector.from', { source }) : t('inspector.setHere'))}
+        hint={(name) =>
+          block[name] === null
+            ? t('inspector.from', { source })
+            : {
+                text: t('inspector.setHere'),
+                label: t('inspector.resetOne', { setting: t(`inspector.settings.${name}`), source }),
+                onReset() {
+                  patch('edits.resetSettings', { [name]: null })
+                },
+              }
+        }
         onChange={(values, { label, coalesceKey }) => {
           patch(label, toOverrides(values), coalesceKey)
         }}

@@ -6,6 +6,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { useStoryState, useViewState } from '../../hooks/world.ts'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
+import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 
 /** How the chosen blocks are spoken. */
@@ -21,14 +22,17 @@ export function Inspector() {
       role="region"
       aria-label={t('inspector.region')}
     >
-      {block === undefined ? (
-        <p className={styles.empty}>{t('inspector.empty')}</p>
-      ) : (
-        <>
-          <BlockFields block={block} />
-          <BlockTakes blockId={block.id} />
-        </>
-      )}
+      <InspectorHead block={block} />
+      <div className={styles.body}>
+        {block === undefined ? (
+          <p className={styles.empty}>{t('inspector.empty')}</p>
+        ) : (
+          <>
+            <BlockFields block={block} />
+            <BlockTakes blockId={block.id} />
+          </>
+        )}
+      </div>
     </aside>
   )
 }

@@ -1,5 +1,5 @@
-import { act, fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { redoLast, undoLast } from '../../../renderer/actions/editing.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
@@ -20,7 +20,8 @@ import {
   voiceIn,
   VOICES,
 } from '../fields/support.ts'
-import { id, sketchRecords } from '../support/smallStory.ts'
+import { editText } from '../../../shared/story/blockCommands.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 /** The inspector of a story of two blocks, of which the first is chosen. */
@@ -77,7 +78,7 @@ describe('the inspector', () => {
   it('sets the speed between 1 and 4, and undoes the steps of one slide at once', () => {
     const { edits, expectUndoable } = showInspector()
     for (const value of ['1.05', '1.1', '1.25']) fireEvent.change(slider('Speed'), { target: { value } })
-    expect(screen.getByText('1.25×')).toBeTruthy()
+    expect(valueOf('spinbutton', 'Speed')).toBe('1.25')
     expect(edits()).toEqual(['edits.speed'])
     expectUndoable({ speed: 1.25 })
     expect([slider('Speed').getAttribute('min'), slider('Speed').getAttribute('max')]).toEqual(['1', '4'])
@@ -157,7 +158,7 @@ describe('the inspector', () => {
       false,
       false,
     ])
-    expect(screen.getAllByText('Mixed').map(({ localName }) => localName)).toContain('output') // the speed
+    expect(screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Speed' }).placeholder).toBe('Mixed')
     expect(valueOf('combobox', 'Character')).toBe('No character') // the same for both
     expect([settings('b1').voiceId, settings('b2').voiceId]).toEqual(['OA002', 'OA001'])
     await user.type(screen.getByRole('spinbutton', { name: 'Silence before' }), '2')
@@ -190,7 +191,10 @@ describe('the inspector', () => {
     expect(voiceIn()).toBe('Echo')
     expect(screen.getAllByText('from Wolf').length).toBeGreaterThan(0)
     await chooseVoice(user, 'Onyx', 'Only')
-    expect([block('b1').voiceId, screen.getAllByText('set here').length]).toEqual(['OA004', 1])
+    expect([block('b1').voiceId, screen.getAllByText('changed here').length]).toEqual(['OA004', 1])
+    await user.click(screen.getByRole('button', { name: 'Voice changed here: reset to Wolf' }))
+    expect([block('b1').voiceId, screen.queryByText('changed here')]).toEqual([null, null])
+    await chooseVoice(user, 'Onyx', 'Only')
     await user.click(screen.getByRole('button', { name: 'Reset to Wolf’s settings' }))
     expect([block('b1').voiceId, settings('b1').voiceId]).toEqual([null, 'OA002'])
     expect(screen.queryByRole('button', { name: 'Reset to Wolf’s settings' })).toBeNull()
@@ -227,4 +231,29 @@ describe('the inspector', () => {
     expect(block('b1').voiceId).toBe('HB042')
     expect(voiceIn()).toBe('HB042')
   })
+})
+
+it('the speed is typed beside its slider, within its limits', async () => {
+  const { user, settings } = showInspector()
+  const speed = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Speed' })
+  await user.clear(speed)
+  await user.type(speed, '1,25')
+  expect(settings('b1').speed).toBe(1.25)
+  await user.keyboard('{ArrowUp}')
+  expect(settings('b1').speed).toBe(1.3)
+  await user.clear(speed)
+  await user.type(speed, '9')
+  expect(settings('b1').speed).toBe(4)
+})
+
+it('a block that has changed since its take says so, and its words are made by playing it', async () => {
+  const records = sketchRecords([{ text: 'Once' }])
+  const takes = [takeOf(sketchStory([{ text: 'Once' }]), id('b1'), 'audio', 0, 900)]
+  const { user, world, story } = renderInWorld(<Inspector />, { records, takes, app: VOICES })
+  expect(screen.queryByText('Changed since this take')).toBeNull()
+  act(() => world.edit('edits.typing', editText(story(), id('b1'), 'Twice')))
+  screen.getByText('Changed since this take')
+  const play = vi.spyOn(world.player, 'playBlock').mockReturnValue()
+  await user.click(screen.getByRole('button', { name: 'Play the selected block' }))
+  await waitFor(() => expect(play).toHaveBeenCalledWith(id('b1')))
 })

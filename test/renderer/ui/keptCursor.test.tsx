@@ -62,7 +62,7 @@ const FIELDS: readonly (readonly [name: string, ui: ReactNode, change: (open: St
 describe.each(FIELDS)('the field “%s”', (name, ui, change) => {
   async function showField() {
     const made = renderInWorld(ui, { records: [...story.records.values()] })
-    const row = screen.queryByRole('button', { name: new RegExp(BEFORE), expanded: false })
+    const row = screen.queryByRole('button', { name: new RegExp(`^${BEFORE}`), expanded: false })
     if (row !== null) await made.user.click(row)
     return { ...made, field: screen.getByRole<HTMLInputElement>('textbox', { name }) }
   }

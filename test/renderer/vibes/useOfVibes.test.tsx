@@ -124,7 +124,7 @@ it('a character’s line in the cast names its vibe', () => {
     addCharacter(story(), { id: characterIdSchema.parse('owl'), name: 'Owl', settings }),
   )
   renderIn(world, <Cast />)
-  expect(screen.getByText('OA001 · Expressive · Owlish')).toBeTruthy()
+  expect(screen.getByText('OA001 · Owlish')).toBeTruthy()
 })
 
 describe('an audition', () => {

@@ -1,0 +1,51 @@
+import { TriangleAlert } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { playBlock } from '../../actions/playing.ts'
+import { useBlockState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './Inspector.module.css'
+
+/** Says that a block has changed since it was made, or why it could not be made, with what makes it. */
+export function BlockNote({ blockId }: { readonly blockId: BlockId }) {
+  const block = useOfStory((story) => findBlock(story, blockId))
+  return block === undefined ? null : <NoteOf block={block} />
+}
+
+function NoteOf({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { kind, error } = useBlockState(block)
+  const isFree = useIsFree()
+  const play = () => {
+    playBlock(world, block.id).catch(world.report)
+  }
+  if (kind === 'failed') {
+    return (
+      <div role="note" className={`${styles.note} ${styles.failed}`}>
+        <TriangleAlert size={14} aria-hidden="true" />
+        <p>
+          <b>{t('inspector.failed')}</b> {error === null ? null : t(`errors.${error.code}`, error.params)}
+        </p>
+        <Button size="small" onPress={play}>
+          {t('app.render.again')}
+        </Button>
+      </div>
+    )
+  }
+  if (kind !== 'changed') return null
+  const price = t('units.estimate', { count: blockCharacters(block) })
+  return (
+    <div role="note" className={`${styles.note} ${styles.changed}`}>
+      <StateMark state="changed" word={t('units.blockState.changed')} />
+      <p>{isFree ? t('inspector.changed') : t('inspector.changedCost', { price })}</p>
+      <Button size="small" aria-label={t('commands.playBlock')} onPress={play}>
+        {t('inspector.play')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Block } from '../../../shared/story/records.ts'
+import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
+import { hidePanel } from '../../actions/panels.ts'
+import { usePanel } from '../../hooks/panels.ts'
+import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Dot } from '../../ui/Chip.tsx'
+import styles from './Inspector.module.css'
+
+/** Which block is shown, and who speaks it; a drawer can be closed here. */
+export function InspectorHead({ block }: { readonly block: Block | undefined }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { isDrawer } = usePanel('inspector')
+  const count = useViewState((state) => state.selection.length)
+  const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
+  const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
+  if (block === undefined && !isDrawer) return null
+  return (
+    <div className={styles.head}>
+      {block === undefined ? null : count > 1 ? (
+        <h2 className={styles.title}>{t('inspector.several', { count })}</h2>
+      ) : (
+        <>
+          <Dot color={`--c${character?.color ?? 0}`} />
+          <span className={styles.name} dir="auto" title={character?.name}>
+            {character?.name ?? t('script.noCharacter')}
+          </span>
+          <h2 className={styles.number}>{t('inspector.title', { number })}</h2>
+        </>
+      )}
+      <span className={styles.space} />
+      {isDrawer ? (
+        <IconButton
+          label={t('inspector.close')}
+          onPress={() => {
+            hidePanel(world, 'inspector')
+          }}
+        >
+          <X size={16} />
+        </IconButton>
+      ) : null}
+    </div>
+  )
+}

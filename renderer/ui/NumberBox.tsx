@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import styles from './Field.module.css'
+
+interface NumberBoxProps {
+  readonly id?: string
+  /** The accessible name, where no label names it. */
+  readonly label?: string
+  /** The unit, as it stands behind the number. */
+  readonly unit: string
+  /** Null is shown as empty, with the placeholder. */
+  readonly value: number | null
+  readonly least: number
+  readonly most: number
+  /** What an arrow key adds or takes away. */
+  readonly step: number
+  readonly placeholder?: string | undefined
+  /** Whether it stands in a line of text, as large as its number. */
+  readonly isInline?: boolean
+  readonly tabIndex?: number | undefined
+  /** Called while typing; null where the box is empty. */
+  readonly onChange: (value: number | null) => void
+}
+
+/** Characters: more than any of these numbers has. */
+const MAX_TYPED = 20
+
+/**
+ * A number that is typed with a decimal point or comma, and stepped by the arrow keys. What is being typed stays as it is until
+ * the box is left, so that "1." on the way to "1.5" is not corrected under the writer's hands.
+ * The browser's own number field takes "1,5" for 15 where the language's decimal mark is the point.
+ */
+export function NumberBox(props: NumberBoxProps) {
+  const {
+    id,
+    label,
+    unit,
+    value,
+    least,
+    most,
+    step,
+    placeholder,
+    isInline = false,
+    tabIndex,
+    onChange,
+  } = props
+  const input = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState<string | null>(null)
+  const shown = draft ?? (value === null ? '' : String(value))
+  const isInvalid = draft !== null && parseNumber(draft) === undefined
+  const clamp = (number: number) => Math.min(most, Math.max(least, number))
+  const stepBy = (event: Event | KeyboardEvent, direction: number) => {
+    event.preventDefault()
+    setDraft(null)
+    // Sums of tenths are not exact: 0.1 + 0.2.
+    onChange(clamp(Math.round(((value ?? 0) + direction * step) * 1000) / 1000))
+  }
+  const stepByKey = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    stepBy(event, direction)
+  }
+  const stepByWheel = useEffectEvent((event: WheelEvent) => {
+    if (document.activeElement === event.currentTarget && event.deltaY !== 0)
+      stepBy(event, -Math.sign(event.deltaY))
+  })
+  useEffect(() => {
+    // React's own listener is passive, and the page would scroll.
+    const stops = new AbortController()
+    const onWheel = (event: WheelEvent) => stepByWheel(event)
+    input.current?.addEventListener('wheel', onWheel, { passive: false, signal: stops.signal })
+    return () => stops.abort()
+  }, [])
+  return (
+    <div className={isInline ? styles.inlineBox : styles.box}>
+      <input
+        ref={input}
+        tabIndex={tabIndex}
+        id={id}
+        type="text"
+        role="spinbutton"
+        className={styles.input}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={MAX_TYPED}
+        aria-label={label}
+        aria-valuemin={least}
+        aria-valuemax={most}
+        aria-valuenow={value ?? undefined}
+        aria-valuetext={value === null ? placeholder : undefined}
+        aria-invalid={isInvalid || undefined}
+        placeholder={placeholder}
+        value={shown}
+        onKeyDown={stepByKey}
+        onChange={(event) => {
+          setDraft(event.target.value)
+          const number = parseNumber(event.target.value)
+          if (number !== undefined) onChange(number === null ? null : clamp(number))
+        }}
+        onBlur={() => {
+          setDraft(null)
+        }}
+      />
+      {shown === '' ? null : (
+        <span aria-hidden="true" className={styles.unit}>
+          {unit}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */
+function parseNumber(typed: string): number | null | undefined {
+  const text = typed.trim()
+  if (text === '') return null
+  return /^(?=.*\d)\d*[.,]?\d*$/.test(text) ? Number(text.replace(',', '.')) : undefined
+}
