@@ -18,6 +18,7 @@ import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -64,7 +65,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: stepByKey, scrollBehavior: 'auto' }),
   )
-  const numbersOf = (at: DropPlace) => ({ number: placeNumber(at), count: rows.length })
+  const numbersOf = (at: DropPlace) => ({ number: placeNumber(at), count: countBlocks() })
   const announcements: Announcements = {
     onDragStart: () => undefined,
     onDragMove: () => undefined,
@@ -110,7 +111,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
         setTimeout(() => (held.current === row.block.id ? drop() : undefined))
       })
     } else holdKeysUntilHeard()
-    world.announce('script.pickedUp', { number: row.number, count: rows.length })
+    world.announce('script.pickedUp', { number: row.number, count: countBlocks() })
   }
 
   function onMove({ delta }: DragMoveEvent): void {
@@ -191,7 +192,15 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
 
   /** The number that the dragged block would have. */
   function placeNumber(at: DropPlace): number {
-    return dragged.current !== null && at.row > dragged.current ? at.row : at.row + 1
+    const from = dragged.current === null ? undefined : rows[dragged.current]?.number
+    const to = rows[at.row]?.number ?? countBlocks() + 1
+    return from !== undefined && to > from ? to - 1 : to
+  }
+
+  /** The blocks of the story: a filter may hide some of them. */
+  function countBlocks(): number {
+    const story = openStory(world)
+    return story === null ? 0 : blocksOf(story).length
   }
 
   function listTop(): number | undefined {
