@@ -110,8 +110,10 @@ describe('in the script', () => {
 describe('on the timeline', () => {
   test('the mouse moves a clip', async () => {
     const { editor, page } = studio
+    const before = await editor.clips()
     await drag(page, await pointIn(editor.clip(1)), await pointIn(editor.clip(3), 0.8))
     await editor.expectTexts(TWO, THREE, ONE, FOUR)
+    await expect.poll(editor.clips).not.toEqual(before) // the timeline may be drawn later than the script
     await drag(page, await pointIn(editor.clip(3)), await pointIn(editor.clip(1), 0.2))
     await editor.expectTexts(ONE, TWO, THREE, FOUR)
     await editor.undo()
