@@ -1,5 +1,9 @@
-/** axe-core over the page as it stands: light in a large window, and dark in a small one. */
+/**
+ * axe-core over the page as it stands: light in a large window, and dark in a small one. `npm run screenshots` takes pictures of the
+ * same states, so that every screen of docs/screens is a screen that axe has seen.
+ */
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
@@ -13,6 +17,15 @@ const LOOKS = [
   { colorScheme: 'dark', size: { width: 1100, height: 700 } }, // the least width with all panels beside the script
 ] as const
 
+/** Where pictures go; undefined where none are wanted. */
+const picturesFolder = process.env['FABULA_SCREENS']
+const PICTURES = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 700 },
+  ].map((size) => ({ colorScheme, size })),
+)
+
 /** Expects that axe finds nothing wrong, however the page, or a part of it, is shown; `what` names it in a failure. */
 export async function expectAccessible(page: Page, what: string, part = 'html'): Promise<void> {
   const found: string[] = []
@@ -23,6 +36,18 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
     for (const violation of await violationsIn(page, part)) found.push(`${shown}: ${violation}`)
   }
   expect(found).toEqual([])
+  if (picturesFolder !== undefined) await takePictures(page, what, picturesFolder)
+}
+
+async function takePictures(page: Page, what: string, folder: string): Promise<void> {
+  const name = what.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  for (const { colorScheme, size } of PICTURES) {
+    await page.setViewportSize(size)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate('document.fonts.ready')
+    const path = join(folder, `${name}-${colorScheme}-${String(size.width)}.png`)
+    await page.screenshot({ path, animations: 'disabled', caret: 'initial' })
+  }
 }
 
 async function violationsIn(page: Page, part: string): Promise<string[]> {
