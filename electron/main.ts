@@ -14,7 +14,6 @@ import {
 } from 'electron'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { CommandId } from '../shared/commands/commands.ts'
 import type { Settings } from '../shared/ipc/views.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
@@ -24,7 +23,7 @@ import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/des
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
-import { enableCommands, menuTemplate } from './hosts/desktop/menu.ts'
+import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { denyPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
@@ -59,9 +58,17 @@ async function start(): Promise<void> {
     askPerson: () => askToClose(dialog, mainWindow.current()),
     onKept: () => lifecycle.stay(),
   })
-  const followTheme = ({ theme }: Settings) => (nativeTheme.themeSource = theme)
+  const followSettings = (settings: Settings) => {
+    nativeTheme.themeSource = settings.theme
+    menu.showKeys(settings)
+  }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
+  const menu = createAppMenu(Menu, {
+    isMac,
+    runCommand: (command) => events.emit('menu:command', { command }),
+    openLicence: () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html'),
+  })
 
   const files = createSystemFiles({
     dialog,
@@ -84,10 +91,10 @@ async function start(): Promise<void> {
     keySafe: createKeySafe(safeStorage),
     onKey: (key) => keys.add(key),
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
-    onConditions: (holding) => enableCommands(Menu.getApplicationMenu(), holding),
-    onSettings: followTheme,
+    onConditions: (holding) => menu.enable(holding),
+    onSettings: followSettings,
   })
-  followTheme(services.settings())
+  followSettings(services.settings())
 
   denyPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
@@ -114,9 +121,6 @@ async function start(): Promise<void> {
     report,
     now: Date.now,
   })
-  const runCommand = (command: CommandId) => events.emit('menu:command', { command })
-  const openLicence = () => openExternal('https://www.gnu.org/licenses/gpl-3.0.html')
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ isMac, runCommand, openLicence })))
 
   openFile = (path) => events.emit('app:openFile', { ref: files.refOfPath(path) })
   for (const path of [...early, ...(file === undefined ? [] : [file])]) openFile(path)

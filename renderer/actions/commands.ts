@@ -1,7 +1,8 @@
 /** What each command of shared/commands does, when it is enabled, and its name with its keys. */
 import i18next from 'i18next'
-import { COMMANDS, CONDITIONS, keysOf } from '../../shared/commands/commands.ts'
+import { COMMANDS, CONDITIONS } from '../../shared/commands/commands.ts'
 import type { CommandId, Condition, Host } from '../../shared/commands/commands.ts'
+import { keysOf } from '../../shared/commands/keyBindings.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { formatClock } from '../i18n/format.ts'
 import { layoutOf } from '../stores/timing.ts'
@@ -111,7 +112,7 @@ export function hostOf(world: World): Host {
 
 /** The keys of a command as they are shown, such as `Ctrl+Z`; undefined for a command without keys. */
 export function shownKeys(world: World, id: CommandId): string | undefined {
-  const [first] = keysOf(id, hostOf(world))
+  const [first] = keysOf(id, hostOf(world), world.app.getState().settings)
   return first === undefined ? undefined : showKeys(first)
 }
 

@@ -1,6 +1,6 @@
 /** From a key event of the window to the command that has these keys. */
-import { COMMAND_IDS, COMMANDS, keysOf, writesText } from '../../shared/commands/commands.ts'
-import type { CommandId } from '../../shared/commands/commands.ts'
+import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
+import { commandWith } from '../../shared/commands/keyBindings.ts'
 import type { World } from '../stores/world.ts'
 import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
@@ -12,7 +12,7 @@ const NOT_FOR_CONTROLS = /^(?:Escape|(?:Shift\+)?F\d+|Shift\+\d)$/
 export function handleKey(world: World, event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return
   const pressed = pressedKeys(event)
-  const id = commandOf(world, pressed)
+  const id = commandWith(pressed, hostOf(world), world.app.getState().settings)
   if (id === undefined || isInDialog(event.target)) return
   if (
     (isTyping(event.target) || isBeside(event.target)) &&
@@ -23,10 +23,6 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isControl(event.target)) return
   event.preventDefault()
   runCommand(world, id, pressed)
-}
-
-function commandOf(world: World, pressed: string): CommandId | undefined {
-  return COMMAND_IDS.find((id) => keysOf(id, hostOf(world)).includes(pressed))
 }
 
 function isTyping(target: EventTarget | null): boolean {

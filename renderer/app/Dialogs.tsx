@@ -10,8 +10,7 @@ import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
-import { SettingsDialog } from '../features/settings/SettingsDialog.tsx'
-import { ShortcutsDialog } from '../features/settings/ShortcutsDialog.tsx'
+import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
@@ -57,11 +56,11 @@ function OpenDialog() {
     case 'palette':
       return <Palette />
     case 'settings':
-      return <SettingsDialog />
+      return <SettingsPage key="settings" start="general" />
     case 'audition':
       return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':
-      return <ShortcutsDialog />
+      return <SettingsPage key="shortcuts" start="shortcuts" />
     case 'conversions':
       return <ConversionsDialog />
     case 'servers':

@@ -1,4 +1,4 @@
-import { useViewState } from '../hooks/world.ts'
+import { useAppState, useViewState } from '../hooks/world.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
 import { Script } from '../features/script/Script.tsx'
@@ -14,6 +14,8 @@ const FOLD = <FoldTimeline />
 
 /** The editor of the open story: top bar, panels around the script, and status bar. */
 export function Editor() {
+  // The keys stand in tooltips and menus of the whole frame.
+  useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
   return (
     <div className={styles.frame} data-window={windowSize}>

@@ -140,12 +140,6 @@ export const PLACE_KEYS = {
 export type PlaceKeysId = keyof typeof PLACE_KEYS
 export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]
 
-/** The keys of a command in a host: all of them work, and the first is shown. Empty for a command without keys. */
-export function keysOf(id: CommandId, host: Host): readonly string[] {
-  const { keys = [] } = COMMANDS[id]
-  return 'desktop' in keys ? keys[host] : keys
-}
-
 /** Whether keys write a character where a text field has the focus: `A`, `?`, `Shift+Space`. */
 export function writesText(keys: string): boolean {
   return /^(?:Shift\+)?(?:.|Space)$/.test(keys)

@@ -1,5 +1,6 @@
 /** What the renderer is told about stories, files and settings. */
 import * as z from 'zod'
+import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
@@ -128,6 +129,9 @@ export const settingsSchema = z.strictObject({
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))
     .max(1000),
+  /** The keys that the person gave to commands, and whether letters alone run commands. */
+  ownKeys: keyBindingsSchema,
+  areLetterKeysOn: z.boolean(),
   /** The ids of the voices that the writer likes best. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
   /** The ids of the commands that were run last from the palette, the latest first. */
@@ -162,6 +166,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
   openSections: ['outline', 'cast'],
   voices: [],
+  ...TABLE_KEYS,
   favouriteVoices: [],
   recentCommands: [],
   voiceFilters: { language: [], gender: [], maker: [] },

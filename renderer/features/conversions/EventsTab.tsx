@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
-import { NumberField } from './NumberField.tsx'
+import { NumberField } from '../../fields/NumberField.tsx'
 
 /** Listening for the events of services: the address to expose, what came last, and a test of the whole path. */
 export function EventsTab() {

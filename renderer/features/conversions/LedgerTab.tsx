@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { MAX_LEDGER_LINES } from '../../../shared/ipc/ledgerContract.ts'
 import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
+import { CapFields } from '../../fields/CapFields.tsx'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
-import { NumberField } from './NumberField.tsx'
 import styles from './Conversions.module.css'
 
 const GROUPS = ['stories', 'connections', 'days'] as const
@@ -17,7 +17,6 @@ const REST_MS = 300
 export function LedgerTab() {
   const { t } = useTranslation()
   const world = useWorld()
-  const settings = useAppState((state) => state.settings)
   const connections = useAppState((state) => state.servers.connection)
   const [ledger, setLedger] = useState<Ledger | null>(null)
   const [group, setGroup] = useState<Group>('stories')
@@ -36,11 +35,6 @@ export function LedgerTab() {
       stop()
     }
   }, [world])
-  const setCap = (patch: { creditsPerStory: number | null } | { creditsPerDay: number | null }) => {
-    world.bridge.call('settings:update', patch).then((updated) => {
-      world.app.setState({ settings: updated })
-    }, world.report)
-  }
   const nameOf = ({ key, name }: LedgerLine) => {
     if (group === 'days') return formatDay(key)
     if (group === 'stories') return name ?? key
@@ -50,22 +44,7 @@ export function LedgerTab() {
   return (
     <>
       <div className={styles.pair}>
-        <NumberField
-          label={t('conversions.ledger.perStory')}
-          placeholder={t('conversions.ledger.noCap')}
-          value={settings.creditsPerStory}
-          onChange={(creditsPerStory) => {
-            setCap({ creditsPerStory })
-          }}
-        />
-        <NumberField
-          label={t('conversions.ledger.perDay')}
-          placeholder={t('conversions.ledger.noCap')}
-          value={settings.creditsPerDay}
-          onChange={(creditsPerDay) => {
-            setCap({ creditsPerDay })
-          }}
-        />
+        <CapFields />
       </div>
       <p>{t('conversions.ledger.capsNote')}</p>
       {ledger === null ? null : ledger.days.length === 0 ? (

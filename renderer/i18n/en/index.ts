@@ -9,6 +9,7 @@ import { inspector, settingEdits } from './inspector.ts'
 import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
+import { settings } from './settings.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
 import { vibes } from './vibes.ts'
@@ -27,6 +28,7 @@ export const en = {
   script,
   scripts,
   servers,
+  settings,
   timeline,
   units,
   vibes,

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand, shownKeys } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
@@ -10,25 +10,71 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s host', (host) => {
-  it('has every command that has keys, with the keys that work there, and the keys of places', async () => {
-    const { world } = renderInWorld(<Dialogs />, { app: { info: { ...APP_INFO, host } } })
-    runCommand(world, 'shortcuts')
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    const rows = [...dialog.querySelectorAll('dl > div')].map((row) => [
-      row.querySelector('dt')?.textContent,
-      row.querySelector('kbd')?.textContent,
-    ])
-    const ofCommands = COMMAND_IDS.flatMap((id) => {
-      const keys = shownKeys(world, id)
-      return keys === undefined ? [] : [[names[id], keys]]
-    })
-    expect(rows).toEqual([
-      ...ofCommands,
-      ...PLACE_KEYS_IDS.map((id) => [names[id], showKeys(PLACE_KEYS[id])]),
-    ])
-    expect(rows).toContainEqual(['New story', host === 'desktop' ? 'Ctrl+N' : 'Ctrl+Alt+N'])
-    expect(rows).toContainEqual(['Previous block', 'Ctrl+←'])
-    expect(rows).toContainEqual(['Pick up a block at its handle', 'Space'])
+  const open = async () => {
+    const made = renderInWorld(<Dialogs />, { app: { info: { ...APP_INFO, host } } })
+    runCommand(made.world, 'shortcuts')
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    return made
+  }
+  const row = (name: string) => {
+    const found = screen
+      .getAllByRole('listitem')
+      .find((each) => each.querySelector('span')?.textContent === name)
+    if (found === undefined) throw new Error(`There is no row ${name}`)
+    return within(found)
+  }
+  const keysOfRow = (name: string) => {
+    const button = row(name).getByRole('button', { name: /, keys of/ })
+    return [...button.children]
+      .slice(0, -1)
+      .map(({ textContent }) => textContent)
+      .join(' ')
+  }
+
+  it('has every command, with the keys that work there, and the keys of places', async () => {
+    const { world } = await open()
+    for (const id of COMMAND_IDS) expect(keysOfRow(names[id])).toContain(shownKeys(world, id) ?? 'None')
+    expect(keysOfRow('New story')).toBe(host === 'desktop' ? 'Ctrl+N' : 'Ctrl+Alt+N')
+    for (const id of PLACE_KEYS_IDS) expect(row(names[id]).getByText(showKeys(PLACE_KEYS[id]))).toBeTruthy()
+  })
+
+  it('gives a command the keys that are pressed, by keyboard alone, and takes them back', async () => {
+    const { user, world } = await open()
+    row('Export').getByRole('button').focus()
+    await user.keyboard('{Enter}')
+    expect(row('Export').getByText('Press keys…')).toBeTruthy()
+    await user.keyboard('{Control>}j{/Control}')
+    expect(keysOfRow('Export')).toBe('Ctrl+J')
+    expect(shownKeys(world, 'export')).toBe('Ctrl+J')
+    await user.click(row('Export').getByRole('button', { name: 'Reset the keys of Export' }))
+    expect(keysOfRow('Export')).toBe('Ctrl+E')
+    expect(world.app.getState().settings.ownKeys).toEqual({})
+  })
+
+  it('says whose the keys are, and swaps them', async () => {
+    const { user, world } = await open()
+    await user.click(row('Export').getByRole('button'))
+    await user.keyboard('{Control>}d{/Control}')
+    expect(screen.getByRole('alert').textContent).toContain('Ctrl+D is used by Duplicate')
+    expect(keysOfRow('Export')).toBe('Ctrl+E')
+    await user.click(screen.getByRole('button', { name: 'Swap' }))
+    expect([keysOfRow('Export'), keysOfRow('Duplicate')]).toEqual(['Ctrl+D', 'Ctrl+E'])
+    expect(document.activeElement).toBe(row('Export').getByRole('button', { name: /, keys of/ }))
+    await user.click(screen.getByRole('button', { name: 'Reset all' }))
+    expect([shownKeys(world, 'export'), shownKeys(world, 'duplicateBlocks')]).toEqual(['Ctrl+E', 'Ctrl+D'])
+  })
+
+  it('leaves the keys as they are at Escape, and stays open', async () => {
+    const { user } = await open()
+    await user.click(row('Export').getByRole('button'))
+    await user.keyboard('{Escape}')
+    expect(keysOfRow('Export')).toBe('Ctrl+E')
+  })
+
+  it('switches keys off that are a letter alone', async () => {
+    const { user, world } = await open()
+    await user.click(screen.getByRole('checkbox', { name: 'Single letters run commands' }))
+    expect([shownKeys(world, 'chooseVoice'), shownKeys(world, 'export')]).toEqual([undefined, 'Ctrl+E'])
   })
 })
 
@@ -65,8 +111,28 @@ describe('the settings', () => {
     }
   })
 
+  it('finds rows of all sections and commands by their names', async () => {
+    const { user } = await open()
+    await user.type(screen.getByRole('searchbox', { name: 'Search settings' }), 'voice')
+    expect(screen.getByRole('button', { name: 'Voices…' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: /keys of Choose a voice/ })).toBeTruthy()
+    expect(screen.queryByRole('radio', { name: 'Light' })).toBeNull()
+    await user.type(screen.getByRole('searchbox'), 'xyz')
+    expect(screen.getByText('No setting of this name.')).toBeTruthy()
+  })
+
+  it('set the caps on credits, and are left by Escape', async () => {
+    const { user, world, callsOf } = await open()
+    await user.click(screen.getByRole('tab', { name: 'Spending' }))
+    await user.type(screen.getByRole('textbox', { name: 'Most credits per day' }), '9')
+    expect(callsOf('settings:update')).toEqual([{ creditsPerDay: 9 }])
+    await user.keyboard('{Escape}')
+    expect(world.view.getState().dialog).toBeNull()
+  })
+
   it('lead to the servers of better voices', async () => {
     const { user, world } = await open()
+    await user.click(screen.getByRole('tab', { name: 'Voices' }))
     await user.click(screen.getByRole('button', { name: 'Use a voice server…' }))
     await waitFor(() => expect(world.view.getState().dialog).toEqual({ kind: 'servers', of: 'engine' }))
   })

@@ -3,12 +3,12 @@ import {
   barGroups,
   COMMAND_IDS,
   COMMANDS,
-  keysOf,
   PLACE_KEYS,
   PLACE_KEYS_IDS,
   pageGroups,
 } from '../../../shared/commands/commands.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 
 const KEY =

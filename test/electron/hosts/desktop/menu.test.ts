@@ -1,8 +1,9 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { enableCommands, menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
-import { barGroups, COMMAND_IDS, COMMANDS, keysOf } from '../../../../shared/commands/commands.ts'
+import { barGroups, COMMAND_IDS, COMMANDS } from '../../../../shared/commands/commands.ts'
 import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts'
+import { keysOf, TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 import { commands as names } from '../../../../shared/messages/commands.ts'
 
 const isCommand = ({ id }: MenuItemConstructorOptions) => id !== undefined
@@ -12,7 +13,7 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
 }
 
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
-  menuTemplate({ isMac, runCommand, openLicence: vi.fn() })
+  menuTemplate({ isMac, keys: TABLE_KEYS, runCommand, openLicence: vi.fn() })
 
 test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
   const runCommand = vi.fn()
@@ -52,6 +53,18 @@ test('keys are shown as the desktop has them, and handled by the page', () => {
   }
   const [newStory] = itemsOf(template(false)).filter(({ id }) => id === 'newStory')
   expect(newStory?.accelerator).toBe('CmdOrCtrl+N')
+})
+
+test('keys of one’s own are shown instead of those of the table, where Electron knows them', () => {
+  const own = { ownKeys: { export: 'Mod+J', undo: 'Mod+Ü', redo: '' }, areLetterKeysOn: true }
+  const build = menuTemplate({ isMac: false, keys: own, runCommand: vi.fn(), openLicence: vi.fn() })
+  const shown = (name: string) => itemsOf(build).find(({ id }) => id === name)?.accelerator
+  expect(['export', 'undo', 'redo', 'saveVersion'].map(shown)).toEqual([
+    'CmdOrCtrl+J',
+    undefined,
+    undefined,
+    'CmdOrCtrl+S',
+  ])
 })
 
 test('on a Mac, whose menu takes all keys that it shows, no keys are shown that a text field needs', () => {

@@ -1,0 +1,99 @@
+/** The keys of every command, in the groups of the menu bar: to look at, to change and to print. */
+import { Check, Printer, RotateCcw } from 'lucide-react'
+import { Checkbox } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import { COMMAND_IDS, COMMANDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { showKeys } from '../../ui/keys.ts'
+import { ShortcutRow } from './ShortcutRow.tsx'
+import styles from './Shortcuts.module.css'
+
+/** The menus of the menu bar in the order of the table; undefined for commands that are in none. */
+const GROUPS = [...new Set(COMMAND_IDS.map((id) => COMMANDS[id].bar?.[0]))]
+
+interface ShortcutsProps {
+  /** Shows only commands whose names hold this, and no controls around them. */
+  readonly search?: string
+  /** Whether a search found nothing else, so that finding nothing here has to be said. */
+  readonly isAlone?: boolean
+}
+
+/** The list of shortcuts. */
+export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { ownKeys, areLetterKeysOn } = useAppState((state) => state.settings)
+  const isShown = (id: CommandId) =>
+    search === undefined || t(`commands.${id}`).toLowerCase().includes(search)
+  const groups = GROUPS.map((menu) => ({
+    menu: menu ?? ('other' as const),
+    ids: COMMAND_IDS.filter((id) => COMMANDS[id].bar?.[0] === menu && isShown(id)),
+  })).filter(({ ids }) => ids.length > 0)
+  if (search !== undefined && groups.length === 0) return isAlone ? <p>{t('settings.none')}</p> : null
+  return (
+    <div data-print={search === undefined || undefined} className={styles.shortcuts}>
+      {search !== undefined ? null : (
+        <div className={styles.head}>
+          <h2>{t('commands.shortcuts')}</h2>
+          <Checkbox
+            className={styles.letters ?? ''}
+            isSelected={areLetterKeysOn}
+            onChange={(isOn) => {
+              changeSettings(world, { areLetterKeysOn: isOn })
+            }}
+          >
+            <span className={styles.box}>
+              <Check size={12} aria-hidden="true" />
+            </span>
+            {t('settings.letterKeys')}
+          </Checkbox>
+          <Button
+            icon={<Printer size={14} />}
+            onPress={() => {
+              window.print()
+            }}
+          >
+            {t('settings.print')}
+          </Button>
+          <Button
+            icon={<RotateCcw size={14} />}
+            isDisabled={Object.keys(ownKeys).length === 0}
+            onPress={() => {
+              changeSettings(world, { ownKeys: {} })
+            }}
+          >
+            {t('settings.resetAll')}
+          </Button>
+        </div>
+      )}
+      <div className={styles.groups}>
+        {groups.map(({ menu, ids }) => (
+          <section key={menu} className={styles.group} aria-label={t(`settings.group.${menu}`)}>
+            <h3>{t(`settings.group.${menu}`)}</h3>
+            <ul>
+              {ids.map((id) => (
+                <ShortcutRow key={id} id={id} />
+              ))}
+            </ul>
+          </section>
+        ))}
+        {search !== undefined ? null : (
+          <section className={styles.group} aria-label={t('settings.group.place')}>
+            <h3>{t('settings.group.place')}</h3>
+            <ul>
+              {PLACE_KEYS_IDS.map((id) => (
+                <li key={id} className={styles.row}>
+                  <span className={styles.name}>{t(`commands.${id}`)}</span>
+                  <kbd>{showKeys(PLACE_KEYS[id])}</kbd>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}

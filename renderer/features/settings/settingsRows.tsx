@@ -1,0 +1,134 @@
+/** Every row of the settings page in one table: its section, the words it is found by, and its control. */
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommandId } from '../../../shared/commands/commands.ts'
+import { runCommand } from '../../actions/commands.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { CapFields } from '../../fields/CapFields.tsx'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+
+export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
+export type SectionId = (typeof SECTIONS)[number]
+
+export interface SettingsRow {
+  readonly id: string
+  readonly section: Exclude<SectionId, 'shortcuts'>
+  /** What a search looks in. */
+  readonly words: string
+  readonly control: ReactNode
+}
+
+/** The rows of all sections but the shortcuts, which are the table of commands. */
+export function useSettingsRows(): readonly SettingsRow[] {
+  const { t } = useTranslation()
+  return [
+    { id: 'theme', section: 'general', words: t('app.theme'), control: <Theme /> },
+    {
+      id: 'ownVoices',
+      section: 'voices',
+      words: `${t('servers.voicesTitle')} ${t('settings.ownVoices')}`,
+      control: <OwnVoices />,
+    },
+    {
+      id: 'engines',
+      section: 'voices',
+      words: `${t('servers.engine.title')} ${t('commands.engines')}`,
+      control: <Leading to="engines" title={t('servers.engine.title')} note={t('settings.engines')} />,
+    },
+    {
+      id: 'connections',
+      section: 'connections',
+      words: `${t('servers.connection.title')} ${t('settings.connections')}`,
+      control: (
+        <Leading to="connections" title={t('servers.connection.title')} note={t('settings.connections')} />
+      ),
+    },
+    {
+      id: 'events',
+      section: 'connections',
+      words: `${t('conversions.title')} ${t('settings.conversions')}`,
+      control: <Leading to="conversions" title={t('conversions.title')} note={t('settings.conversions')} />,
+    },
+    {
+      id: 'caps',
+      section: 'spending',
+      words: `${t('conversions.ledger.perStory')} ${t('conversions.ledger.perDay')} ${t('conversions.ledger.caps')}`,
+      control: <CapFields />,
+    },
+  ]
+}
+
+function Theme() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const theme = useAppState((state) => state.settings.theme)
+  return (
+    <SegmentField
+      label={t('app.theme')}
+      value={theme}
+      options={(['system', 'light', 'dark'] as const).map((id) => ({ id, name: t(`app.themes.${id}`) }))}
+      onChange={(chosen) => {
+        changeSettings(world, { theme: chosen })
+      }}
+    />
+  )
+}
+
+function OwnVoices() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <Words title={t('servers.voicesTitle')} note={t('settings.ownVoices')}>
+      <Button
+        onPress={() => {
+          world.view.setState({ dialog: { kind: 'voices' } })
+        }}
+      >
+        {t('servers.manageVoices')}
+      </Button>
+    </Words>
+  )
+}
+
+interface LeadingProps {
+  readonly to: CommandId
+  readonly title: string
+  readonly note: string
+}
+
+/** A row that leads to the dialog where the fact is set. */
+function Leading({ to, title, note }: LeadingProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <Words title={title} note={note}>
+      <Button
+        onPress={() => {
+          runCommand(world, to)
+        }}
+      >
+        {t(`commands.${to}`)}
+      </Button>
+    </Words>
+  )
+}
+
+interface WordsProps {
+  readonly title: string
+  readonly note: string
+  readonly children: ReactNode
+}
+
+function Words({ title, note, children }: WordsProps) {
+  return (
+    <div>
+      <span>
+        <b>{title}</b>
+        <small>{note}</small>
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import {
+  bindKeys,
+  commandWith,
+  keyBindingsSchema,
+  keysOf,
+  resetKeys,
+  TABLE_KEYS,
+} from '../../../shared/commands/keyBindings.ts'
+import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
+import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../../shared/ipc/views.ts'
+
+const withKeys = (ownKeys: KeyBindings) => ({ ...TABLE_KEYS, ownKeys })
+
+describe('keys of one’s own', () => {
+  test('take the place of all keys of the table, and an empty one of none', () => {
+    const own = withKeys({ redo: 'Mod+J', undo: '' })
+    expect([keysOf('redo', 'desktop', own), keysOf('undo', 'desktop', own)]).toEqual([['Mod+J'], []])
+    expect(commandWith('Mod+J', 'desktop', own)).toBe('redo')
+    expect(commandWith('Mod+Y', 'desktop', own)).toBeUndefined()
+  })
+
+  test('are swapped with those of the command that had them', () => {
+    const ownKeys = bindKeys('export', 'Mod+D', 'desktop', TABLE_KEYS)
+    expect(ownKeys).toEqual({ export: 'Mod+D', duplicateBlocks: 'Mod+E' })
+    expect(resetKeys('export', 'desktop', withKeys(ownKeys))).toEqual({})
+  })
+
+  test('leave no two commands with the same keys after one of three is reset', () => {
+    let own = TABLE_KEYS
+    own = withKeys(bindKeys('export', 'Mod+D', 'desktop', own))
+    own = withKeys(bindKeys('duplicateBlocks', 'Mod+S', 'desktop', own))
+    own = withKeys(resetKeys('saveVersion', 'desktop', own))
+    for (const keys of ['Mod+E', 'Mod+D', 'Mod+S'])
+      expect(
+        (['export', 'duplicateBlocks', 'saveVersion'] as const).filter((id) =>
+          keysOf(id, 'desktop', own).includes(keys),
+        ).length,
+      ).toBe(1)
+  })
+
+  test('that are a letter alone can be switched off', () => {
+    const off = { ...TABLE_KEYS, areLetterKeysOn: false }
+    expect([keysOf('chooseVoice', 'desktop', off), keysOf('shortcuts', 'desktop', off)]).toEqual([[], []])
+    expect(keysOf('playStory', 'desktop', off)).toEqual(['Space'])
+  })
+
+  test('that are damaged leave the others as they are', () => {
+    const stored = { export: 'Mod+J', undo: 7, redo: 'Nonsense', gone: 'Mod+X', saveAs: '' }
+    expect(keyBindingsSchema.parse(stored)).toEqual({ export: 'Mod+J', saveAs: '' })
+    for (const damaged of [null, 'x', 3, undefined, ['Mod+J']])
+      expect(keyBindingsSchema.parse(damaged)).toEqual({})
+    expect(settingsSchema.partial().parse({ theme: 'dark' })).toEqual({ theme: 'dark' })
+    expect(settingsSchema.parse({ ...DEFAULT_APP_SETTINGS, ownKeys: { export: [] } }).ownKeys).toEqual({})
+  })
+})
