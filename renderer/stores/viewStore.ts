@@ -9,6 +9,7 @@ import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { PanelName, WindowSize } from './panels.ts'
+import type { BlockFilter } from './blockFilter.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
@@ -116,11 +117,6 @@ export interface BlockMenu {
   /** What it opens beside; the name of the chosen block's row by default, which may have to be scrolled to first. */
   readonly anchor: Element | { readonly x: number; readonly y: number } | null
 }
-
-/** A filter of the script: blocks in a state, or blocks of a character (null for blocks without a character). */
-export type BlockFilter =
-  | { readonly kind: 'state'; readonly state: 'changed' | 'notMade' | 'failed' | 'tooLong' }
-  | { readonly kind: 'character'; readonly characterId: CharacterId | null }
 
 export interface ViewState {
   /** In the order in which they were chosen; the last is the one that the inspector shows. */

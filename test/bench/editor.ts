@@ -134,7 +134,7 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   const timeline = page.getByRole('list', { name: 'Clips' })
   const box = await timeline.boundingBox()
   if (box === null) throw new Error('The timeline is not drawn')
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.move(VIEWPORT.width / 2, box.y + box.height / 2)
   const zoom = await framesDuring(page, async () => {
     await page.keyboard.down('Control')
     for (let step = 0; step < 80; step += 1) await page.mouse.wheel(0, step < 40 ? 60 : -60)

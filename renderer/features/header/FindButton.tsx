@@ -12,7 +12,6 @@ export function FindButton() {
   return (
     <Button
       className={styles.find ?? ''}
-      aria-label={t('commands.palette')}
       onPress={() => {
         runCommand(world, 'palette')
       }}

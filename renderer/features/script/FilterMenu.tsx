@@ -5,10 +5,10 @@ import type { Story } from '../../../shared/story/story.ts'
 import { useBlockStates, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { countStates } from '../../stores/blockState.ts'
-import type { BlockFilter } from '../../stores/viewStore.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
-import { FILTER_STATES, isSameFilter } from './filters.ts'
+import { FILTER_STATES, isSameFilter } from '../../stores/blockFilter.ts'
+import type { BlockFilter } from '../../stores/blockFilter.ts'
 import styles from './SubBar.module.css'
 
 /** Chooses which blocks the script shows; and, where blocks have changed, a button that shows them. */

@@ -4,7 +4,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { useAudioState, useJobsState, useOpenStory, useViewState } from '../../hooks/world.ts'
 import { blockStatesOf } from '../../stores/blockState.ts'
-import { shownBlocks } from './filters.ts'
+import { shownBlocks } from '../../stores/blockFilter.ts'
 
 /** The blocks that the filter shows, or null for all; among them the one that has the focus, and the one that was revealed last. */
 export function useShownBlocks(focusedId: BlockId | null): ReadonlySet<BlockId> | null {

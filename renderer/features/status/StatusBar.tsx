@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useBlockStates, useCounts, useLayout, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
+import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
 import { countStates } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
@@ -42,6 +43,8 @@ function Counts() {
   const { blocks, words } = useCounts()
   const { totalMs } = useLayout()
   const counts = countStates(useBlockStates())
+  const world = useWorld()
+  const shown = useViewState((state) => state.filter)
   return (
     <div className={styles.counts}>
       <span>
@@ -51,14 +54,32 @@ function Counts() {
           words: t('units.words', { count: words }),
         })}
       </span>
-      {COUNTED.filter((state) => counts[state] > 0).map((state) => (
-        <StateMark
-          key={state}
-          state={state}
-          word={t(`app.states.${state}`, { count: counts[state] })}
-          showsWord
-        />
-      ))}
+      {COUNTED.filter((state) => counts[state] > 0).map((state) => {
+        const mark = (
+          <StateMark
+            key={state}
+            state={state}
+            word={t(`app.states.${state}`, { count: counts[state] })}
+            showsWord
+          />
+        )
+        const filter = filterByState(state)
+        if (filter === null) return mark
+        const isShown = isSameFilter(filter, shown)
+        return (
+          <button
+            key={state}
+            type="button"
+            className={styles.link}
+            aria-pressed={isShown}
+            onClick={() => {
+              world.view.setState({ filter: isShown ? null : filter })
+            }}
+          >
+            {mark}
+          </button>
+        )
+      })}
     </div>
   )
 }

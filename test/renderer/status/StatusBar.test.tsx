@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { StatusBar } from '../../../renderer/features/status/StatusBar.tsx'
@@ -19,6 +19,16 @@ it('tells a story’s length, and its blocks by their audio: ready, changed and 
     world.edit('edits.typing', editText(now(), id('b1'), 'The light had gone.'))
   })
   expect(bar.textContent).toMatch(/words1 changed1 not made/)
+})
+
+it('a count shows the blocks that it counts in the script, and all blocks again', () => {
+  const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
+  const count = screen.getByRole('button', { name: /2 not made/ })
+  fireEvent.click(count)
+  expect(world.view.getState().filter).toEqual({ kind: 'state', state: 'notMade' })
+  expect(count.getAttribute('aria-pressed')).toBe('true')
+  fireEvent.click(count)
+  expect(world.view.getState().filter).toBeNull()
 })
 
 it('what was exported from one story is not shown in another', () => {

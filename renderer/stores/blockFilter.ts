@@ -1,10 +1,20 @@
 /** The filter of the script: which blocks it shows. */
-import type { Block, BlockId } from '../../../shared/story/records.ts'
-import type { BlockState } from '../../stores/blockState.ts'
-import type { BlockFilter } from '../../stores/viewStore.ts'
+import type { Block, BlockId, CharacterId } from '../../shared/story/records.ts'
+import type { BlockState } from './blockState.ts'
 
 /** The states that blocks can be filtered by. */
 export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong'] as const
+
+/** Shows blocks in a state, or blocks of a character (null for blocks without a character). */
+export type BlockFilter =
+  | { readonly kind: 'state'; readonly state: (typeof FILTER_STATES)[number] }
+  | { readonly kind: 'character'; readonly characterId: CharacterId | null }
+
+/** The filter by a state; null where blocks cannot be filtered by it. */
+export function filterByState(state: BlockState['kind']): BlockFilter | null {
+  const known = FILTER_STATES.find((each) => each === state)
+  return known === undefined ? null : { kind: 'state', state: known }
+}
 
 /** Whether two filters show the same. */
 export function isSameFilter(a: BlockFilter | null, b: BlockFilter | null): boolean {
