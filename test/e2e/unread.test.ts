@@ -7,7 +7,7 @@ const studio = useStudio({ bypassCSP: true })
 test('a text that the voice cannot read is rendered, by keyboard alone, with a voice that can', async () => {
   const { editor, page } = studio
   await editor.newStory('היה היה פעם', 'Once upon a time.')
-  const warning = editor.inspector.getByRole('note')
+  const warning = editor.inspector.getByRole('note').filter({ hasText: 'cannot read' })
   await warning.getByText('cannot read Hebrew letters').waitFor()
   await expectAccessible(page, 'a voice that cannot read a block')
   await editor.button('Render story').press('Enter')

@@ -38,7 +38,7 @@ export const timeline = {
   seconds: '{{value}} s',
   secondsAuto: '{{value}} s, automatic',
   dragHelp:
-    'Press Enter to select the block. Press Space to pick it up, the left and right arrow keys to move it, Space again to put it down, Alt and Enter to put down a copy, or Escape to leave it where it was. Alt and the left or right arrow key move it at once.',
+    'Press Enter to select the block. Press Space to pick it up, the left and right arrow keys to move it, Space again to put it down, Alt and Enter to put down a copy, or Escape to leave it where it was. Alt and the arrow keys move it at once.',
   picked_one: 'Picked up block {{number}}.',
   picked_other: 'Picked up {{count}} blocks.',
   dropped_one: 'Put down. It is block {{number}} now.',

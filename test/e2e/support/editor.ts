@@ -187,17 +187,18 @@ export function createEditor(page: Page): Editor {
         chapters: await headings.evaluateAll((fields) =>
           fields.map((field) => (field as HTMLInputElement).value),
         ),
-        script: await blocks
-          .getByRole('listitem')
-          .evaluateAll((items) =>
-            items.map((item) => [
+        script: await blocks.getByRole('listitem').evaluateAll((items) =>
+          // How many more are drawn depends on what was measured before.
+          items
+            .slice(0, 8)
+            .map((item) => [
               item.querySelector('[data-row]')?.getAttribute('aria-label')?.replace(', selected', ''),
               item.querySelector('[data-name]')?.parentElement?.textContent,
               ...[...item.querySelectorAll<HTMLInputElement>('textarea, [role=spinbutton]')].map(
                 ({ value }) => value,
               ),
             ]),
-          ),
+        ),
         timeline: await editor.clips(),
         outline: await outline.ariaSnapshot(),
       }
