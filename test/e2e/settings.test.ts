@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
