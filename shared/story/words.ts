@@ -27,10 +27,10 @@ export function nearestWordStart(text: string, offset: number): number | null {
   )
 }
 
-/** Where words start. What stands before a word without a space, such as a quotation mark, belongs to it. */
+/** Where words start. A dash before a word belongs to it, and what stands before it without a space, such as a quotation mark. */
 function wordStarts(text: string): readonly number[] {
   if (!UNSPACED.test(text))
-    return [...text.matchAll(/[^\s\p{L}\p{N}]*[\p{L}\p{N}]\S*/gu)].map(({ index }) => index)
+    return [...text.matchAll(/(?:[-–—]\s+)?[^\s\p{L}\p{N}]*[\p{L}\p{N}]\S*/gu)].map(({ index }) => index)
   return [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].flatMap(
     ({ index, isWordLike }) => (isWordLike === true ? [index] : []),
   )

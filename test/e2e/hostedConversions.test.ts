@@ -136,6 +136,7 @@ test('an unknown outcome is found in the service’s history and claimed', async
   await page
     .getByRole('alert')
     .getByText(/may have been charged/)
+    .first()
     .waitFor()
   await showConversions()
   await row(input).getByText('No answer yet').waitFor()

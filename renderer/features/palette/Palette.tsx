@@ -99,7 +99,8 @@ export function Palette() {
                   {group.entries.map((entry) => (
                     <PaletteItem
                       key={keyOf(entry)}
-                      id={`${group.id} ${keyOf(entry)}`}
+                      // Part of an id in the page, which must not have spaces.
+                      id={encodeURIComponent(`${group.id}/${keyOf(entry)}`)}
                       entry={entry}
                       onAction={() => {
                         leaveTo(entry)

@@ -43,7 +43,8 @@ export function useFoundVoices({ connectionId, story, present, text, picked }: P
   return useMemo(() => {
     const search = { text: searched, filters, used, favourites: new Set(favourites) }
     const listed = findVoices(voices, search)
-    const isTyped = allowsAny && searched !== '' && !voices.some(({ id }) => id === searched)
+    const isTyped =
+      allowsAny && searched !== '' && !voices.some(({ id, name }) => id === searched || name === searched)
     const found = isTyped
       ? { ...listed, groups: withTyped(listed.groups, searched, t('voices.typedId')) }
       : listed
