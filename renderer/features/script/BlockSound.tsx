@@ -1,5 +1,5 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
-import { useId, useMemo, useSyncExternalStore } from 'react'
+import { useId, useMemo } from 'react'
 import type { PointerEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { estimateMs } from '../../../shared/story/layout.ts'
@@ -9,6 +9,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { findTake, hasSpeech } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
+import { usePeaks } from '../../hooks/peaks.ts'
 import { useAudioState, useIsFree, usePlayback, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -130,15 +131,6 @@ function Wave({ block, take, isOld, number }: WaveProps) {
       )}
     </svg>
   )
-}
-
-/** The peaks of a stored audio of the open story, once the host has answered. */
-function usePeaks(audioId: string): Int8Array | undefined {
-  const { peaks, story } = useWorld()
-  return useSyncExternalStore(peaks.onChange, () => {
-    const projectId = story.getState().open?.project.projectId
-    return projectId === undefined ? undefined : peaks.get(projectId, audioId)
-  })
 }
 
 interface PlayButtonProps {

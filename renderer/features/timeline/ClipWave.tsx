@@ -1,7 +1,7 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { Take } from '../../../shared/story/takes.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { usePeaks } from '../../hooks/peaks.ts'
 import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import styles from './Clip.module.css'
 
@@ -31,13 +31,4 @@ export function ClipWave({ take, widthPx }: { readonly take: Take; readonly widt
       <path d={path} />
     </svg>
   )
-}
-
-/** The peaks of a stored audio of the open story, once the host has answered. */
-function usePeaks(audioId: string): Int8Array | undefined {
-  const { peaks, story } = useWorld()
-  return useSyncExternalStore(peaks.onChange, () => {
-    const projectId = story.getState().open?.project.projectId
-    return projectId === undefined ? undefined : peaks.get(projectId, audioId)
-  })
 }
