@@ -72,6 +72,7 @@ async function start(): Promise<void> {
 
   const files = createSystemFiles({
     dialog,
+    shell,
     window: () => mainWindow.current(),
     startFolder: app.getPath('documents'),
   })

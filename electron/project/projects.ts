@@ -13,13 +13,14 @@ import { copyProjectFile } from './copyProject.ts'
 import { createProject } from './createProject.ts'
 import { createDraftBin } from './draftBin.ts'
 import type { DraftBin } from './draftBin.ts'
-import { createDrafts, readTitle } from './drafts.ts'
+import { createDrafts } from './drafts.ts'
 import { openProject } from './openProject.ts'
 import type { ProjectOptions } from './openProject.ts'
 import type { OpenEntry, OpenProjects } from './openProjects.ts'
 import type { JobRecord, Project } from './project.ts'
 import { withProjectErrors } from './projectErrors.ts'
-import { createRecentsStore, formatLocation, toRecent } from './recents.ts'
+import { createRecentList } from './recentList.ts'
+import { createRecentsStore, formatLocation } from './recents.ts'
 
 /** Where an open project is kept, as the renderer is told. */
 export interface ProjectPlace {
@@ -59,6 +60,8 @@ export interface Projects {
   recents(): Recent[]
   /** Where a draft is kept; undefined for any other story. */
   draftPath(id: RecentId): string | undefined
+  /** Where a recent story is kept. Throws `recent-not-found`. */
+  pathOf(id: RecentId): string
   /** Removes a story with a file of its own from the list; the file stays. A draft is deleted, and not removed. */
   removeFromList(id: RecentId): void
   /** Takes back a removal of this run of the program. */
@@ -81,6 +84,7 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
   const bin = createDraftBin(dataDir, drafts.folder, now)
+  const listed = createRecentList({ recents, drafts, openProjects })
 
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
@@ -132,34 +136,17 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     const { path, isDraft } = project
     const isUntouched = isDraft && initial !== undefined && isUnchanged(project, initial)
     return () => {
-      if (recentId !== null) recents.retitle(recentId, project.story().info.title)
+      if (recentId !== null) listed.closed(recentId, project)
       if (!isUntouched) return
       drafts.remove(path)
       if (recentId !== null) recents.forget(recentId)
     }
   }
 
-  function list(): Recent[] {
-    drafts.removeSaved(recents.list())
-    const known = recents.list()
-    for (const draft of drafts.others(new Set(known.map((entry) => entry.path)))) {
-      recents.remember({
-        path: draft.path,
-        title: draft.title,
-        openedAtMs: draft.modifiedAtMs,
-        isDraft: true,
-      })
-    }
-    return recents
-      .list()
-      .map((entry) => toRecent({ ...entry, title: titleOf(entry.path, entry.isDraft, entry.title) }))
-  }
-
-  /** A title may have changed since the list was written, and nobody wrote it down if the program was killed. */
-  function titleOf(path: string, isDraft: boolean, remembered: string): string {
-    const open = openProjects.at(path)
-    if (open !== undefined) return open.project.story().info.title
-    return (isDraft ? readTitle(path) : '') || remembered
+  function pathOf(id: RecentId): string {
+    const recent = recents.find(id)
+    if (recent === undefined) throw new UserFacingError('recent-not-found')
+    return recent.path
   }
 
   return {
@@ -169,11 +156,7 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
     },
     createDraft,
     openFile,
-    openRecent(id) {
-      const recent = recents.find(id)
-      if (recent === undefined) throw new UserFacingError('recent-not-found')
-      return openFile(recent.path)
-    },
+    openRecent: (id) => openFile(pathOf(id)),
     async use(path, work) {
       await openProjects.untilClosed()
       if (openProjects.isOver) throw new UserFacingError('request-cancelled')
@@ -200,11 +183,12 @@ export function createProjects({ dataDir, now, createId, openProjects }: Project
       openProjects.moved(project)
       return toOpenProject(project, entry.recentId)
     },
-    recents: list,
+    recents: listed.list,
     draftPath(id) {
       const recent = recents.find(id)
       return recent?.isDraft === true ? recent.path : undefined
     },
+    pathOf,
     removeFromList(id) {
       if (recents.find(id)?.isDraft === false) recents.forget(id)
     },

@@ -18,28 +18,36 @@ export interface ProjectState {
   readonly render: StoryRender | null
 }
 
+/** An open file, of which only reading is asked here. */
+type ReadableFile = Pick<Connection, 'db' | 'formatVersion'>
+
 /** Reads and checks a whole file of any format version, except the audio's bytes and named versions. Throws `project-corrupt`; never writes. */
 export function readProject(connection: Connection): ProjectState {
   try {
     checkAudio(connection)
     readTable(connection, 'conversions')
-    return {
-      story: readStory(connection),
-      takes: readTable(connection, 'takes'),
-      render: readTable(connection, 'renders').at(-1) ?? null,
-    }
+    return readStoryAndTakes(connection)
   } catch (error) {
     if (error instanceof UserFacingError || isSqliteError(error)) throw error
     throw projectError('project-corrupt', connection.path, {}, error)
   }
 }
 
-function readTable<T extends StoredTable>({ db, formatVersion }: Connection, table: T) {
+/** Reads the story of a file of any format version, and its audio's descriptions. Throws where they are damaged; never writes. */
+export function readStoryAndTakes(file: ReadableFile): ProjectState {
+  return {
+    story: readStory(file),
+    takes: readTable(file, 'takes'),
+    render: readTable(file, 'renders').at(-1) ?? null,
+  }
+}
+
+function readTable<T extends StoredTable>({ db, formatVersion }: ReadableFile, table: T) {
   const rows = db.prepare(`SELECT json, checksum FROM ${table} ORDER BY rowid`).all()
   return rows.map((row) => parseStored(table, parseJsonRow(row), formatVersion))
 }
 
-function readStory({ db, formatVersion }: Connection): Story {
+function readStory({ db, formatVersion }: ReadableFile): Story {
   const rows = db.prepare('SELECT id, type, json, checksum FROM records').all()
   const records = rows.map((row) => {
     const record = parseStored('records', parseJsonRow(row), formatVersion)
@@ -58,7 +66,7 @@ const audioRowsSchema = z.array(storedAudioSchema)
 const lengthsSchema = z.array(z.object({ audioId: z.string(), bytes: z.int() }))
 
 /** Every audio has all of its chunks. SQLite knows a blob's length without reading it. */
-function checkAudio({ db }: Connection): void {
+function checkAudio({ db }: ReadableFile): void {
   const stored = db.prepare(
     'SELECT audio_id AS audioId, sum(length(bytes)) AS bytes FROM audio_chunks GROUP BY audio_id',
   )

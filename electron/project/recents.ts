@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { basename, join, sep } from 'node:path'
 import { existsSync } from 'node:fs'
 import * as z from 'zod'
-import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { recentIdSchema, storySummarySchema } from '../../shared/ipc/views.ts'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
 import { keepAside, readJsonFile, updateJsonFile } from '../lib/files/jsonFile.ts'
 
@@ -15,10 +15,14 @@ const entrySchema = z.object({
   isDraft: z.boolean(),
   /** The path of the draft that this file was saved from: of no use any more, and removed where it is still there. */
   savedDraft: z.string().min(1).optional(),
+  summary: storySummarySchema.optional().catch(undefined),
+  /** When the file was written last, in ms, as its title and summary were taken from it. */
+  writtenAtMs: z.number().optional().catch(undefined),
 })
 const fileSchema = z.object({ version: z.literal(1), recents: z.array(z.unknown()) })
 
 export type RecentEntry = z.infer<typeof entrySchema>
+export type RecentDescription = Pick<RecentEntry, 'title' | 'summary' | 'writtenAtMs'>
 
 /** Older entries of stories with a file of their own are dropped; drafts are only to be found here, and stay. */
 const MAX_FILES = 50
@@ -29,8 +33,8 @@ export interface RecentsStore {
   find(id: RecentId): RecentEntry | undefined
   /** Puts a story first in the list; a path keeps its id and its `savedDraft`, and is no `savedDraft` itself any more. */
   remember(story: Omit<RecentEntry, 'id'>): RecentEntry
-  /** Brings a title up to date, where the story is still in the list. */
-  retitle(id: RecentId, title: string): void
+  /** Brings titles and summaries up to date, where the stories are still in the list. */
+  describe(told: ReadonlyMap<RecentId, RecentDescription>): void
   forget(id: RecentId): void
   /** Takes back what `forget` did in this run of the program. */
   restore(id: RecentId): void
@@ -73,7 +77,8 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
       let entry: RecentEntry = { ...story, id: recentIdSchema.parse(createId()) }
       change((entries) => {
         const known = entries.find(({ path }) => path === story.path)
-        entry = { ...entry, id: known?.id ?? entry.id, savedDraft: story.savedDraft ?? known?.savedDraft }
+        const { id, savedDraft, summary, writtenAtMs } = known ?? entry
+        entry = { summary, writtenAtMs, ...entry, id, savedDraft: story.savedDraft ?? savedDraft }
         const others = entries.filter(({ path }) => path !== story.path && path !== story.savedDraft)
         return [
           entry,
@@ -84,10 +89,11 @@ export function createRecentsStore(dataDir: string, createId: () => string): Rec
       })
       return entry
     },
-    retitle(id, title) {
+    describe(told) {
+      if (told.size === 0) return
       change((entries) =>
-        entries.some((entry) => entry.id === id && entry.title !== title)
-          ? entries.map((entry) => (entry.id === id ? { ...entry, title } : entry))
+        entries.some(({ id }) => told.has(id))
+          ? entries.map((entry) => ({ ...entry, ...told.get(entry.id) }))
           : undefined,
       )
     },
@@ -116,6 +122,7 @@ export function toRecent(entry: RecentEntry): Recent {
     openedAtMs: entry.openedAtMs,
     isDraft: entry.isDraft,
     exists: existsSync(entry.path),
+    summary: entry.summary ?? null,
   }
 }
 

@@ -16,6 +16,7 @@ import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import * as projects from './projects.ts'
+import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
 import * as writing from './writing.ts'
 import { goToRegion } from './regions.ts'
@@ -89,6 +90,10 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   palette: opens({ kind: 'palette' }),
   settings: opens({ kind: 'settings' }),
   shortcuts: opens({ kind: 'shortcuts' }),
+  showHints: (world) => {
+    changeSettings(world, { dismissedHints: [] })
+    world.note('script.hints.shown')
+  },
   closeStory: projects.closeProject,
 }
 

@@ -21,6 +21,12 @@ export async function removeFromList(world: World, { id: recentId }: Recent, tit
   )
 }
 
+/** Gives a story that is not open another title. */
+export async function renameRecent(world: World, { id: recentId }: Recent, title: string): Promise<void> {
+  await world.bridge.call('recents:rename', { recentId, title })
+  await refreshWelcome(world)
+}
+
 /** Moves a draft to the deleted drafts. The message offers to undo it. */
 export async function deleteDraft(world: World, { id: recentId }: Recent, title: string): Promise<void> {
   const { deletedId } = await world.bridge.call('drafts:delete', { recentId })

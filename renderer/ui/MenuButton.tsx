@@ -21,14 +21,24 @@ interface MenuButtonProps {
   readonly isOn?: boolean
   readonly children: ReactNode
   readonly entries: readonly MenuEntry[]
+  /** For a menu that is also opened by other means. */
+  readonly isOpen?: boolean
+  readonly onOpenChange?: (isOpen: boolean) => void
 }
 
 const ICON = `${buttonStyles.icon} ${buttonStyles.bare ?? ''}`
 
 /** A button that opens a list of commands. */
-export function MenuButton({ label, className = ICON, isOn = false, children, entries }: MenuButtonProps) {
+export function MenuButton({
+  label,
+  className = ICON,
+  isOn = false,
+  children,
+  entries,
+  ...open
+}: MenuButtonProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger {...open}>
       <Button aria-label={label} className={className} {...(isOn && { 'data-on': true })}>
         {children}
       </Button>

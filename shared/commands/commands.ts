@@ -116,6 +116,7 @@ const table = {
   palette: { keys: ['Mod+K'], worksInText: true, enabledWhen: 'always', bar: ['edit', 4] },
   settings: { keys: ['Mod+,'], worksInText: true, enabledWhen: 'always', bar: ['file', 4], page: 5 },
   shortcuts: { keys: ['?'], enabledWhen: 'always', bar: ['help', 1], page: 5 },
+  showHints: { enabledWhen: 'always', bar: ['help', 1] },
   closeStory: { enabledWhen: 'story', bar: ['file', 4], page: 6 },
 } as const satisfies Record<string, Command>
 

@@ -4,6 +4,7 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
+import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
@@ -60,6 +61,10 @@ export const contract = {
   'recents:remove': { input: ofRecent, output: nothing },
   /** Takes back a removal. */
   'recents:restore': { input: ofRecent, output: nothing },
+  /** Gives a story another title, whether it is open or not. */
+  'recents:rename': { input: ofRecent.extend({ title: title.trim().min(1) }), output: nothing },
+  /** Shows the file of a story in the system's file manager, where the host has one. */
+  'recents:showFile': { input: ofRecent, output: nothing },
   /** Moves a draft to the deleted drafts; null where its file is gone. */
   'drafts:delete': { input: ofRecent, output: z.object({ deletedId: deletedDraftIdSchema.nullable() }) },
   'drafts:listDeleted': { input: nothing, output: z.array(deletedDraftSchema) },
@@ -91,6 +96,11 @@ export const contract = {
   /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft, read in the encoding where it is given. */
   'project:open': {
     input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional() }),
+    output: projectViewSchema,
+  },
+  /** A text that was written or pasted becomes a new draft, as a text file does. */
+  'project:createFromText': {
+    input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES) }),
     output: projectViewSchema,
   },
   'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },

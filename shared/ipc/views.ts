@@ -52,6 +52,20 @@ export const missedChangesSchema = z.discriminatedUnion('kind', [
 ])
 export type MissedChanges = z.infer<typeof missedChangesSchema>
 
+/** What a list of stories says of a story. */
+export const storySummarySchema = z.object({
+  /** The length of the whole story, estimated where audio is missing. */
+  lengthMs: z.number(),
+  chapters: z.int(),
+  blocks: z.int(),
+  /** Blocks whose audio no longer fits, and blocks that never had any. */
+  changed: z.int(),
+  notMade: z.int(),
+  /** The first words of the story; '' where it has none. */
+  firstWords: z.string().max(200),
+})
+export type StorySummary = z.infer<typeof storySummarySchema>
+
 export const recentSchema = z.object({
   id: recentIdSchema,
   title: z.string(),
@@ -60,6 +74,8 @@ export const recentSchema = z.object({
   isDraft: z.boolean(),
   /** False where the file is gone. */
   exists: z.boolean(),
+  /** Null where it is not known, such as for a file that is gone. */
+  summary: storySummarySchema.nullable(),
 })
 export type Recent = z.infer<typeof recentSchema>
 
@@ -108,6 +124,10 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 
 const filter = z.array(z.string().max(200)).max(200)
 
+/** The hints for a newcomer, in the order in which they are shown. */
+export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
+export type Hint = (typeof HINTS)[number]
+
 const panelSchema = z.strictObject({
   /** Its width or height in CSS pixels, as the writer dragged it; null for the usual size. */
   sizePx: z.int().min(0).max(10_000).nullable(),
@@ -123,6 +143,8 @@ export const settingsSchema = z.strictObject({
   hasLanes: z.boolean(),
   /** The panels of the editor in a large window. */
   panels: z.strictObject({ left: panelSchema, inspector: panelSchema, timeline: panelSchema }),
+  /** The hints that were dismissed. */
+  dismissedHints: z.array(z.enum(HINTS)).max(20),
   /** The sections of the left panel that are open. */
   openSections: z.array(z.enum(['outline', 'cast', 'vibes'])).max(10),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
@@ -164,6 +186,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   isRippleOn: true,
   hasLanes: false,
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
+  dismissedHints: [],
   openSections: ['outline', 'cast'],
   voices: [],
   ...TABLE_KEYS,

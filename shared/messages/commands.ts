@@ -47,6 +47,7 @@ export const commands = {
   palette: 'Find or do anything',
   settings: 'Settings',
   shortcuts: 'Keyboard shortcuts',
+  showHints: 'Show hints again',
   closeStory: 'Close story',
   newBlock: 'New block after this one, from its text',
   lineBreak: 'Line break in a text',

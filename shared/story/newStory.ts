@@ -1,5 +1,6 @@
 import { BLANK_BLOCK, BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
+import type { Story } from './story.ts'
 import { rankAtEnd } from './ordering.ts'
 import { DEFAULT_SETTINGS } from './speechSettings.ts'
 
@@ -16,4 +17,14 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
     },
     block,
   ]
+}
+
+/** Whether nothing was written in a story so far: it has no more than one block, which is empty. */
+export function isBlank({ sequence, cast }: Story): boolean {
+  const [first, ...others] = sequence
+  return (
+    others.length === 0 &&
+    cast.length === 0 &&
+    (first === undefined || (first.type === 'block' && first.text === ''))
+  )
 }

@@ -122,7 +122,7 @@ describe('the built desktop app against the Electron stand-in', () => {
 
     app = await start()
     page = await app.firstPage()
-    await page.getByRole('button', { name: /^Untitled story/ }).click()
+    await page.getByRole('row', { name: 'Untitled story' }).click()
     await page.getByText('A fox came home.').first().waitFor()
     expect(existsSync(join(folder, 'data', 'drafts'))).toBe(true)
     expect((await app.stop()).code).toBe(0)

@@ -20,10 +20,7 @@ test('when the host is killed while typing, all that was typed is there again, a
     .waitFor()
 
   await studio.restart()
-  await page
-    .getByRole('button', { name: /^Untitled story/ })
-    .first()
-    .click()
+  await page.getByRole('row', { name: 'Untitled story' }).first().click()
   await editor.text(1).waitFor()
   await editor.expectTexts(`${'word '.repeat(words)}and one more`)
 })

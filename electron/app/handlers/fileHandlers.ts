@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/ipc/contract.ts'
+import { renameStory } from '../../../shared/story/castCommands.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Projects } from '../../project/projects.ts'
@@ -8,7 +9,7 @@ export interface FileHandlersOptions {
   readonly files: HostFiles
   readonly projects: Pick<
     Projects,
-    'recents' | 'draftPath' | 'removeFromList' | 'restoreToList' | 'deleteDraft' | 'bin'
+    'recents' | 'pathOf' | 'use' | 'draftPath' | 'removeFromList' | 'restoreToList' | 'deleteDraft' | 'bin'
   >
   readonly openProjects: Pick<OpenProjects, 'endUnseen'>
   readonly examples: Examples
@@ -21,6 +22,8 @@ type FileChannel =
   | 'recents:list'
   | 'recents:remove'
   | 'recents:restore'
+  | 'recents:rename'
+  | 'recents:showFile'
   | 'drafts:delete'
   | 'drafts:listDeleted'
   | 'drafts:restore'
@@ -41,6 +44,16 @@ export function createFileHandlers(options: FileHandlersOptions): Pick<Handlers,
     },
     async 'recents:restore'({ recentId }) {
       projects.restoreToList(recentId)
+      return {}
+    },
+    async 'recents:rename'({ recentId, title }) {
+      await projects.use(projects.pathOf(recentId), async (project) => {
+        project.commit(renameStory(project.story(), title))
+      })
+      return {}
+    },
+    async 'recents:showFile'({ recentId }) {
+      files.showFile(projects.pathOf(recentId))
       return {}
     },
     async 'drafts:delete'({ recentId }) {

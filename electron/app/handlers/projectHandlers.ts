@@ -77,6 +77,13 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       const { records } = await reader.readStory({ file: path, encoding })
       return show(projects.createDraft(records))
     },
+    async 'project:createFromText'({ title, text }) {
+      const file = { name: 'text.txt', bytes: Buffer.from(text) }
+      const { records } = await reader.readStory({ file, encoding: 'utf-8' })
+      return show(
+        projects.createDraft(records.map((each) => (each.type === 'story' ? { ...each, title } : each))),
+      )
+    },
     async 'project:openRecent'({ recentId }) {
       await openProjects.untilClosed()
       return show(projects.openRecent(recentId))

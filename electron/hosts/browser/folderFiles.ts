@@ -83,6 +83,7 @@ export async function createFolderFiles(folderPath: string): Promise<FolderFiles
       const name = toFileName(withExtension(purpose, toFileName(typed)))
       return { ref: toRef(name), name, exists: (await resolve(name)).exists }
     },
+    showFile: () => undefined,
     downloadLink: (path) =>
       dirname(path) === folder ? `./download/${encodeURIComponent(basename(path))}` : null,
     async existing(ref) {

@@ -6,6 +6,7 @@ import type {
   MessageBoxOptions,
   OpenDialogOptions,
   SaveDialogOptions,
+  Shell,
 } from 'electron'
 import { existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -17,6 +18,7 @@ import { labels } from './labels.ts'
 
 export interface SystemFilesOptions {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
+  readonly shell: Pick<Shell, 'showItemInFolder'>
   /** The window that the dialogs belong to. */
   readonly window: () => BrowserWindow | undefined
   /** Where dialogs start. */
@@ -29,7 +31,7 @@ export interface SystemFiles extends HostFiles {
 }
 
 /** Files by the system's dialogs. */
-export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOptions): SystemFiles {
+export function createSystemFiles({ dialog, shell, window, startFolder }: SystemFilesOptions): SystemFiles {
   const refs = createIssuedRefs()
 
   async function askForFile(): Promise<string | undefined> {
@@ -89,6 +91,7 @@ export function createSystemFiles({ dialog, window, startFolder }: SystemFilesOp
     place() {
       throw new Error('The desktop asks with the system’s dialogs')
     },
+    showFile: (path) => shell.showItemInFolder(path),
     downloadLink: () => null,
     refOfPath: (path, purpose = 'open') => refs.issue(path, purpose),
   }

@@ -30,6 +30,8 @@ export interface HostFiles {
   list(purpose: FilePurpose): Promise<FileEntry[]>
   /** A place in the host's folder for a name that the writer typed. */
   place(purpose: FilePurpose, name: string): Promise<PlacedFile>
+  /** Shows a file of the writer's in the system's file manager; does nothing where the host has none (its `picker` is not the system's). */
+  showFile(path: string): void
   /** A link, relative to the page, that downloads a finished file; null where the host serves none. */
   downloadLink(path: string): string | null
 }

@@ -22,7 +22,14 @@ export function BlockTakes({ blockId }: { blockId: BlockId }) {
     return block && findTake(story, block, byKey)
   })
   const ofBlock = allTakes.filter((take) => take.blockId === blockId)
-  if (ofBlock.length === 0) return null
+  if (ofBlock.length === 0) {
+    return (
+      <>
+        <h2 className={styles.title}>{t('inspector.takes')}</h2>
+        <p className={styles.empty}>{t('inspector.noTakes')}</p>
+      </>
+    )
+  }
   const numbered = ofBlock.map((take, index) => ({ take, number: index + 1 })).reverse()
   return (
     <>

@@ -16,6 +16,8 @@ import { Button } from '../../ui/Button.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
+import { Hints } from './Hints.tsx'
+import { NewStory } from './NewStory.tsx'
 import { PauseLine } from './PauseLine.tsx'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
 import { estimatedRowPx, rowsOf } from './rows.ts'
@@ -130,6 +132,7 @@ export function Script() {
             <DropLine />
           </ScriptDrag>
           <div className={styles.foot}>
+            <NewStory />
             {trailing.map((heading) => (
               <ChapterHeading key={heading.chapter.id} heading={heading} />
             ))}
@@ -154,6 +157,7 @@ export function Script() {
           </div>
         </div>
       </div>
+      <Hints />
       <BlockMenus />
     </section>
   )

@@ -26,6 +26,12 @@ export function useSettingsRows(): readonly SettingsRow[] {
   return [
     { id: 'theme', section: 'general', words: t('app.theme'), control: <Theme /> },
     {
+      id: 'hints',
+      section: 'general',
+      words: `${t('settings.hintsTitle')} ${t('settings.hints')}`,
+      control: <Leading to="showHints" title={t('settings.hintsTitle')} note={t('settings.hints')} />,
+    },
+    {
       id: 'ownVoices',
       section: 'voices',
       words: `${t('servers.voicesTitle')} ${t('settings.ownVoices')}`,

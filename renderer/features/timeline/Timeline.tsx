@@ -153,6 +153,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
                 <ChapterRow view={view} currentNumber={chapterNumber} />
               </div>
               <div className={styles.lanes}>
+                {layout.totalMs === 0 ? <p className={styles.empty}>{t('timeline.empty')}</p> : null}
                 <Lanes
                   view={view}
                   isSnapOn={isSnapOn}

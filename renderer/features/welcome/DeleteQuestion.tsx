@@ -1,37 +1,43 @@
 import { useTranslation } from 'react-i18next'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
-import styles from './Welcome.module.css'
+import { Dialog } from '../../ui/Dialog.tsx'
 
 interface DeleteQuestionProps {
   readonly question: string
   /** The words of the button that deletes. */
   readonly go: string
   readonly onDelete: () => Promise<void>
-  readonly onKeep: () => void
+  readonly onClose: () => void
 }
 
-/** The question before a draft is deleted, in the place of its row. */
-export function DeleteQuestion({ question, go, onDelete, onKeep }: DeleteQuestionProps) {
+/** The question before a draft is deleted. */
+export function DeleteQuestion({ question, go, onDelete, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
-    <li className={styles.question}>
+    <Dialog
+      title={go}
+      closeLabel={t('app.close')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button
+            tone="danger"
+            onPress={() => {
+              onClose()
+              onDelete().catch(world.report)
+            }}
+          >
+            {go}
+          </Button>
+          <Button tone="primary" autoFocus onPress={onClose}>
+            {t('app.keepIt')}
+          </Button>
+        </>
+      }
+    >
       <p>{question}</p>
-      <Button
-        tone="danger"
-        onPress={() => {
-          onDelete().catch((error: unknown) => {
-            onKeep()
-            world.report(error)
-          })
-        }}
-      >
-        {go}
-      </Button>
-      <Button autoFocus onPress={onKeep}>
-        {t('app.keepIt')}
-      </Button>
-    </li>
+    </Dialog>
   )
 }

@@ -31,22 +31,12 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
   const world = useWorld()
   const [isAsking, setIsAsking] = useState(false)
   const title = draft.title === '' ? t('app.untitled') : draft.title
-  if (isAsking) {
-    return (
-      <DeleteQuestion
-        question={t('app.deleteForGoodSure', { title })}
-        go={t('app.deleteForGoodGo')}
-        onDelete={() => deleteForGood(world, draft.id)}
-        onKeep={() => {
-          setIsAsking(false)
-        }}
-      />
-    )
-  }
   return (
-    <li className={styles.recent}>
-      <div className={styles.deleted}>
-        <b dir="auto">{title}</b>
+    <li className={styles.deleted}>
+      <div className={styles.what}>
+        <b dir="auto" title={title}>
+          {title}
+        </b>
         <small>{t('app.deletedOn', { time: formatTime(draft.deletedAtMs) })}</small>
       </div>
       <Button
@@ -65,6 +55,16 @@ function DeletedRow({ draft }: { readonly draft: DeletedDraft }) {
       >
         <Trash2 size={15} />
       </IconButton>
+      {isAsking ? (
+        <DeleteQuestion
+          question={t('app.deleteForGoodSure', { title })}
+          go={t('app.deleteForGoodGo')}
+          onDelete={() => deleteForGood(world, draft.id)}
+          onClose={() => {
+            setIsAsking(false)
+          }}
+        />
+      ) : null}
     </li>
   )
 }

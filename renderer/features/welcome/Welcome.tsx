@@ -1,85 +1,85 @@
-import { BookOpen, FileAudio, FilePlus2, FolderOpen } from 'lucide-react'
+import { BookOpen, CircleHelp, FileAudio, FolderOpen, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { runCommand } from '../../actions/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
 import { openExample } from '../../actions/projects.ts'
+import { FindButton } from '../../fields/FindButton.tsx'
 import { useAppState, useWorld } from '../../hooks/world.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { DeletedDrafts } from './DeletedDrafts.tsx'
-import { RecentRow } from './RecentRow.tsx'
+import { Recents } from './Recents.tsx'
+import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
 
-/** The first screen: start, open, go on, or listen to an example. */
+/** The first screen: begin a story, go on with one, or listen to an example. */
 export function Welcome() {
   const { t } = useTranslation()
   const world = useWorld()
   const recents = useAppState((state) => state.recents)
   const examples = useAppState((state) => state.examples)
+  const run = (id: CommandId) => () => {
+    runCommand(world, id)
+  }
   return (
-    <main className={styles.page}>
-      <div className={styles.column}>
-        <img src="./icon.svg" alt="" width={56} height={56} />
+    <div className={styles.page}>
+      <header className={styles.top}>
+        <img src="./icon.svg" alt="" width={22} height={22} />
+        <b>{t('app.name')}</b>
+        <span className={styles.space} />
+        <FindButton />
+        <span className={styles.space} />
+        <IconButton
+          label={t('commands.settings')}
+          tip={commandTip(world, 'settings')}
+          onPress={run('settings')}
+        >
+          <Settings size={16} />
+        </IconButton>
+        <IconButton
+          label={t('commands.shortcuts')}
+          tip={commandTip(world, 'shortcuts')}
+          onPress={run('shortcuts')}
+        >
+          <CircleHelp size={16} />
+        </IconButton>
+      </header>
+      <main className={styles.column}>
         <h1>{t('app.welcomeTitle')}</h1>
-        <p className={styles.lead}>{t('app.welcomeText')}</p>
-        <div className={styles.buttons}>
-          <Button
-            tone="primary"
-            icon={<FilePlus2 size={16} />}
-            onPress={() => {
-              runCommand(world, 'newStory')
-            }}
-          >
-            {t('commands.newStory')}
-          </Button>
-          <Button
-            icon={<FolderOpen size={16} />}
-            onPress={() => {
-              runCommand(world, 'openStory')
-            }}
-          >
-            {t('app.open')}
-          </Button>
-          <Button
-            icon={<FileAudio size={16} />}
-            onPress={() => {
-              runCommand(world, 'documents')
-            }}
-          >
-            {t('commands.documents')}
-          </Button>
-        </div>
-        <section aria-labelledby="examples-heading">
-          <h2 id="examples-heading">{t('app.exampleHeading')}</h2>
-          <ul>
-            {examples.map((example) => (
-              <li key={example.id}>
-                <button
-                  type="button"
-                  className={styles.card}
-                  onClick={() => {
-                    openExample(world, example.id).catch(world.report)
-                  }}
-                >
-                  <BookOpen size={20} aria-hidden="true" />
-                  <span>
-                    <b>{example.title}</b>
-                    <small>{example.description}</small>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
+        <StartBox />
         <section aria-labelledby="recents-heading">
-          <h2 id="recents-heading">{t('app.recentHeading')}</h2>
-          {recents.length === 0 ? <p className={styles.empty}>{t('app.noRecents')}</p> : null}
-          <ul>
-            {recents.map((recent) => (
-              <RecentRow key={recent.id} recent={recent} />
-            ))}
-          </ul>
+          <div className={styles.head}>
+            <h2 id="recents-heading">{t('app.recentHeading')}</h2>
+            <Button tone="quiet" icon={<FolderOpen size={15} />} onPress={run('openStory')}>
+              {t('app.open')}
+            </Button>
+            <Button tone="quiet" icon={<FileAudio size={15} />} onPress={run('documents')}>
+              {t('commands.documents')}
+            </Button>
+          </div>
+          {recents.length === 0 ? (
+            <p className={styles.empty}>{t('app.noRecents')}</p>
+          ) : (
+            <Recents recents={recents} />
+          )}
         </section>
+        {examples.map((example) => (
+          <p key={example.id} className={styles.example}>
+            <BookOpen size={16} aria-hidden="true" />
+            <span>{t('app.exampleHeading')}</span>
+            <button
+              type="button"
+              className={styles.link}
+              title={example.description}
+              onClick={() => {
+                openExample(world, example.id).catch(world.report)
+              }}
+            >
+              {example.title}
+            </button>
+          </p>
+        ))}
         <DeletedDrafts />
-      </div>
-    </main>
+      </main>
+    </div>
   )
 }

@@ -69,6 +69,7 @@ export const inspector = {
   takeFacts: '{{seconds}} s · {{time}}',
   takeUsed: 'fits the block',
   playTake: 'Play take {{number}}',
+  noTakes: 'None yet. Play the block, and its audio is kept here.',
   castEmpty: 'Add the characters of your story: their blocks then share a voice.',
   addCharacter: 'Add character',
   newCharacter: 'New character',

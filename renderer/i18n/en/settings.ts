@@ -12,6 +12,8 @@ export const settings = {
   },
   found: 'What the search finds',
   none: 'No setting of this name.',
+  hintsTitle: 'Hints',
+  hints: 'Short hints below the script, for a start',
   ownVoices: 'Names for voices, and voices that services do not list',
   engines: 'Programs on this computer or in your network that lend their voices',
   connections: 'Speech services with a key of yours',

@@ -1,5 +1,7 @@
 /** Texts of the timeline. */
 export const timeline = {
+  empty:
+    'Blocks appear here as they are written. Drag them to move them, and drag an edge to change a silence.',
   region: 'Timeline',
   clips: 'Clips',
   position: 'Playhead',

@@ -5,6 +5,8 @@ export const units = {
   credits_other: '{{formatted}} credits',
   blocks_one: '{{count}} block',
   blocks_other: '{{count}} blocks',
+  chapters_one: '{{count}} chapter',
+  chapters_other: '{{count}} chapters',
   words_one: '{{count}} word',
   words_other: '{{count}} words',
   aboutSeconds: 'about {{count}} s left',

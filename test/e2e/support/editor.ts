@@ -104,7 +104,7 @@ export function createEditor(page: Page): Editor {
     notice: (text) => page.getByRole('region', { name: 'Messages' }).getByText(text),
 
     async openExample() {
-      await page.getByRole('button', { name: EXAMPLE }).first().click()
+      await button(EXAMPLE).click()
       await editor.text(1).waitFor()
       await page.mouse.move(0, 0) // a row that is pointed at has tools in the place of its waveform
     },

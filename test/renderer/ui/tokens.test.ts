@@ -60,6 +60,11 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ['accent-text', 'accent-soft', TEXT],
   ...pairs(['accent-ink'], ['accent', 'accent-hover'], TEXT),
   ['pick-ink', 'pick', TEXT],
+  ...pairs(
+    ['cover-ink'],
+    [1, 2, 3, 4, 5, 6].map((cover) => `cover-${cover}`),
+    TEXT,
+  ),
   ...pairs(CHARACTERS, ['surface', 'paper', 'raised', 'hover', 'pick-soft'], TEXT),
   ...pairs(['line-3', 'focus'], ['surface', 'paper', 'raised'], PART),
 ]

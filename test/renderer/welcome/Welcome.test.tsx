@@ -1,22 +1,25 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { refreshWelcome } from '../../../renderer/actions/projects.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
 import { Welcome } from '../../../renderer/features/welcome/Welcome.tsx'
 import { deletedDraftIdSchema, recentIdSchema } from '../../../shared/ipc/views.ts'
-import type { DeletedDraft, Recent } from '../../../shared/ipc/views.ts'
+import type { AppInfo, DeletedDraft, Recent } from '../../../shared/ipc/views.ts'
+import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
+import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const recent = (id: string, isDraft: boolean): Recent => ({
   ...{ id: recentIdSchema.parse(id), title: `The ${id}`, location: isDraft ? null : `~/${id}.fabula` },
-  ...{ openedAtMs: 1, isDraft, exists: true },
+  ...{ openedAtMs: 1, isDraft, exists: true, summary: null },
 })
 const deletedOf = ({ id, title }: Recent): DeletedDraft => ({
   ...{ id: deletedDraftIdSchema.parse(`deleted ${id}`), title, deletedAtMs: 2 },
 })
 
 /** The welcome screen of a host that has these stories. */
-async function show(stories: readonly Recent[]) {
+async function show(stories: readonly Recent[], info?: AppInfo) {
   const listed = [...stories]
   const [away, deleted]: [Recent[], Recent[]] = [[], []]
   const move = (id: string, from: Recent[], to: Recent[]) => {
@@ -30,8 +33,16 @@ async function show(stories: readonly Recent[]) {
       <News />
     </>,
     {
+      ...(info && { app: { info } }),
       answers: {
         'recents:list': () => [...listed],
+        'project:createFromText': () => ({ ...PROJECT, ...NOTHING_MADE, records: [...sketchRecords([{}])] }),
+        'recents:rename': ({ recentId, title }) => {
+          const at = listed.findIndex(({ id }) => id === recentId)
+          const before = listed[at]
+          if (before !== undefined) listed[at] = { ...before, title }
+          return {}
+        },
         'recents:remove': ({ recentId }) => move(recentId, listed, away),
         'recents:restore': ({ recentId }) => move(recentId, away, listed),
         'drafts:delete': ({ recentId }) => {
@@ -49,45 +60,135 @@ async function show(stories: readonly Recent[]) {
 }
 
 const button = (name: string) => screen.getByRole('button', { name })
-const row = (name: RegExp) => screen.queryByRole('button', { name })
+const row = (name: string) => screen.queryByRole('row', { name })
 const bin = () => screen.queryByRole('region', { name: 'Deleted drafts' })
+
+/** Opens the menu of a recent story and chooses an entry of it. */
+async function choose(user: UserEvent, title: string, entry: string) {
+  await user.click(await screen.findByRole('button', { name: `More about ${title}` }))
+  await user.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+it('a story is shown with its length, its chapters, its first words and what there is to make', async () => {
+  const summary = {
+    lengthMs: 157_000,
+    chapters: 3,
+    blocks: 24,
+    changed: 1,
+    notMade: 2,
+    firstWords: 'Once, at',
+  }
+  await show([{ ...recent('novel', false), summary }, recent('unread', false)])
+  const shown = within(await screen.findByRole('row', { name: 'The novel' }))
+  expect(shown.getByText('2:37 · 3 chapters · 24 blocks')).toBeTruthy()
+  expect(shown.getByText('Once, at')).toBeTruthy()
+  expect(shown.getByText('3 to make')).toBeTruthy()
+  expect(within(screen.getByRole('row', { name: 'The unread' })).queryByText(/to make|all made/)).toBeNull()
+})
 
 it('a story with a file of its own is removed from the list, which says that the file stays, and comes back by undo', async () => {
   const { user } = await show([recent('novel', false)])
-  await user.click(await screen.findByRole('button', { name: 'Remove The novel from list' }))
+  await choose(user, 'The novel', 'Remove from list')
   await screen.findByText('“The novel” is removed from the list. Its file stays where it is.')
-  expect(row(/^The novel/)).toBeNull()
+  expect(row('The novel')).toBeNull()
   await user.click(button('Undo'))
-  expect(await screen.findByRole('button', { name: /^The novel/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: 'The novel' })).toBeTruthy()
   expect(screen.queryByText(/is removed from the list/)).toBeNull()
 })
 
 it('a draft is deleted after a question, and comes back by undo', async () => {
   const { user, callsOf } = await show([recent('sketch', true)])
-  await user.click(await screen.findByRole('button', { name: 'Delete draft The sketch…' }))
-  expect(document.activeElement).toBe(button('Keep it'))
+  await choose(user, 'The sketch', 'Delete draft…')
+  expect(await screen.findByRole('dialog', { name: 'Delete draft' })).toBeTruthy()
   await user.click(button('Keep it'))
   expect(callsOf('drafts:delete')).toEqual([])
-  await user.click(button('Delete draft The sketch…'))
+  await choose(user, 'The sketch', 'Delete draft…')
   await user.click(button('Delete draft'))
   await screen.findByText('Deleted the draft “The sketch”. It can be restored for 30 days.')
-  expect(row(/^The sketch/)).toBeNull()
+  expect(row('The sketch')).toBeNull()
   await user.click(button('Undo'))
-  expect(await screen.findByRole('button', { name: /^The sketch/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: 'The sketch' })).toBeTruthy()
   expect(bin()).toBeNull()
 })
 
 it('a deleted draft is listed, and can be restored or deleted for good', async () => {
   const { user } = await show([recent('sketch', true), recent('idea', true)])
   for (const name of ['The sketch', 'The idea']) {
-    await user.click(await screen.findByRole('button', { name: `Delete draft ${name}…` }))
+    await choose(user, name, 'Delete draft…')
     await user.click(button('Delete draft'))
     await waitFor(() => expect(within(bin() ?? document.body).getByText(name)).toBeTruthy())
   }
   await user.click(button('Restore The idea'))
-  expect(await screen.findByRole('button', { name: /^The idea/ })).toBeTruthy()
+  expect(await screen.findByRole('row', { name: 'The idea' })).toBeTruthy()
   await user.click(button('Delete The sketch for good…'))
   await user.click(button('Delete for good'))
   await waitFor(() => expect(bin()).toBeNull())
-  expect(row(/^The sketch/)).toBeNull()
+  expect(row('The sketch')).toBeNull()
+})
+
+it('by keyboard, arrows move, F2 renames, Delete takes away, and Shift+F10 opens the menu', async () => {
+  const { user, callsOf } = await show([recent('novel', false), recent('sketch', true)])
+  const first = await screen.findByRole('row', { name: 'The novel' })
+  first.focus()
+  await user.keyboard('{F2}')
+  const field = await screen.findByRole('textbox', { name: 'Title of the story' })
+  await user.clear(field)
+  await user.keyboard('The saga{Enter}')
+  const renamed = await screen.findByRole('row', { name: 'The saga' })
+  expect(callsOf('recents:rename')).toEqual([{ recentId: 'novel', title: 'The saga' }])
+  renamed.focus()
+  await user.keyboard('{Shift>}{F10}{/Shift}')
+  expect(await screen.findByRole('menuitem', { name: 'Remove from list' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  screen.getByRole('row', { name: 'The sketch' }).focus()
+  await user.keyboard('{Delete}')
+  expect(await screen.findByRole('dialog', { name: 'Delete draft' })).toBeTruthy()
+})
+
+it('a story is renamed from its menu', async () => {
+  const { user } = await show([recent('novel', false)])
+  await choose(user, 'The novel', 'Rename… F2')
+  await user.type(await screen.findByRole('textbox', { name: 'Title of the story' }), ' two{Enter}')
+  expect(await screen.findByRole('row', { name: 'The novel two' })).toBeTruthy()
+})
+
+it('the file of a story is shown where the host has a file manager, and only there', async () => {
+  const { user, callsOf, world } = await show([recent('novel', false)], { ...APP_INFO, filePicker: 'own' })
+  await user.click(await screen.findByRole('button', { name: 'More about The novel' }))
+  expect(await screen.findByRole('menuitem', { name: 'Remove from list' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: 'Show the file' })).toBeNull()
+  await user.keyboard('{Escape}')
+  world.app.setState({ info: { ...APP_INFO, filePicker: 'system' } })
+  await choose(user, 'The novel', 'Show the file')
+  expect(callsOf('recents:showFile')).toEqual([{ recentId: 'novel' }])
+})
+
+/** Pastes a text where the focus is. */
+function paste(text: string) {
+  const event = createEvent.paste(document.activeElement ?? document.body, {
+    clipboardData: { files: [], getData: () => text },
+  })
+  fireEvent(document.activeElement ?? document.body, event)
+  return event
+}
+
+it('a text that is pasted anywhere becomes a story, with its first line as the title', async () => {
+  const { callsOf } = await show([])
+  paste('# The Ferry\n\nIt ran twice a day.')
+  await waitFor(() => expect(callsOf('project:createFromText')).toHaveLength(1))
+  expect(callsOf('project:createFromText')[0]).toEqual({
+    title: 'The Ferry',
+    text: '# The Ferry\n\nIt ran twice a day.',
+  })
+})
+
+it('written words become a story by Ctrl+Enter, and what is pasted among them stays with them', async () => {
+  const { user, callsOf } = await show([])
+  const field = screen.getByRole('textbox', { name: 'A text for a new story' })
+  await user.type(field, 'Once')
+  expect(paste('upon a time').defaultPrevented).toBe(false)
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(callsOf('project:createFromText')).toEqual([{ title: 'Untitled story', text: 'Once' }]),
+  )
 })

@@ -23,7 +23,17 @@ function filesWith(answers: { open?: string; save?: string; replaces?: boolean }
     })),
     showMessageBox: vi.fn(async () => ({ response: answers.replaces ? 0 : 1, checkboxChecked: false })),
   }
-  return { dialog, files: createSystemFiles({ dialog, window: () => undefined, startFolder: folder }) }
+  const showItemInFolder = vi.fn()
+  return {
+    dialog,
+    showItemInFolder,
+    files: createSystemFiles({
+      dialog,
+      shell: { showItemInFolder },
+      window: () => undefined,
+      startFolder: folder,
+    }),
+  }
 }
 
 const fileUnknown = expect.objectContaining({ code: 'file-unknown' })

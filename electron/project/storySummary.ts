@@ -1,0 +1,52 @@
+/** What the list of recent stories says of a story, and how it is read from a file that is closed. */
+import { DatabaseSync } from 'node:sqlite'
+import type { StorySummary } from '../../shared/ipc/views.ts'
+import { layout } from '../../shared/story/layout.ts'
+import { countStory } from '../../shared/story/renderPlan.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { isCurrentRender, takesByKey } from '../../shared/story/takes.ts'
+import { readUserVersion } from '../lib/sqlite/statements.ts'
+import { readStoryAndTakes } from './readProject.ts'
+import type { ProjectState } from './readProject.ts'
+
+/** A story's title and summary. */
+export interface StoryOutline {
+  readonly title: string
+  readonly summary: StorySummary
+}
+
+const FIRST_CHARACTERS = 160
+
+/** The title and the summary of a story with its audio. */
+export function outlineOf({ story, takes, render }: ProjectState): StoryOutline {
+  const byKey = takesByKey(takes)
+  const made = new Set(takes.map(({ blockId }) => blockId))
+  const { blocks, changed, notMade } = countStory(story, byKey, (id) => render !== null || made.has(id))
+  const isWhole = isCurrentRender(story, render)
+  const first = blocksOf(story).find(({ text }) => text.trim() !== '')?.text ?? ''
+  return {
+    title: story.info.title,
+    summary: {
+      lengthMs: layout(story, byKey).totalMs,
+      chapters: story.sequence.filter(({ type }) => type === 'chapter').length,
+      blocks,
+      changed: isWhole ? 0 : changed,
+      notMade: isWhole ? 0 : notMade,
+      firstWords: Array.from(first.trim().replaceAll(/\s+/g, ' ')).slice(0, FIRST_CHARACTERS).join(''),
+    },
+  }
+}
+
+/** The title and the summary of a story whose file is not open here; undefined where they cannot be told without writing to it. */
+export function readOutline(path: string): StoryOutline | undefined {
+  try {
+    const db = new DatabaseSync(path, { readOnly: true })
+    try {
+      return outlineOf(readStoryAndTakes({ db, formatVersion: readUserVersion(db) }))
+    } finally {
+      db.close()
+    }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+/** What becomes of a text that is written or pasted where no story is begun yet. */
+import i18next from 'i18next'
+import type { World } from '../stores/world.ts'
+import { takeDropped } from './dropped.ts'
+import { revealBlock } from './editing.ts'
+import { replaceProject } from './projects.ts'
+
+const LONGEST_TITLE = 60
+
+/** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
+export async function createFromText(world: World, text: string): Promise<void> {
+  const title = titleOfText(text) ?? i18next.t('app.untitled')
+  await replaceProject(world, () => world.bridge.call('project:createFromText', { title, text }))
+  const [first] = world.view.getState().selection
+  if (first !== undefined) revealBlock(world, first, true)
+}
+
+/**
+ * Takes what is pasted: a file as if it was dropped, and a text that `isStory` accepts as a new story. Anything else is left
+ * to the field that has the focus.
+ */
+export function takePasted(world: World, event: ClipboardEvent, isStory: (text: string) => boolean): void {
+  const file = event.clipboardData?.files[0]
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (file === undefined && (text.trim() === '' || !isStory(text))) return
+  event.preventDefault()
+  const taken = file === undefined ? createFromText(world, text) : takeDropped(world, file)
+  taken.catch(world.report)
+}
+
+/** The title that a text brings: its first paragraph, where that is one short line with more below it. */
+export function titleOfText(text: string): string | null {
+  const [first = '', ...others] = text.trim().split(/\n\s*\n/)
+  const line = first.replace(/^#+\s*/, '').trim()
+  const isTitle = line !== '' && others.length > 0 && !line.includes('\n') && line.length <= LONGEST_TITLE
+  return isTitle ? line : null
+}

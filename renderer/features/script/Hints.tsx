@@ -1,0 +1,54 @@
+import { Lightbulb } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
+import { HINTS } from '../../../shared/ipc/views.ts'
+import type { Hint } from '../../../shared/ipc/views.ts'
+import { isBlank } from '../../../shared/story/newStory.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { shownKeys } from '../../actions/commands.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { showKeys } from '../../ui/keys.ts'
+import styles from './Hints.module.css'
+
+/** When a hint helps with a story. A new story has its own first words about keys. */
+const HELPS: Readonly<Record<Hint, (story: Story) => boolean>> = {
+  newBlock: (story) => !isBlank(story),
+  character: (story) => story.cast.length > 0,
+  drag: (story) => blocksOf(story).length > 1,
+  palette: (story) => !isBlank(story),
+}
+
+/** A hint below the script, one at a time. A hint that was dismissed comes back only when all of them are asked for again. */
+export function Hints() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const dismissed = useAppState((state) => state.settings.dismissedHints)
+  const isSmall = useViewState((state) => state.windowSize === 'small')
+  const isKnown = useAppState((state) => state.info !== null)
+  const hint = useOfStory((story) => HINTS.find((id) => !dismissed.includes(id) && HELPS[id](story)) ?? null)
+  if (hint === null || isSmall || !isKnown) return null
+  const dismiss = (gone: readonly Hint[]) => () => {
+    changeSettings(world, { dismissedHints: [...new Set([...dismissed, ...gone])] })
+  }
+  return (
+    <aside className={styles.hint} aria-label={t('script.hints.label')}>
+      <Lightbulb size={15} aria-hidden="true" />
+      <p role="status">
+        {t(`script.hints.${hint}`, {
+          keys: showKeys(PLACE_KEYS.newBlock),
+          lineBreak: showKeys(PLACE_KEYS.lineBreak),
+          palette: shownKeys(world, 'palette') ?? '',
+        })}
+      </p>
+      <Button size="small" onPress={dismiss([hint])}>
+        {t('script.hints.dismiss')}
+      </Button>
+      <Button size="small" tone="quiet" onPress={dismiss(HINTS)}>
+        {t('script.hints.dismissAll')}
+      </Button>
+    </aside>
+  )
+}

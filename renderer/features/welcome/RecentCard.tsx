@@ -1,0 +1,128 @@
+import { Ellipsis } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Recent, StorySummary } from '../../../shared/ipc/views.ts'
+import { openRecent } from '../../actions/projects.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { formatClock, formatTime } from '../../i18n/format.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './Recents.module.css'
+import { titleOf } from './titleOf.ts'
+
+interface RecentCardProps {
+  readonly recent: Recent
+  readonly isMenuOpen: boolean
+  readonly onMenu: (isOpen: boolean) => void
+  readonly onRename: () => void
+  /** Deletes a draft, after a question, or removes a story with a file of its own from the list. */
+  readonly onTakeAway: () => void
+}
+
+/** A story that was open lately: its cover, its first words, how long it is, and what there is to make. */
+export function RecentCard({ recent, isMenuOpen, onMenu, onRename, onTakeAway }: RecentCardProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
+  const title = titleOf(recent, t)
+  const { id, summary, exists, isDraft, location, openedAtMs } = recent
+  const entries: readonly MenuEntry[] = [
+    {
+      id: 'open',
+      label: t('app.open'),
+      onAction: () => {
+        openRecent(world, id).catch(world.report)
+      },
+    },
+    {
+      id: 'rename',
+      label: t('app.renameRecent'),
+      shortcut: 'F2',
+      isDisabled: !exists,
+      onAction: onRename,
+    },
+    ...(hasFileManager
+      ? [
+          {
+            id: 'show',
+            label: t('app.showFile'),
+            isDisabled: !exists,
+            onAction: () => {
+              world.bridge.call('recents:showFile', { recentId: id }).catch(world.report)
+            },
+          },
+        ]
+      : []),
+    {
+      id: 'away',
+      label: t(isDraft ? 'app.deleteRecent' : 'app.removeRecent'),
+      startsGroup: true,
+      onAction: onTakeAway,
+    },
+  ]
+  return (
+    <>
+      <span className={styles.cover} style={coverOf(title)} aria-hidden="true">
+        <span dir="auto">{title}</span>
+      </span>
+      <div className={styles.words}>
+        <b dir="auto" title={title}>
+          {title}
+        </b>
+        <p className={styles.first} dir="auto">
+          {summary?.firstWords}
+        </p>
+        {summary === null ? null : <Extent summary={summary} />}
+        <small title={location ?? t('app.draftHint')}>
+          {exists ? (location ?? t('app.draft')) : t('app.fileGone')}
+        </small>
+        <small>
+          <time dateTime={new Date(openedAtMs).toISOString()}>{formatTime(openedAtMs)}</time>
+        </small>
+      </div>
+      <MenuButton
+        label={t('app.recentMenu', { title })}
+        entries={entries}
+        isOpen={isMenuOpen}
+        onOpenChange={onMenu}
+      >
+        <Ellipsis size={16} />
+      </MenuButton>
+    </>
+  )
+}
+
+/** How long a story is, and what of it there is to make. */
+function Extent({ summary }: { readonly summary: StorySummary }) {
+  const { t } = useTranslation()
+  const { lengthMs, chapters, blocks, changed, notMade } = summary
+  const count = changed + notMade
+  const state = count === 0 ? 'ready' : changed > 0 ? 'changed' : 'notMade'
+  return (
+    <p className={styles.extent}>
+      <span>
+        {[
+          formatClock(lengthMs),
+          ...(chapters === 0 ? [] : [t('units.chapters', { count: chapters })]),
+          t('units.blocks', { count: blocks }),
+        ].join(' · ')}
+      </span>
+      {lengthMs === 0 ? null : (
+        <StateMark
+          state={state}
+          word={count === 0 ? t('app.allMade') : t('app.toMake', { count })}
+          showsWord
+        />
+      )}
+    </p>
+  )
+}
+
+const COVERS = 6
+
+/** The colour of a cover follows from the title, so that it is the same each time. */
+function coverOf(title: string): CSSProperties {
+  const sum = [...title].reduce((before, letter) => (before * 31 + (letter.codePointAt(0) ?? 0)) >>> 0, 7)
+  return { '--cover': `var(--cover-${String((sum % COVERS) + 1)})` } as CSSProperties // a custom property is no CSSProperties key
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Recent } from '../../../shared/ipc/views.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
+import { renameRecent } from '../../actions/recents.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+/** Asks for another title of a story that is not open. */
+export function RenameDialog({ recent, onClose }: { readonly recent: Recent; readonly onClose: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [title, setTitle] = useState(recent.title)
+  const isEmpty = title.trim() === ''
+  const rename = () => {
+    if (isEmpty) return
+    onClose()
+    renameRecent(world, recent, title.trim()).catch(world.report)
+  }
+  return (
+    <ActionDialog
+      title={t('app.renameTitle')}
+      closeLabel={t('app.close')}
+      cancelLabel={t('app.cancel')}
+      onClose={onClose}
+      action={{ label: t('app.renameGo'), isDisabled: isEmpty, onPress: rename }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          rename()
+        }}
+      >
+        <TextField
+          label={t('app.storyTitle')}
+          value={title}
+          maxLength={MAX_LABEL}
+          autoFocus
+          onChange={setTitle}
+        />
+      </form>
+    </ActionDialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { FileDown, FolderOpen } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { runCommand } from '../../actions/commands.ts'
+import { takeDropped } from '../../actions/dropped.ts'
+import { createFromText, takePasted } from '../../actions/pasted.ts'
+import { useViewState, useWorld } from '../../hooks/world.ts'
+import { Button } from '../../ui/Button.tsx'
+import { pressedKeys } from '../../ui/keys.ts'
+import styles from './StartBox.module.css'
+
+/** What can be dropped can be chosen. */
+const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')].join(',')
+
+/** Where a story begins: words that are written or pasted, a file, or nothing at all. */
+export function StartBox() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [text, setText] = useState('')
+  const chooser = useRef<HTMLInputElement>(null)
+  const hasDialog = useViewState((state) => state.dialog !== null)
+  const isWritten = text.trim() !== ''
+  useEffect(() => {
+    if (hasDialog) return undefined
+    const onPaste = (event: ClipboardEvent) => {
+      takePasted(world, event, () => !isWritten) // what is pasted among written words belongs to them
+    }
+    window.addEventListener('paste', onPaste)
+    return () => {
+      window.removeEventListener('paste', onPaste)
+    }
+  }, [world, isWritten, hasDialog])
+  const start = () => {
+    if (isWritten) createFromText(world, text).catch(world.report)
+    else runCommand(world, 'newStory')
+  }
+  return (
+    <div className={styles.box}>
+      <textarea
+        className={styles.text}
+        dir="auto"
+        aria-label={t('app.startText')}
+        placeholder={t('app.startPlaceholder')}
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+        }}
+        onKeyDown={(event) => {
+          if (pressedKeys(event) !== 'Mod+Enter') return
+          event.preventDefault()
+          start()
+        }}
+      />
+      <div className={styles.foot}>
+        <span className={styles.drop}>
+          <FileDown size={16} aria-hidden="true" />
+          {t('app.startDrop')}
+        </span>
+        <Button icon={<FolderOpen size={15} />} onPress={() => chooser.current?.click()}>
+          {t('app.upload')}
+        </Button>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept={ACCEPTED}
+          aria-label={t('app.upload')}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = '' // the same file can be chosen again
+            if (file !== undefined) takeDropped(world, file).catch(world.report)
+          }}
+        />
+        <Button tone="primary" onPress={start}>
+          {t('commands.newStory')}
+        </Button>
+      </div>
+    </div>
+  )
+}
