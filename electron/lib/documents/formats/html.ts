@@ -11,6 +11,7 @@ import { createHtmlLists } from './htmlLists.ts'
 import { isFrontMatter, isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
 import { readMathMl } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
+import { isRaisedMark } from './noteMarks.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
 
@@ -29,6 +30,8 @@ const BLOCKS = new Set(
 const OWN_FOOTER = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td'])
 /** The parser takes text in pieces; one string of a whole book would be copied again and again. */
 const PIECE = 1 << 16
+/** So many characters before a raised number tell whether it is a power. */
+const BEFORE = 16
 
 /** Words for an equation that are not words. */
 const TEX = /[\\{}^_$]/
@@ -59,6 +62,10 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
   /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
   let link: { readonly attributes: Attributes; readonly isRaised: boolean; text: string } | null = null
   let raisedDepth = 0
+  /** Raised words that are no link, until they are known to be no mark; null where there are none. */
+  let raised: string | null = null
+  /** The last characters of the block that is open. */
+  let before = ''
   let pageLanguage = language
   /** The equation that is open. */
   let math: TreeBuilder | null = null
@@ -77,12 +84,27 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
   function write(text: string, isLink: boolean): void {
     if (text.trim() !== '') writer.text(lists.takeLabel(), isLink)
     writer.text(text, isLink)
+    before = (before + text).slice(-BEFORE)
   }
 
   function read(text: string): void {
     if (isInTitle) title += text
-    else if (link === null) write(text, false)
-    else link.text += text
+    else if (link !== null) link.text += text
+    else if (raised !== null) raised += text
+    else write(text, false)
+  }
+
+  function endRaised(): void {
+    if (raised === null) return
+    const text = raised
+    raised = null
+    if (!isRaisedMark(text, before.trimStart())) write(text, false)
+  }
+
+  function endBlock(): void {
+    endRaised()
+    endLink()
+    before = ''
   }
 
   function endLink(): void {
@@ -114,14 +136,16 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
           return
         }
         if (name === 'html') pageLanguage = attributes['lang'] ?? attributes['xml:lang'] ?? language
-        if (isBlock(name)) endLink()
+        if (isBlock(name)) endBlock()
         open.push(enter(name, attributes))
         if (name === 'title') isInTitle = true
         else if (name === 'br') writer.lineBreak()
         else if (name === 'sup') {
           raisedDepth++
           if (link !== null) link = { ...link, isRaised: true }
+          else raised ??= ''
         } else if (name === 'a' && isInnerLink(attributes)) {
+          endRaised()
           endLink()
           link = { attributes, isRaised: raisedDepth > 0, text: '' }
         } else openElement(name, writer)
@@ -139,10 +163,13 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
           silentDepth--
           return
         }
-        if (name === 'a' || isBlock(name)) endLink()
+        if (isBlock(name)) endBlock()
+        else if (name === 'a') endLink()
         if (name === 'title') isInTitle = false
-        else if (name === 'sup') raisedDepth--
-        else closeElement(name, writer)
+        else if (name === 'sup') {
+          raisedDepth--
+          endRaised()
+        } else closeElement(name, writer)
         lists.close(name)
         if (open.pop()?.isPlace === true) writer.leave()
       },

@@ -1,5 +1,6 @@
 /** Lines of text from a PDF page, which knows only pieces of text and where they stand. */
 import { isBullet } from './bullets.ts'
+import { isRaisedMark } from './noteMarks.ts'
 import { directionOf, hasRightToLeft, toReadingOrder } from './pdfBidi.ts'
 import { plainLetters } from './pdfLetters.ts'
 
@@ -34,10 +35,11 @@ const SPACE_GAP = 0.15
 const CELL_GAP = 1.6
 /** How far a superscript may stand from the baseline, in letter sizes. */
 const BASELINE_TOLERANCE = 0.5
-/** The mark of a note is this much smaller than its line at most, and stands this much above it, in letter sizes. */
-const MARK_SIZE = 0.8
+/** The mark of a note has this share of its line's size at most (browsers draw 5/6), and stands this much above it, in letter sizes. */
+const MARK_SIZE = 0.85
 const MARK_RISE = 0.15
-const NOTE_MARK = /^[[(]?(?:\d{1,3}|[*†‡§]{1,3})[\])]?$/
+/** The end of a sentence before its words. */
+const END_FIRST = /^([.!?:,;،؛؟])\s*(?![.\s])(.*[^.!?:…])$/su
 
 /** Joins pieces on one baseline, in the order in which the page draws them: columns are drawn one after the other. */
 export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
@@ -49,7 +51,9 @@ export function joinLines(pieces: readonly PdfPiece[]): PdfLine[] {
     if (line !== undefined && last !== undefined && isOnLine(piece, last)) line.push(piece)
     else lines.push([piece])
   }
-  return lines.map((line) => toLine(withoutNoteMarks(line)))
+  /** The sizes of lines that have lost a mark, by the mark. */
+  const marked = new Map<string, number>()
+  return lines.map((line) => toLine(withoutOwnMark(withoutNoteMarks(line, marked), marked)))
 }
 
 function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
@@ -57,17 +61,28 @@ function isOnLine(piece: PdfPiece, last: PdfPiece): boolean {
   return Math.abs(piece.y - last.y) < size * BASELINE_TOLERANCE
 }
 
-/** Without the raised numbers of notes, after a word or before the note itself. A power after one letter or digit stays. */
-function withoutNoteMarks(pieces: readonly PdfPiece[]): readonly PdfPiece[] {
+/** Without the raised marks of notes, after a word or before the note itself. Marks after words are added to `marked`. */
+function withoutNoteMarks(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
   const height = Math.max(...pieces.map((piece) => piece.height))
   const base = Math.min(...pieces.filter((piece) => piece.height === height).map(({ y }) => y))
   const kept = pieces.filter((piece, index) => {
     const isRaised = piece.height < height * MARK_SIZE && piece.y - base > height * MARK_RISE
-    if (!isRaised || !NOTE_MARK.test(piece.text.trim())) return true
-    const before = pieces[index - 1]?.text.trimEnd() ?? ''
-    return before !== '' && !/[\p{L}\p{M}]{2}$|[\p{P}\p{Z}]$/u.test(before)
+    if (!isRaised || !isRaisedMark(piece.text, pieces[index - 1]?.text.trimEnd() ?? '')) return true
+    if (index > 0) marked.set(piece.text.trim(), height)
+    return false
   })
   return kept.length === 0 ? pieces : kept
+}
+
+/** A note below the text, in smaller letters, without its mark where that is not raised. */
+function withoutOwnMark(pieces: readonly PdfPiece[], marked: Map<string, number>): readonly PdfPiece[] {
+  const [first, ...others] = pieces
+  const mark = first?.text.trim() ?? ''
+  const markedHeight = marked.get(mark)
+  if (first === undefined || others.length === 0 || markedHeight === undefined) return pieces
+  if (Math.max(...pieces.map(({ height }) => height)) >= markedHeight) return pieces
+  marked.delete(mark)
+  return others
 }
 
 function toLine(drawn: readonly PdfPiece[]): PdfLine {
@@ -78,9 +93,12 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
   const direction = isRightToLeft ? directionOf(whole) : 'ltr'
   const cells = splitCells(pieces)
     .map((cell) => ({
-      text: plainLetters(cellText(cell, isRightToLeft ? direction : null))
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
+      text: endLast(
+        plainLetters(cellText(cell, isRightToLeft ? direction : null))
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+        direction,
+      ),
       left: Math.min(...cell.map(({ x }) => x)),
       right: Math.max(...cell.map(({ x, width }) => x + width)),
     }))
@@ -93,6 +111,11 @@ function toLine(drawn: readonly PdfPiece[]): PdfLine {
     height: Math.max(...pieces.map(({ height }) => height)),
     direction,
   }
+}
+
+/** A document that runs from left to right shows the end of a Hebrew sentence to its right, where such a sentence begins. */
+function endLast(text: string, direction: 'ltr' | 'rtl'): string {
+  return direction === 'rtl' ? text.replace(END_FIRST, '$2$1') : text
 }
 
 function splitCells(pieces: readonly PdfPiece[]): PdfPiece[][] {

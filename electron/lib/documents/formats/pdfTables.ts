@@ -17,6 +17,7 @@ interface Block {
   readonly top: number
   bottom: number
   readonly height: number
+  readonly direction: PdfLine['direction']
   /** Where its lines stand among those of the page. */
   readonly first: number
   last: number
@@ -35,7 +36,7 @@ const LIST_MARK = /^\(?(?:\d{1,3}|[a-z])[.)]$/i
 
 /** Divides the lines of a page, in the order in which they are drawn, into such tables and what is between them. */
 export function findTables(lines: readonly PdfLine[]): PdfSection[] {
-  const rows = lines.some(({ direction }) => direction === 'rtl') ? [] : rowsOf(blocksOf(lines))
+  const rows = rowsOf(blocksOf(lines))
   const sections: PdfSection[] = []
   let next = 0
   for (let start = 0; start < rows.length;) {
@@ -57,7 +58,7 @@ export function findTables(lines: readonly PdfLine[]): PdfSection[] {
 
 function blocksOf(lines: readonly PdfLine[]): Block[] {
   const blocks: Block[] = []
-  for (const [index, { cells, y, height }] of lines.entries()) {
+  for (const [index, { cells, y, height, direction }] of lines.entries()) {
     for (const { text, left, right } of cells) {
       const block = blocks.at(-1)
       const gap = block === undefined ? 0 : (block.bottom - y) / Math.max(1, height)
@@ -65,6 +66,7 @@ function blocksOf(lines: readonly PdfLine[]): Block[] {
         block !== undefined &&
         Math.abs(left - block.left) < ALIGNED &&
         Math.abs(height - block.height) < 0.5 &&
+        direction === block.direction &&
         gap > 0 &&
         gap <= LEADING
       if (goesOn) {
@@ -72,7 +74,10 @@ function blocksOf(lines: readonly PdfLine[]): Block[] {
         block.right = Math.max(block.right, right)
         block.bottom = y
         block.last = index
-      } else blocks.push({ texts: [text], left, right, top: y, bottom: y, height, first: index, last: index })
+      } else {
+        const place = { left, right, top: y, bottom: y, first: index, last: index }
+        blocks.push({ texts: [text], height, direction, ...place })
+      }
     }
   }
   return blocks
@@ -86,7 +91,12 @@ function rowsOf(blocks: readonly Block[]): Row[] {
     const slack = block.height / 2
     const row = rows.at(-1)
     const isBeside =
-      row !== undefined && block.left > right && block.top + slack >= bottom && block.bottom - slack <= top
+      row !== undefined &&
+      // The cells of what runs from right to left stand the other way round: such lines stay as they are.
+      block.direction === 'ltr' &&
+      block.left > right &&
+      block.top + slack >= bottom &&
+      block.bottom - slack <= top
     if (isBeside && row.length < MOST_COLUMNS) {
       row.push(block)
       top = Math.max(top, block.top)

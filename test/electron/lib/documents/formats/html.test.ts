@@ -35,14 +35,21 @@ describe('the mark of a note is left out', () => {
     ['before the note', '<a class="sdfootnotesym" href="#sdfootnote1anc">1</a>Footnote one', 'Footnote one'],
     ['that leads back', '<a href="#back_note_1">[←1]</a> The note.', 'The note.'],
     ['of a list of sources', 'so they say<a href="#cite_note-3">[3]</a>.', 'so they say.'],
+    [
+      'above the line, without a link',
+      'thick<sup>1</sup> wood, burnt.<sup>12</sup> Now',
+      'thick wood, burnt. Now',
+    ],
+    ['before a note that is no link', '<sup>1</sup> The note.', 'The note.'],
   ])('%s', async (_, html, text) => {
     expect(await linesOf(`<p>${html}</p>`)).toEqual([`P ${text}`])
   })
 
   it('and no other short link, power or number', async () => {
     const html =
-      '<p>Plan <a href="#plan-b">b</a> of 2<sup>nd</sup> rank, x<sup>2</sup>, <a href="https://x.org/note">1</a></p>'
-    expect(await linesOf(html)).toEqual(['P Plan b of 2nd rank, x2, 1'])
+      '<p>Plan <a href="#plan-b">b</a> of 2<sup>nd</sup> rank, x<sup>2</sup>, <a href="https://x.org/note">1</a></p>' +
+      '<p>Of 5 km<sup>2</sup>, 10<sup>6</sup>, sin<sup>2</sup> x, XIX<sup>e</sup>, <i>x</i><sup>2</sup></p>'
+    expect(await linesOf(html)).toEqual(['P Plan b of 2nd rank, x2, 1', 'P Of 5 km2, 106, sin2 x, XIXe, x2'])
   })
 })
 

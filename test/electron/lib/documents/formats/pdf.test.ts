@@ -31,6 +31,10 @@ describe('scripts that run from right to left', () => {
       return at
     })
     expect(textsOf(drawn)).toEqual(['שלום בשנת 1984 זקן.'])
+    // The end of a sentence stands to its right in a document that runs from left to right.
+    expect(textsOf([piece('עולם', 50, 700), piece('שלום', 74, 700), piece('.', 94, 700)])).toEqual([
+      'שלום עולם.',
+    ])
     expect(
       textsOf([piece('He said to us', 50, 700), piece('עולם', 119, 700), piece('שלום', 143, 700)]),
     ).toEqual(['He said to us שלום עולם'])
@@ -99,6 +103,20 @@ describe('the layout of a page', () => {
     ])
   })
 
+  it('has tables also on a page with words that run from right to left', () => {
+    const rows = [
+      piece('Monday', 50, 700),
+      piece('It came in at six', 150, 700),
+      piece('and went out.', 150, 688),
+    ]
+    const table = [...rows, piece('Tuesday', 50, 660), piece('No', 150, 660)]
+    expect(textsOf([piece('שלום', 50, 740), ...table])).toEqual([
+      'שלום',
+      'Monday, It came in at six and went out.',
+      'Tuesday, No',
+    ])
+  })
+
   it('has list items, not cells, where a mark stands apart from its words', () => {
     const lines = [
       ...[piece('1.', 50, 700), piece('Read it once, slowly and', 80, 700), piece('aloud.', 80, 688)],
@@ -131,6 +149,18 @@ describe('the layout of a page', () => {
     ])
     expect(textsOf([mark('1', 50), piece('The note.', 54, 700)])).toEqual(['The note.'])
     expect(textsOf([piece('Of x', 50, 700), mark('2', 70)])).toEqual(['Of x2'])
+    expect(textsOf([piece('Of 5 km', 50, 700), mark('2', 85)])).toEqual(['Of 5 km2'])
+  })
+
+  it('loses marks of notes as large as browsers draw them, small numerals among them, and that of the note itself', () => {
+    const mark = (text: string, x: number) => ({ ...piece(text, x, 704, SIZE * (5 / 6)), width: 3 })
+    expect(
+      textsOf([
+        ...[piece('So thick', 50, 700), mark('1', 90), piece(' wood', 93, 700), mark('ii', 118)],
+        ...[piece(' of the 2', 121, 700), mark('nd', 166), piece(' kind.', 170, 700)],
+        ...[piece('1', 50, 100, 8), piece('The note.', 70, 100, 8)],
+      ]),
+    ).toEqual(['So thick wood of the 2nd kind.', 'The note.'])
   })
 
   it('tells a table of contents from the text', () => {

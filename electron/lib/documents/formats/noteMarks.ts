@@ -1,0 +1,15 @@
+/** The raised marks of notes, told from powers by what stands before them. */
+
+const MARK = /^[[(]?(?:\d{1,3}|[ivx]{1,5}|[*†‡§]{1,3})[\])]?$/
+const AFTER_WORDS = /[\p{L}\p{M}]{2}$|[\p{Pe}\p{Pf}\p{Po}]$/u
+/** Units and functions that have powers: “5 km²”, “sin² x”. */
+const HAS_POWERS = /(?:^|\P{L})(?:[kcdmµn]?m|ft|in|yd|mi|sin|cos|tan|cot|sec|csc|log|ln)$/u
+const POWER = /^[23]$/
+
+/** Whether a raised text is the mark of a note: after a word or a sentence, or where `before` is empty, as before the note itself. */
+export function isRaisedMark(text: string, before: string): boolean {
+  const mark = text.trim()
+  if (!MARK.test(mark)) return false
+  if (before === '') return true
+  return AFTER_WORDS.test(before) && !(POWER.test(mark) && HAS_POWERS.test(before))
+}
