@@ -33,6 +33,8 @@ import { createPoller, fetchAccepted } from './poller.ts'
 
 /** The jobs of a project that pages are told of when it is opened or closed: as many as the list shows at first. */
 const MAX_TOLD = 100
+/** A render has as many jobs as blocks at most, of which few are open at a time. */
+const MOST_OF_RENDER = 1_000
 
 export interface JobsOptions extends Pick<EngineOptions, 'connections' | 'timeouts' | 'paces' | 'stretch'> {
   /** The app's own folder. */
@@ -169,7 +171,9 @@ export function createJobs(options: JobsOptions): Jobs {
   return {
     ...engine,
     viewRender: (project) =>
-      jobsOfRender(runner.jobs(project)).flatMap(({ id }) => views.of(project, id) ?? []),
+      jobsOfRender(runner.jobs(project))
+        .slice(0, MOST_OF_RENDER)
+        .flatMap(({ id }) => views.of(project, id) ?? []),
     viewJob: views.of,
     tell,
     index,

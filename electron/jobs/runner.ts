@@ -24,6 +24,8 @@ import type { Task, Tasks } from './tasks.ts'
 
 /** How many jobs of an earlier run are followed at the same time, in one project. */
 const RESUMED_AT_ONCE = 32
+/** How many are followed each time that a project is opened: a hostile file has any number of them. */
+const MOST_RESUMED = 1_000
 
 const NOTHING_AT_HAND: Delivery = { last: null }
 const NOTHING_STORED: Stored = { takes: [], mismatches: [], render: null }
@@ -53,7 +55,7 @@ export interface Runner extends Pick<
   follow(project: Project, job: JobRecord): Promise<void>
   /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
   cancel(project: Project, id: string): void
-  /** Fetches every accepted job of a project, newest first and some at a time, but for those that the writer has stopped. */
+  /** Fetches the accepted jobs of a project, newest first and some at a time, but for those that the writer has stopped. */
   resume(project: Project): void
 }
 
@@ -194,7 +196,10 @@ export function createRunner(options: RunnerOptions): Runner {
       }
     },
     resume(project) {
-      const accepted = project.jobs.list().filter(({ state }) => state === 'accepted')
+      const accepted = project.jobs
+        .list()
+        .filter(({ state }) => state === 'accepted')
+        .slice(0, MOST_RESUMED)
       const waiting = accepted.values()
       async function fetchNext(): Promise<void> {
         for (const { id } of waiting) {

@@ -11,6 +11,8 @@ import type { ProjectDatabase } from './projectDatabase.ts'
 import { projectError } from './projectErrors.ts'
 
 const SELECT = 'SELECT json, checksum, request_body FROM conversions'
+/** Far above what a story needs: whoever opens a file does not wait for the jobs of years, or for those that a hostile file makes up. */
+const MOST_LISTED = 10_000
 
 /** The jobs of an open project. `onWrite` is told inside the transaction which job it writes. */
 export function createJobStore(
@@ -47,15 +49,20 @@ export function createJobStore(
   }
 
   /**
-   * All jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
+   * The newest jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
    * of jobs. Null after a transaction that was rolled back.
    */
   let known: Map<string, JobRecord> | null = null
 
   function list(): JobRecord[] {
     if (known === null) {
-      const rows = database.all(`${SELECT} ORDER BY number`)
-      known = new Map(rows.map(toRecord).map((job) => [job.id, job]))
+      const rows = database.all(`${SELECT} ORDER BY number DESC LIMIT ?`, MOST_LISTED)
+      known = new Map(
+        rows
+          .map(toRecord)
+          .reverse()
+          .map((job) => [job.id, job]),
+      )
     }
     return [...known.values()].reverse()
   }

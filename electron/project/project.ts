@@ -58,7 +58,7 @@ export interface JobStore {
   /** Gives the job after the change. */
   update(id: string, patch: Partial<Omit<JobRecord, 'id' | 'payload'>>): JobRecord
   find(id: string): JobRecord | undefined
-  /** Newest first. */
+  /** Newest first; of a file with very many, the newest only. */
   list(): readonly JobRecord[]
 }
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
+import { toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { storyPayload } from '../../../shared/jobs/payload.ts'
 import { newProject, refusalOf, reopen } from '../project/support.ts'
@@ -82,6 +83,51 @@ test('thousands of accepted jobs are asked about a few at a time, and nobody wai
   expect(most).toBeLessThanOrEqual(4)
   expect(server.mediaRequests).toEqual([])
 })
+
+test('of a hundred thousand jobs the newest are read, and the newest of these are asked about and told', async () => {
+  const server = await faultServer({
+    history: (response) => sendJson(response, 401, { success: false, message: 'no' }),
+  })
+  const made = desk({ connection: hosted(server) })
+  const path = join(made.folder, 'endless.fabula')
+  const project = newProject(path, storyOf([{ text: 'Hello' }]))
+  insertAccepted(project, 'job-0', 'of-0')
+  project.close()
+  multiplyJob(path, 100_000)
+  await made.projects.use(path, async (opened) => {
+    const jobs = opened.jobs.list()
+    expect([jobs.length, jobs[0]?.id]).toEqual([10_000, 'job-99999'])
+    // A job that was not read is found where it is named.
+    expect(opened.jobs.find('job-1')).toMatchObject({ uuid: 'of-1' })
+    expect(made.viewRender(opened)).toHaveLength(1_000)
+    const answered = () => opened.jobs.list().filter(({ error }) => error?.code === 'service-key-refused')
+    const isAnyUnderWay = () => made.runner.jobs(opened).some(({ activity }) => activity !== null)
+    made.runner.resume(opened)
+    await expect.poll(() => answered().length, { timeout: 50_000 }).toBe(1_000)
+    await expect.poll(isAnyUnderWay, { timeout: 50_000 }).toBe(false)
+    expect(answered()).toHaveLength(1_000)
+  })
+})
+
+/** Copies the only job of a story's file until there are so many. */
+function multiplyJob(path: string, count: number): void {
+  const db = new DatabaseSync(path)
+  const { json } = db.prepare('SELECT json FROM conversions').get() ?? {}
+  const insert = db.prepare('INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)')
+  db.exec('BEGIN')
+  for (let index = 1; index < count; index++) {
+    const copy = {
+      ...JSON.parse(String(json)),
+      id: `job-${index}`,
+      uuid: `of-${index}`,
+      requestHash: `job-${index}`,
+    }
+    const row = toJsonRow(copy)
+    insert.run(copy.id, row.json, row.checksum, '{}')
+  }
+  db.exec('COMMIT')
+  db.close()
+}
 
 test('a version that grows too large when it is unpacked is refused as damaged', () => {
   const path = join(tempFolder(), 'story.fabula')
