@@ -112,18 +112,13 @@ test('of a hundred thousand jobs the newest are read, and the newest of these ar
 /** Copies the only job of a story's file until there are so many. */
 function multiplyJob(path: string, count: number): void {
   const db = new DatabaseSync(path)
-  const { json } = db.prepare('SELECT json FROM conversions').get() ?? {}
+  const only = JSON.parse(String(db.prepare('SELECT json FROM conversions').get()?.['json'])) as object // as the store writes it
   const insert = db.prepare('INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)')
   db.exec('BEGIN')
   for (let index = 1; index < count; index++) {
-    const copy = {
-      ...JSON.parse(String(json)),
-      id: `job-${index}`,
-      uuid: `of-${index}`,
-      requestHash: `job-${index}`,
-    }
-    const row = toJsonRow(copy)
-    insert.run(copy.id, row.json, row.checksum, '{}')
+    const id = `job-${index}`
+    const { json, checksum } = toJsonRow({ ...only, id, uuid: `of-${index}`, requestHash: id })
+    insert.run(id, json, checksum, '{}')
   }
   db.exec('COMMIT')
   db.close()

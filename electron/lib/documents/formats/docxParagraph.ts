@@ -3,6 +3,7 @@ import type { DocumentPart } from './documentText.ts'
 import type { DocxLists } from './docxNumbering.ts'
 import { isOn } from './docxStyles.ts'
 import type { DocxStyles } from './docxStyles.ts'
+import { isRaisedMark } from './noteMarks.ts'
 import type { PartsWriter } from './partsWriter.ts'
 import type { XmlTag } from './xml.ts'
 
@@ -11,6 +12,15 @@ export interface DocxWords {
   readonly text: string
   /** Whether they lead to another place of the document. */
   readonly isLink: boolean
+  readonly isRaised: boolean
+}
+
+/** The run that is read: its style, and what it says itself. */
+export interface DocxRun {
+  styleId: string | null
+  /** Null where only styles tell. */
+  isHidden: boolean | null
+  isRaised: boolean
 }
 
 export interface DocxParagraph {
@@ -25,8 +35,7 @@ export interface DocxParagraph {
   /** Whether its end was deleted: its words belong to the next paragraph. */
   isMarkDeleted: boolean
   isContents: boolean
-  /** The style of the run that is read, and whether the run itself says that it is hidden; null where only styles tell. */
-  run: { styleId: string | null; isHidden: boolean | null }
+  run: DocxRun
   readonly words: DocxWords[]
   /** The parts of its text boxes and diagrams. */
   readonly boxes: DocumentPart[]
@@ -34,6 +43,10 @@ export interface DocxParagraph {
 
 /** A tab, and the page where an entry of a table of contents leads. */
 const PAGE = /\t\s*(?:\d{1,4}|[ivxlc]{1,6})\s*$/i
+
+export function createDocxRun(): DocxRun {
+  return { styleId: null, isHidden: null, isRaised: false }
+}
 
 export function createDocxParagraph(styleId: string | null): DocxParagraph {
   return {
@@ -45,7 +58,7 @@ export function createDocxParagraph(styleId: string | null): DocxParagraph {
     isMarkHidden: false,
     isMarkDeleted: false,
     isContents: false,
-    run: { styleId: null, isHidden: null },
+    run: createDocxRun(),
     words: [],
     boxes: [],
   }
@@ -81,6 +94,9 @@ export function setDocxProperty(
       if (isOfMark) paragraph.isMarkHidden = isOn(attributes)
       else paragraph.run.isHidden = isOn(attributes)
       break
+    case 'w:vertAlign':
+      if (!isOfMark) paragraph.run.isRaised = value === 'superscript'
+      break
   }
 }
 
@@ -93,12 +109,20 @@ export function isDocxHeading({ styleId, outlineLevel }: DocxParagraph, styles: 
   return !styles.isContents(styleId) && styles.isHeading(styleId, outlineLevel)
 }
 
+/** Words without the marks of notes that are only raised numbers. */
+function withoutNoteMarks(words: readonly DocxWords[]): readonly DocxWords[] {
+  return words.filter(
+    ({ text, isRaised }, index) => !isRaised || !isRaisedMark(text, words[index - 1]?.text ?? ''),
+  )
+}
+
 /** Writes a paragraph, and counts it in its list. */
 export function writeDocxParagraph(
   paragraph: DocxParagraph,
   { writer, styles, lists }: { writer: PartsWriter; styles: DocxStyles; lists: DocxLists },
 ): void {
-  const { styleId, numId, level, words, hasLeader } = paragraph
+  const { styleId, numId, level, hasLeader } = paragraph
+  const words = withoutNoteMarks(paragraph.words)
   const text = words.map((each) => each.text).join('')
   const isBlank = text.trim() === ''
   const isSeen = !isBlank || !(paragraph.isMarkHidden || styles.isHidden(styleId))

@@ -4,6 +4,7 @@ import { createDocxFields } from './docxFields.ts'
 import type { DocxLists } from './docxNumbering.ts'
 import {
   createDocxParagraph,
+  createDocxRun,
   isDocxHeading,
   isRunHidden,
   setDocxProperty,
@@ -83,7 +84,8 @@ export async function readDocxStory(
     const { paragraph } = place
     if (isRunHidden(paragraph, styles) || !fields.isShown() || controls.at(-1) === 'checkbox') return
     paragraph.isContents ||= fields.isContents() || contentsDepth > 0
-    paragraph.words.push({ text, isLink: linkDepth > 0 || fields.isInnerLink() })
+    const isLink = linkDepth > 0 || fields.isInnerLink()
+    paragraph.words.push({ text, isLink, isRaised: paragraph.run.isRaised })
   }
 
   function endParagraph(): void {
@@ -151,7 +153,7 @@ export async function readDocxStory(
     }
     switch (name) {
       case 'w:r':
-        place.paragraph.run = { styleId: null, isHidden: null }
+        place.paragraph.run = createDocxRun()
         break
       case 'w:t':
         textOf = 'run'
@@ -179,7 +181,7 @@ export async function readDocxStory(
         for (const part of diagrams.get(attributes['r:dm'] ?? '') ?? []) place.paragraph.boxes.push(part)
         break
       case 'm:oMath':
-        place.paragraph.run = { styleId: null, isHidden: null }
+        place.paragraph.run = createDocxRun()
         math = createTreeBuilder()
         math.open(name, attributes)
         break

@@ -165,6 +165,14 @@ describe('what Word hides is left out', () => {
     ])
   })
 
+  it('numbers that are raised after a word, as those of notes are, and no powers', async () => {
+    const raised = (text: string) => run(text, '<w:vertAlign w:val="superscript"/>')
+    const body = paragraph(
+      `${run('So thick')}${raised('1')}${run(' wood of 5 km')}${raised('2')}${run(', the 2')}${raised('nd')}${run(' kind.')}${raised('12')}`,
+    )
+    expect(await linesOf(body)).toEqual(['P So thick wood of 5 km2, the 2nd kind.'])
+  })
+
   it('and nothing after a field that never ends', async () => {
     const body =
       paragraph(`<w:r><w:fldChar w:fldCharType="begin"/></w:r>${run('One.')}`) + paragraph(run('Two.'))
