@@ -12,7 +12,7 @@ export interface DocxWords {
   readonly text: string
   /** Whether they lead to another place of the document. */
   readonly isLink: boolean
-  readonly isRaised: boolean
+  readonly run: DocxRun
 }
 
 /** The run that is read: its style, and what it says itself. */
@@ -112,7 +112,7 @@ export function isDocxHeading({ styleId, outlineLevel }: DocxParagraph, styles: 
 /** Words without the marks of notes that are only raised numbers. */
 function withoutNoteMarks(words: readonly DocxWords[]): readonly DocxWords[] {
   return words.filter(
-    ({ text, isRaised }, index) => !isRaised || !isRaisedMark(text, words[index - 1]?.text ?? ''),
+    ({ text, run }, index) => !run.isRaised || !isRaisedMark(text, words[index - 1]?.text ?? ''),
   )
 }
 

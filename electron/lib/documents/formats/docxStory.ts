@@ -84,8 +84,7 @@ export async function readDocxStory(
     const { paragraph } = place
     if (isRunHidden(paragraph, styles) || !fields.isShown() || controls.at(-1) === 'checkbox') return
     paragraph.isContents ||= fields.isContents() || contentsDepth > 0
-    const isLink = linkDepth > 0 || fields.isInnerLink()
-    paragraph.words.push({ text, isLink, isRaised: paragraph.run.isRaised })
+    paragraph.words.push({ text, isLink: linkDepth > 0 || fields.isInnerLink(), run: paragraph.run })
   }
 
   function endParagraph(): void {
