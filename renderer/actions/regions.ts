@@ -8,6 +8,7 @@ export type RegionName = (typeof REGIONS)[number]
 const ENTRIES = [
   '[data-chosen] textarea',
   '[data-clip][tabindex="0"]',
+  '[role="row"]:has([data-entry])',
   '[data-entry]',
   '[tabindex="0"]',
   'textarea, input, button:not(:disabled)',

@@ -1,5 +1,6 @@
 import { useStoryState } from '../hooks/world.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
+import { DeferredStory } from './DeferredStory.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { Editor } from './Editor.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -12,16 +13,18 @@ export function App() {
   const storyId = useStoryState((state) => state.open?.story.info.id)
   return (
     <ErrorBoundary>
-      {/* The key has each story begin with its own scroll positions. */}
-      {storyId === undefined ? (
-        <div className={styles.start}>
-          <Welcome />
-          <News />
-        </div>
-      ) : (
-        <Editor key={storyId} />
-      )}
-      <Dialogs />
+      <DeferredStory>
+        {/* The key has each story begin with its own scroll positions. */}
+        {storyId === undefined ? (
+          <div className={styles.start}>
+            <Welcome />
+            <News />
+          </div>
+        ) : (
+          <Editor key={storyId} />
+        )}
+        <Dialogs />
+      </DeferredStory>
       <FileDrop />
       <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
     </ErrorBoundary>

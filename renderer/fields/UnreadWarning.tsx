@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { lettersOf, unreadScript, voicesReading } from '../../shared/voices/scripts.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
@@ -29,7 +30,7 @@ export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: Unread
 
 interface UnreadBlocksWarningProps {
   /** Tells the blocks that the form is about. */
-  readonly isOf: (block: Block) => boolean
+  readonly isOf: (block: Block, story: Story) => boolean
   /** Whether the form is about a single block, which it names elsewhere. */
   readonly isOne?: boolean
   readonly onUse: (ids: readonly BlockId[], voiceId: string) => void
@@ -40,7 +41,7 @@ export function UnreadBlocksWarning({ isOf, isOne = false, onUse }: UnreadBlocks
   const story = useDeferredStory()
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
   return unreadBlocksOf(story).map((group) => {
-    const blocks = group.blocks.filter(isOf)
+    const blocks = group.blocks.filter((block) => isOf(block, story))
     if (blocks.length === 0) return null
     const ids = blocks.map(({ id }) => id)
     return (

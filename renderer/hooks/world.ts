@@ -1,7 +1,8 @@
 /** React's access to the world: its context, and hooks that read one store each. */
-import { createContext, useCallback, useContext, useDeferredValue, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
+import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -67,6 +68,13 @@ export function useOpenStory(): OpenStory {
   return open
 }
 
+/** Which project is open. */
+function useOpenProjectId(): ProjectId {
+  const projectId = useStoryState((state) => state.open?.project.projectId)
+  if (projectId === undefined) throw new Error('No story is open')
+  return projectId
+}
+
 /** The records of the open story. */
 export function useStory(): Story {
   return useOpenStory().story
@@ -82,9 +90,14 @@ export function useOfStory<T>(select: (story: Story) => T): T {
   )
 }
 
+/** The open story as views without text fields show it; null where none is open. */
+export const DeferredStoryContext = createContext<Story | null>(null)
+
 /** The open story for views without text fields. While the writer types, React updates them with lower priority. */
 export function useDeferredStory(): Story {
-  return useDeferredValue(useStory())
+  const story = useContext(DeferredStoryContext)
+  if (story === null) throw new Error('No story is open')
+  return story
 }
 
 /** The counts of the open story, computed once for all views, and updated with lower priority while the writer types. */
@@ -149,7 +162,7 @@ export function useBlockState(block: Block): BlockState {
 /** The states of all blocks of the open story, worked out once for all views, and updated with lower priority while the writer types. */
 export function useBlockStates(): ReadonlyMap<BlockId, BlockState> {
   const story = useDeferredStory()
-  const { projectId } = useOpenStory().project
+  const projectId = useOpenProjectId()
   const audio = useAudioState(
     useShallow(({ takes, allTakes, render, making }) => ({ takes, allTakes, render, making })),
   )

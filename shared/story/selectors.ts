@@ -1,6 +1,6 @@
 /** Queries of a story. Answers are cached per sequence or record. */
 import type { Block, BlockId, Chapter, Character, CharacterId, RecordId } from './records.ts'
-import { resolveSettings } from './speechSettings.ts'
+import { hasOwnSettings, resolveSettings } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
@@ -91,7 +91,18 @@ export function inheritedSettings(story: Story, block: Block): SpeechSettings {
   return findCharacter(story, block.characterId)?.settings ?? story.info.defaults
 }
 
+const resolvedByBlock = new WeakMap<
+  Block,
+  { readonly inherited: SpeechSettings; readonly settings: SpeechSettings }
+>()
+
 /** The settings of a block, with its own overrides applied. */
 export function settingsOf(story: Story, block: Block): SpeechSettings {
-  return resolveSettings(block, inheritedSettings(story, block))
+  const inherited = inheritedSettings(story, block)
+  if (!hasOwnSettings(block)) return inherited
+  const known = resolvedByBlock.get(block)
+  if (known?.inherited === inherited) return known.settings
+  const settings = resolveSettings(block, inherited)
+  resolvedByBlock.set(block, { inherited, settings })
+  return settings
 }

@@ -93,12 +93,12 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
 
 /** The take that fits a block as it is now, or undefined where there is none yet. */
 export function findTake(story: Story, block: Block, takes: TakesByKey): Take | undefined {
-  return takes.get(blockKeys(story, block).own)
+  return takes.size === 0 ? undefined : takes.get(blockKeys(story, block).own) // a key takes time
 }
 
 /** Whether a block has words. A block without words is silence only and needs no take. */
 export function hasSpeech(block: Block): boolean {
-  return block.text.trim() !== ''
+  return /\S/.test(block.text)
 }
 
 /** The audio of a whole story, made by one conversion. */

@@ -20,8 +20,12 @@ export interface UnreadBlocks {
 
 const lettersByBlock = new WeakMap<Block, Letters>()
 
+const unreadByStory = new WeakMap<Story, readonly UnreadBlocks[]>()
+
 /** The unread blocks of a story by voice and script, in story order. For stories that the built-in voices speak. */
 export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
+  const known = unreadByStory.get(story)
+  if (known !== undefined) return known
   const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
   for (const block of spokenBlocksOf(story)) {
     const { voiceId } = settingsOf(story, block)
@@ -32,7 +36,9 @@ export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
     if (group === undefined) groups.set(key, { voiceId, script, blocks: [block] })
     else group.blocks.push(block)
   }
-  return [...groups.values()]
+  const found = [...groups.values()]
+  unreadByStory.set(story, found)
+  return found
 }
 
 /** The script that a voice would not read of some blocks; null where it reads them all. */

@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { patchDefaults } from '../../../shared/story/castCommands.ts'
-import type { CharacterId } from '../../../shared/story/records.ts'
-import { addCharacter } from '../../actions/editing.ts'
+import type { BlockId, CharacterId } from '../../../shared/story/records.ts'
+import { addCharacter, openStory } from '../../actions/editing.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { useSection } from '../../hooks/panels.ts'
-import { useOfStory, useStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { CastRow } from './CastRow.tsx'
@@ -16,6 +16,7 @@ import styles from './Cast.module.css'
 
 /** Opened in the place of a character's: the settings of blocks without a character. */
 const DEFAULTS = 'defaults'
+const NO_BLOCKS: readonly BlockId[] = []
 
 /** The cast, as a section of the left panel: each character's voice, which its blocks inherit. */
 export function Cast() {
@@ -26,9 +27,9 @@ export function Cast() {
   const blocks = useCharacterBlocks()
   const section = useSection('cast')
   const [openId, setOpenId] = useState<CharacterId | typeof DEFAULTS | null>(null)
-  const toggle = (id: CharacterId | typeof DEFAULTS) => () => {
-    setOpenId(openId === id ? null : id)
-  }
+  const toggle = useCallback((id: CharacterId | null) => {
+    setOpenId((before) => (before === (id ?? DEFAULTS) ? null : (id ?? DEFAULTS)))
+  }, [])
   return (
     <Section
       title={t('app.cast')}
@@ -53,21 +54,21 @@ export function Cast() {
             key={character.id}
             character={character}
             settings={character.settings}
-            blocks={blocks.get(character.id) ?? []}
+            blocks={blocks.get(character.id) ?? NO_BLOCKS}
             isOpen={openId === character.id}
-            onToggle={toggle(character.id)}
+            onToggle={toggle}
           >
-            <CharacterFields character={character} />
+            {openId === character.id ? <CharacterFields character={character} /> : null}
           </CastRow>
         ))}
         <CastRow
           character={null}
           settings={defaults}
-          blocks={blocks.get(null) ?? []}
+          blocks={blocks.get(null) ?? NO_BLOCKS}
           isOpen={openId === DEFAULTS}
-          onToggle={toggle(DEFAULTS)}
+          onToggle={toggle}
         >
-          <DefaultFields />
+          {openId === DEFAULTS ? <DefaultFields /> : null}
         </CastRow>
       </ul>
       {cast.length === 0 ? <p className={styles.empty}>{t('inspector.castEmpty')}</p> : null}
@@ -78,13 +79,15 @@ export function Cast() {
 /** How blocks without a character are spoken. */
 function DefaultFields() {
   const world = useWorld()
-  const story = useStory()
+  const defaults = useOfStory((story) => story.info.defaults)
   return (
     <SpeechSettingsFields
-      settings={story.info.defaults}
+      settings={defaults}
       voiceFor={{ kind: 'story' }}
       voiceWarning={<UnreadOf id={null} />}
       onChange={(patch, { label, coalesceKey }) => {
+        const story = openStory(world)
+        if (story === null) return
         world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
       }}
     />

@@ -1,8 +1,9 @@
 import { Ellipsis, Volume2 } from 'lucide-react'
+import { memo } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { removeCharacter } from '../../../shared/story/castCommands.ts'
-import type { BlockId, Character } from '../../../shared/story/records.ts'
+import type { BlockId, Character, CharacterId } from '../../../shared/story/records.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { openStory, selectBlocks } from '../../actions/editing.ts'
@@ -19,13 +20,15 @@ interface CastRowProps {
   readonly settings: SpeechSettings
   readonly blocks: readonly BlockId[]
   readonly isOpen: boolean
-  readonly onToggle: () => void
-  /** The fields, shown while the row is open. */
+  /** Opens or closes the row of a character. */
+  readonly onToggle: (id: CharacterId | null) => void
+  /** The fields of an open row. */
   readonly children: ReactNode
 }
 
 /** A member of the cast: name, voice and number of blocks. Hover and focus show the tools in the place of the number. */
-export function CastRow({ character, settings, blocks, isOpen, onToggle, children }: CastRowProps) {
+export const CastRow = memo(function CastRow(props: CastRowProps) {
+  const { character, settings, blocks, isOpen, onToggle, children } = props
   const { t } = useTranslation()
   const world = useWorld()
   const name = character?.name ?? t('inspector.defaults')
@@ -35,7 +38,12 @@ export function CastRow({ character, settings, blocks, isOpen, onToggle, childre
   return (
     <li>
       <div className={styles.line}>
-        <button type="button" className={styles.row} aria-expanded={isOpen} onClick={onToggle}>
+        <button
+          type="button"
+          className={styles.row}
+          aria-expanded={isOpen}
+          onClick={() => onToggle(character?.id ?? null)}
+        >
           <span aria-hidden="true" className={styles.face} style={color}>
             {letter}
           </span>
@@ -91,7 +99,7 @@ export function CastRow({ character, settings, blocks, isOpen, onToggle, childre
     }
     return [select, remove]
   }
-}
+})
 
 /** The voice with its model or vibe, and the speed where it is not the usual one. */
 function Facts({ settings }: { readonly settings: SpeechSettings }) {

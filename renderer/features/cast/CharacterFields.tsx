@@ -5,8 +5,10 @@ import { findCharacter } from '../../../shared/story/selectors.ts'
 import { giveVoice } from '../../../shared/story/unreadBlocks.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
+import { openStory } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useWorld } from '../../hooks/world.ts'
+import type { TextKey } from '../../i18n/textKeys.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** A character's name, and how it speaks. */
@@ -14,7 +16,10 @@ export function CharacterFields({ character }: { readonly character: Character }
   const { t } = useTranslation()
   const nameField = useNewName(character.id)
   const world = useWorld()
-  const story = useStory()
+  const patch = (changed: Parameters<typeof patchCharacter>[2], label: TextKey, coalesceKey?: string) => {
+    const story = openStory(world)
+    if (story !== null) world.edit(label, patchCharacter(story, character.id, changed), coalesceKey)
+  }
   return (
     <>
       <TextField
@@ -22,7 +27,7 @@ export function CharacterFields({ character }: { readonly character: Character }
         inputRef={nameField}
         value={character.name}
         onChange={(name) => {
-          world.edit('edits.rename', patchCharacter(story, character.id, { name }), `name:${character.id}`)
+          patch({ name }, 'edits.rename', `name:${character.id}`)
         }}
       />
       <SpeechSettingsFields
@@ -30,8 +35,7 @@ export function CharacterFields({ character }: { readonly character: Character }
         voiceFor={{ kind: 'character', id: character.id }}
         voiceWarning={<UnreadOf id={character.id} />}
         onChange={(settings, { label, coalesceKey }) => {
-          const change = patchCharacter(story, character.id, { settings })
-          world.edit(label, change, coalesceKey && `${coalesceKey}:${character.id}`)
+          patch({ settings }, label, coalesceKey && `${coalesceKey}:${character.id}`)
         }}
       />
     </>
@@ -41,14 +45,14 @@ export function CharacterFields({ character }: { readonly character: Character }
 /** Warns of blocks that have the voice of a character, or of the story (null), and that it does not read. */
 export function UnreadOf({ id }: { readonly id: CharacterId | null }) {
   const world = useWorld()
-  const story = useStory()
   return (
     <UnreadBlocksWarning
-      isOf={({ characterId, voiceId }) =>
+      isOf={({ characterId, voiceId }, story) =>
         voiceId === null && (findCharacter(story, characterId)?.id ?? null) === id
       }
       onUse={(ids, voiceId) => {
-        world.edit('edits.voiceId', giveVoice(story, ids, voiceId))
+        const story = openStory(world)
+        if (story !== null) world.edit('edits.voiceId', giveVoice(story, ids, voiceId))
       }}
     />
   )

@@ -13,7 +13,7 @@ import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useAppState, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
+import { useAppState, useOfStory, useRenderState, useWorld } from '../../hooks/world.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
@@ -22,7 +22,7 @@ import styles from './ConnectionChoice.module.css'
 export function ConnectionChoice() {
   const { t } = useTranslation()
   const world = useWorld()
-  const { connectionId } = useStory().info
+  const connectionId = useOfStory((story) => story.info.connectionId)
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
   const render = useRenderState()

@@ -1,112 +1,176 @@
 import { GripVertical } from 'lucide-react'
+import { memo } from 'react'
 import type { CSSProperties, KeyboardEvent } from 'react'
-import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
+import {
+  Button,
+  GridList,
+  GridListItem,
+  ListLayout,
+  useDragAndDrop,
+  Virtualizer,
+} from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
-import type { ChapterId } from '../../../shared/story/records.ts'
+import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
 import { moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import { useBlockStates, useDeferredStory, useLayout, useViewState, useWorld } from '../../hooks/world.ts'
+import {
+  useBlockStates,
+  useDeferredStory,
+  useLayout,
+  useOfStory,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
+import { layoutOf } from '../../stores/timing.ts'
 import { madePercent } from './madePercent.ts'
 import styles from './Outline.module.css'
 
 /** The key of the blocks before the first chapter, which stay there. */
 const OPENING = 'opening'
 
-const keyOf = ({ chapter }: ChapterSection): string => chapter?.id ?? OPENING
+const ROW_PX = 30
 
 /** The chapters with their lengths: choosing one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
-export function Chapters() {
+export const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const world = useWorld()
-  const sections = sectionsOf(useDeferredStory())
-  const { chapters: spans } = useLayout()
-  const states = useBlockStates()
-  const chosen = useViewState((state) => state.selection.at(-1))
+  const rows = useOfStory((story) => sectionsOf(story).map(rowOf))
   const { isDrawer } = usePanel('left')
-  const idOf = (key: unknown): ChapterId | undefined =>
-    sections.find((section) => keyOf(section) === key)?.chapter?.id
-  const titleOf = ({ chapter, number }: ChapterSection) =>
-    chapter === null ? t('app.opening') : t('app.chapterN', { number, title: chapter.title })
+  const rowAt = (key: unknown) => rows.find(({ id }) => id === key)
+  const chapterAt = (key: unknown): ChapterId | undefined => rowAt(key)?.chapter?.id
 
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
     onReorder({ keys, target }) {
-      const [id] = [...keys].flatMap((key) => idOf(key) ?? [])
-      const at = sections.findIndex((section) => keyOf(section) === target.key)
-      const before = sections.slice(target.dropPosition === 'before' ? at : at + 1)
+      const [id] = [...keys].flatMap((key) => chapterAt(key) ?? [])
+      const at = rows.findIndex((row) => row.id === target.key)
+      const before = rows.slice(target.dropPosition === 'before' ? at : at + 1)
       if (id !== undefined)
         placeChapter(world, id, before.find(({ chapter }) => chapter !== null)?.chapter?.id ?? null)
     },
   })
 
   const goTo = (key: unknown) => {
-    const index = sections.findIndex((section) => keyOf(section) === key)
-    const [first] = sections[index]?.blocks ?? []
+    const { story, audio, player } = world
+    const { open } = story.getState()
+    const index = rowAt(key)?.index
+    if (open === null || index === undefined) return
+    const [first] = sectionsOf(open.story)[index]?.blocks ?? []
     if (first !== undefined) revealBlock(world, first.id, false, true)
-    world.player.seek(spans[index]?.startMs ?? 0)
+    player.seek(layoutOf(open.story, audio.getState().takes).chapters[index]?.startMs ?? 0)
     if (isDrawer) hidePanel(world, 'left')
   }
   const moveByKey = (event: KeyboardEvent) => {
     const direction = event.altKey ? MOVES[event.key] : undefined
     const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
-    const id = idOf(row?.getAttribute('data-key'))
+    const id = chapterAt(row?.getAttribute('data-key'))
     if (direction === undefined || id === undefined) return
     event.preventDefault()
     event.stopPropagation()
     moveChapter(world, id, direction)
   }
 
-  const current = sections.findIndex(({ blocks }) => blocks.some(({ id }) => id === chosen))
   return (
     <div onKeyDownCapture={moveByKey}>
-      <GridList
-        aria-label={t('app.chapters')}
-        className={styles.list ?? ''}
-        dragAndDropHooks={dragAndDropHooks}
-        onAction={goTo}
-      >
-        {sections.map((section, index) => {
-          const span = spans[index]
-          const percent = madePercent(section, states)
-          const { chapter } = section
-          return (
+      <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
+        <GridList
+          aria-label={t('app.chapters')}
+          className={styles.list ?? ''}
+          dragAndDropHooks={dragAndDropHooks}
+          items={rows}
+          dependencies={[t]}
+          onAction={goTo}
+        >
+          {(row) => (
             <GridListItem
-              key={keyOf(section)}
-              id={keyOf(section)}
-              textValue={titleOf(section)}
+              textValue={
+                row.chapter === null
+                  ? t('app.opening')
+                  : t('app.chapterN', { number: row.number, title: row.chapter.title })
+              }
               className={styles.chapter ?? ''}
-              data-current={index === current || undefined}
-              data-entry={index === Math.max(0, current) || undefined}
             >
-              <span className={styles.place}>
-                {chapter === null ? null : (
-                  <>
-                    <span className={styles.number}>{section.number}</span>
-                    <Button slot="drag" className={styles.grip ?? ''}>
-                      <GripVertical size={14} />
-                    </Button>
-                  </>
-                )}
-              </span>
-              <span className={styles.title} title={chapter?.title} dir="auto">
-                {chapter?.title ?? t('app.opening')}
-              </span>
-              {index === current && <span className="visually-hidden">{t('app.currentChapter')}</span>}
-              {percent !== null && percent < 100 ? <Ring percent={percent} /> : null}
-              <span className={styles.length}>{formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0))}</span>
+              <ChapterRow row={row} />
             </GridListItem>
-          )
-        })}
-      </GridList>
+          )}
+        </GridList>
+      </Virtualizer>
+    </div>
+  )
+})
+
+const MOVES: Readonly<Record<string, -1 | 1 | undefined>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** A chapter, or the blocks before the first chapter, in its place in the list. */
+interface Row extends Pick<ChapterSection, 'chapter' | 'number'> {
+  readonly id: ChapterId | typeof OPENING
+  /** Its place among the sections of the story. */
+  readonly index: number
+}
+
+const OPENING_ROW: Row = { id: OPENING, chapter: null, number: 0, index: 0 }
+const rowsByChapter = new WeakMap<Chapter, Row>()
+
+/** The row of a section; the same value as before where nothing about it changed, so that it is not drawn again. */
+function rowOf({ chapter, number }: ChapterSection, index: number): Row {
+  if (chapter === null) return OPENING_ROW
+  const known = rowsByChapter.get(chapter)
+  if (known?.number === number && known.index === index) return known
+  const row = { id: chapter.id, chapter, number, index }
+  rowsByChapter.set(chapter, row)
+  return row
+}
+
+/** What a row shows. */
+function ChapterRow({ row: { chapter, number, index } }: { readonly row: Row }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.row}>
+      <span className={styles.place}>
+        {chapter === null ? null : (
+          <>
+            <span className={styles.number}>{number}</span>
+            <Button slot="drag" className={styles.grip ?? ''}>
+              <GripVertical size={14} />
+            </Button>
+          </>
+        )}
+      </span>
+      <span className={styles.title} title={chapter?.title} dir="auto">
+        {chapter?.title ?? t('app.opening')}
+      </span>
+      <Facts index={index} />
     </div>
   )
 }
 
-const MOVES: Readonly<Record<string, -1 | 1 | undefined>> = { ArrowUp: -1, ArrowDown: 1 }
+/** Whether a section is the one of the chosen block, how much of it is made, and how long it is. */
+function Facts({ index }: Pick<Row, 'index'>) {
+  const { t } = useTranslation()
+  const section = sectionsOf(useDeferredStory())[index]
+  const span = useLayout().chapters[index]
+  const states = useBlockStates()
+  const isCurrent = useViewState(({ selection }) => {
+    const chosen = selection.at(-1)
+    return section?.blocks.some(({ id }) => id === chosen) === true
+  })
+  const percent = section === undefined ? null : madePercent(section, states)
+  return (
+    <>
+      {isCurrent && (
+        <span className="visually-hidden" data-current data-entry>
+          {t('app.currentChapter')}
+        </span>
+      )}
+      {percent !== null && percent < 100 ? <Ring percent={percent} /> : null}
+      <span className={styles.length}>{formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0))}</span>
+    </>
+  )
+}
 
 /** How much of a chapter is made. */
 function Ring({ percent }: { readonly percent: number }) {

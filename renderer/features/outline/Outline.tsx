@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { addChapter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { Chapters } from './Chapters.tsx'
@@ -13,7 +13,7 @@ import styles from './Outline.module.css'
 export function Outline() {
   const { t } = useTranslation()
   const world = useWorld()
-  const count = sectionsOf(useDeferredStory()).filter(({ chapter }) => chapter !== null).length
+  const count = useOfStory((story) => sectionsOf(story).at(-1)?.number ?? 0)
   return (
     <Section
       title={t('app.outline')}

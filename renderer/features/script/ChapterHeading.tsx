@@ -1,11 +1,12 @@
 import { Ellipsis } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
-import { moveChapter, remove } from '../../actions/editing.ts'
+import { moveChapter, openStory, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useLayout, useStory, useWorld } from '../../hooks/world.ts'
+import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -13,11 +14,11 @@ import styles from './ChapterHeading.module.css'
 import type { Heading } from './rows.ts'
 
 /** A chapter's title, written in place, with how long the chapter is, and what can be done with it. */
-export function ChapterHeading({ heading }: { readonly heading: Heading }) {
+export const ChapterHeading = memo(function ChapterHeading({ heading }: { readonly heading: Heading }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const story = useStory()
   const { chapter, number } = heading
+  const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
   const name = useNewName(chapter.id)
   return (
     <div className={styles.chapter}>
@@ -31,6 +32,8 @@ export function ChapterHeading({ heading }: { readonly heading: Heading }) {
           aria-label={t('script.chapterTitle', { number })}
           placeholder={t('script.newChapter')}
           onChange={(event) => {
+            const story = openStory(world)
+            if (story === null) return
             const change = renameChapter(story, chapter.id, event.target.value)
             world.edit('edits.rename', change, `chapter:${chapter.id}`)
           }}
@@ -50,7 +53,7 @@ export function ChapterHeading({ heading }: { readonly heading: Heading }) {
           {
             id: 'down',
             label: t('script.moveChapterDown', { number }),
-            isDisabled: number === sectionsOf(story).at(-1)?.number,
+            isDisabled: isLast,
             onAction: () => moveChapter(world, chapter.id, 1),
           },
           {
@@ -65,7 +68,7 @@ export function ChapterHeading({ heading }: { readonly heading: Heading }) {
       </MenuButton>
     </div>
   )
-}
+})
 
 /** A chapter's number, its blocks and its length. */
 export function ChapterFacts({ heading: { chapter, number, blocks } }: { readonly heading: Heading }) {

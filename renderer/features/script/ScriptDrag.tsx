@@ -13,7 +13,7 @@ import {
 } from '@dnd-kit/core'
 import type { Announcements, DragMoveEvent, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
 import type { Virtualizer } from '@tanstack/react-virtual'
-import { createContext, useContext, useRef, useState } from 'react'
+import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
@@ -46,6 +46,9 @@ interface ScriptDragProps {
   readonly children: ReactNode
 }
 
+const MOUSE = { activationConstraint: { distance: 4 } }
+const TOUCH = { activationConstraint: { delay: 180, tolerance: 8 } }
+
 const DropLineY = createContext<number | null>(null)
 
 export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: ScriptDragProps) {
@@ -60,10 +63,19 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   const startY = useRef(0)
   /** The stop that the keyboard has moved to; null while a pointer drags. */
   const keyboardStop = useRef<number | null>(null)
+  const latestStep = useRef<KeyboardCoordinateGetter>(() => undefined)
+  useLayoutEffect(() => {
+    latestStep.current = stepByKey
+  })
+  // Sensors with other options would have dnd-kit draw every row again, with each keystroke.
+  const [keyboard] = useState(() => ({
+    coordinateGetter: ((...step) => latestStep.current(...step)) satisfies KeyboardCoordinateGetter,
+    scrollBehavior: 'auto' as const,
+  }))
   const sensors = useSensors(
-    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 180, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: stepByKey, scrollBehavior: 'auto' }),
+    useSensor(MouseSensor, MOUSE),
+    useSensor(TouchSensor, TOUCH),
+    useSensor(KeyboardSensor, keyboard),
   )
   const numbersOf = (at: DropPlace) => ({ number: placeNumber(at), count: countBlocks() })
   const announcements: Announcements = {

@@ -1,12 +1,14 @@
 import { Plus } from 'lucide-react'
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { useLayout, useStory, useWorld } from '../../hooks/world.ts'
+import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import chapterStyles from './ChapterHeading.module.css'
 import { FilterMenu } from './FilterMenu.tsx'
+import { headingOf } from './rows.ts'
 import styles from './SubBar.module.css'
 
 interface SubBarProps {
@@ -15,7 +17,7 @@ interface SubBarProps {
 }
 
 /** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
-export function SubBar({ section }: SubBarProps) {
+export const SubBar = memo(function SubBar({ section }: SubBarProps) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
@@ -36,41 +38,52 @@ export function SubBar({ section }: SubBarProps) {
       </button>
     </div>
   )
-}
+})
 
 function Place({ section: index }: SubBarProps) {
   const { t } = useTranslation()
-  const story = useStory()
-  const { totalMs } = useLayout()
-  const sections = sectionsOf(story)
-  const section = sections[index] ?? sections[0]
-  if (section?.chapter) {
-    const heading = { chapter: section.chapter, number: section.number, blocks: section.blocks.length }
+  const { chapter, number, blocks, isFirst, isOnly, storyTitle } = useOfStory((story) => {
+    const sections = sectionsOf(story)
+    const section = sections[index] ?? sections[0]
+    return {
+      chapter: section?.chapter ?? null,
+      number: section?.number ?? 0,
+      blocks: section?.blocks.length ?? 0,
+      isFirst: sections[0] === section,
+      isOnly: sections.length < 2,
+      storyTitle: story.info.title,
+    }
+  })
+  if (chapter !== null) {
+    const heading = headingOf(chapter, number, blocks)
     // The heading of a chapter that opens the story stands here only.
-    if (sections[0] === section) return <ChapterHeading key={section.chapter.id} heading={heading} />
+    if (isFirst) return <ChapterHeading key={chapter.id} heading={heading} />
     return (
       <>
-        <h2 className={styles.title} dir="auto" title={section.chapter.title}>
-          {section.chapter.title}
+        <h2 className={styles.title} dir="auto" title={chapter.title}>
+          {chapter.title}
         </h2>
         <ChapterFacts heading={heading} />
       </>
     )
   }
-  const blocks = section?.blocks.length ?? 0
   return (
     <>
-      <h2 className={styles.title} dir="auto" title={story.info.title}>
-        {sections.length > 1 ? t('app.opening') : story.info.title}
+      <h2 className={styles.title} dir="auto" title={storyTitle}>
+        {isOnly ? storyTitle : t('app.opening')}
       </h2>
       <span className={chapterStyles.facts}>
-        {sections.length > 1
-          ? t('units.blocks', { count: blocks })
-          : t('script.storyFacts', {
-              blocks: t('units.blocks', { count: blocks }),
-              length: formatClock(totalMs),
-            })}
+        {isOnly ? <StoryFacts blocks={blocks} /> : t('units.blocks', { count: blocks })}
       </span>
     </>
   )
+}
+
+function StoryFacts({ blocks }: { readonly blocks: number }) {
+  const { t } = useTranslation()
+  const { totalMs } = useLayout()
+  return t('script.storyFacts', {
+    blocks: t('units.blocks', { count: blocks }),
+    length: formatClock(totalMs),
+  })
 }

@@ -30,7 +30,7 @@ export function rowsOf(
   const rows = sectionsOf(story).flatMap((section, index): ScriptRow[] => {
     if (shown !== null) waiting = []
     if (section.chapter !== null && index > 0) {
-      waiting.push({ chapter: section.chapter, number: section.number, blocks: section.blocks.length })
+      waiting.push(headingOf(section.chapter, section.number, section.blocks.length))
     }
     return section.blocks.flatMap((block): ScriptRow[] => {
       number += 1
@@ -79,15 +79,16 @@ function rowOf(block: Block, number: number, headings: readonly Heading[]): Scri
 }
 
 function hasSameHeadings(before: readonly Heading[], after: readonly Heading[]): boolean {
-  return (
-    before.length === after.length &&
-    before.every((heading, index) => {
-      const other = after[index]
-      return (
-        heading.chapter === other?.chapter &&
-        heading.number === other.number &&
-        heading.blocks === other.blocks
-      )
-    })
-  )
+  return before.length === after.length && before.every((heading, index) => heading === after[index])
+}
+
+const headingsByChapter = new WeakMap<Chapter, Heading>()
+
+/** The heading of a chapter; the same value as before where nothing about it changed. */
+export function headingOf(chapter: Chapter, number: number, blocks: number): Heading {
+  const known = headingsByChapter.get(chapter)
+  if (known?.number === number && known.blocks === blocks) return known
+  const heading = { chapter, number, blocks }
+  headingsByChapter.set(chapter, heading)
+  return heading
 }

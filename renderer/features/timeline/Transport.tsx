@@ -1,5 +1,5 @@
 import { ChevronsRight, Magnet, Pause, Play, SkipBack, SkipForward, ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Slider, ToggleButton, ToggleButtonGroup } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
@@ -37,7 +37,7 @@ export function Transport({ totalMs, end, ...scale }: TransportProps) {
   )
 }
 
-function Playing({ isEmpty }: { readonly isEmpty: boolean }) {
+const Playing = memo(function Playing({ isEmpty }: { readonly isEmpty: boolean }) {
   const { t } = useTranslation()
   const world = useWorld()
   const isStopped = usePlayback((state) => state.status === 'stopped')
@@ -73,7 +73,7 @@ function Playing({ isEmpty }: { readonly isEmpty: boolean }) {
       </IconButton>
     </>
   )
-}
+})
 
 function Preparing() {
   const { t } = useTranslation()
@@ -86,7 +86,7 @@ function Preparing() {
 }
 
 /** Choices for the timeline of every story: its lanes, snapping, and whether later clips move along. */
-function Choices() {
+const Choices = memo(function Choices() {
   const { t } = useTranslation()
   const world = useWorld()
   const { isSnapOn, isRippleOn, hasLanes } = useAppState((state) => state.settings)
@@ -128,22 +128,17 @@ function Choices() {
       </span>
     </>
   )
-}
+})
 
-function Scale({ pxPerSecond, leastPxPerSecond, onZoom }: Omit<TransportProps, 'totalMs' | 'end'>) {
+const Scale = memo(function Scale({
+  pxPerSecond,
+  leastPxPerSecond,
+  onZoom,
+}: Omit<TransportProps, 'totalMs' | 'end'>) {
   const { t } = useTranslation()
-  const world = useWorld()
   return (
     <>
-      <span className={styles.ofBody}>
-        <IconButton
-          label={t('timeline.zoomOut')}
-          tip={commandTip(world, 'zoomOut')}
-          onPress={() => runCommand(world, 'zoomOut')}
-        >
-          <ZoomOut size={16} />
-        </IconButton>
-      </span>
+      <ZoomOutButton />
       <Slider
         aria-label={t('timeline.zoom')}
         className={`${styles.zoom} ${styles.ofBody}`}
@@ -152,6 +147,32 @@ function Scale({ pxPerSecond, leastPxPerSecond, onZoom }: Omit<TransportProps, '
       >
         <SliderBar />
       </Slider>
+      <ZoomInButtons />
+    </>
+  )
+})
+
+const ZoomOutButton = memo(function ZoomOutButton() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <span className={styles.ofBody}>
+      <IconButton
+        label={t('timeline.zoomOut')}
+        tip={commandTip(world, 'zoomOut')}
+        onPress={() => runCommand(world, 'zoomOut')}
+      >
+        <ZoomOut size={16} />
+      </IconButton>
+    </span>
+  )
+})
+
+const ZoomInButtons = memo(function ZoomInButtons() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <>
       <span className={styles.ofBody}>
         <IconButton
           label={t('timeline.zoomIn')}
@@ -170,7 +191,7 @@ function Scale({ pxPerSecond, leastPxPerSecond, onZoom }: Omit<TransportProps, '
       </span>
     </>
   )
-}
+})
 
 /** Where the playhead stands. It is written straight into the page: a frame draws nothing else anew. */
 function Clock() {

@@ -13,7 +13,7 @@ import { shareVibes } from '../../actions/vibeFiles.ts'
 import { createVibe, removeVibe, speakWith, updateVibe } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import type { VibesState } from '../../stores/vibesStore.ts'
-import { useStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -49,7 +49,7 @@ export function NewVibe({ lost, onDone }: NewVibeProps) {
 export function OwnVibe({ vibe }: { readonly vibe: VibeView }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const uses = countVibeUses(useStory(), vibe.id)
+  const uses = useOfStory((story) => countVibeUses(story, vibe.id))
   return (
     <>
       <VibeFields

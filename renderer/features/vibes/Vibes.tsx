@@ -7,7 +7,7 @@ import { showVibesOf } from '../../actions/vibeFiles.ts'
 import { refreshVibes } from '../../actions/vibes.ts'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -20,7 +20,7 @@ import styles from './Vibes.module.css'
 export function Vibes() {
   const { t } = useTranslation()
   const world = useWorld()
-  const { connectionId } = useStory().info
+  const connectionId = useOfStory((story) => story.info.connectionId)
   const phase = useVibesState((state) => state.phase)
   const hasLists = useVibesState((state) => state.custom !== null || state.master !== null)
   const hasOwn = useVibesState((state) => (state.custom ?? []).length > 0)

@@ -1,13 +1,9 @@
 /** Voices and gestures for tests of the speech settings' fields. */
 import { fireEvent, screen, within } from '@testing-library/react'
-import { vi } from 'vitest'
 import type { UserEvent } from '@testing-library/user-event'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import type { Voice } from '../../../shared/ipc/views.ts'
-
-// happy-dom lays nothing out, and a virtual list draws the rows that its box has room for.
-vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(600)
-vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(2000)
+import '../support/boxes.ts'
 
 const voice = (id: string, name: string, engine: string | null = null): Voice => ({
   id,

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { Outline } from '../../../renderer/features/outline/Outline.tsx'
 import { chapterIdSchema } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
+import '../support/boxes.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 

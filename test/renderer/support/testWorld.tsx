@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { beforeAll, vi } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { createWorld } from '../../../renderer/app/createWorld.ts'
+import { DeferredStory } from '../../../renderer/app/DeferredStory.tsx'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { WorldContext } from '../../../renderer/hooks/world.ts'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
@@ -74,5 +75,12 @@ export function renderInWorld(ui: ReactNode, options: TestWorldOptions = {}) {
 /** Draws components in a world that a test made before. */
 export function renderIn(world: World, ui: ReactNode) {
   const user = userEvent.setup()
-  return { user, ...render(<WorldContext value={world}>{ui}</WorldContext>) }
+  return {
+    user,
+    ...render(
+      <WorldContext value={world}>
+        <DeferredStory>{ui}</DeferredStory>
+      </WorldContext>,
+    ),
+  }
 }
