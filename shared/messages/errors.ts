@@ -239,9 +239,9 @@ export const errors = {
   'key-unreadable':
     'The key of “{{name}}” cannot be opened: the system’s keychain may be locked. It was kept, and nothing was sent. Unlock the keychain and try again, or enter the key again.',
   'key-sealed-elsewhere':
-    'The key of “{{name}}” was sealed by the desktop app, and only the desktop app can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key again here.',
+    'The key of “{{name}}” is protected by the desktop app, and only the desktop app can open it. It was kept, and nothing was sent. Use the desktop app, or enter the key again here.',
   'key-protection-unchosen':
-    'This system has no keychain to seal the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
+    'This system has no keychain to protect the key with. Nothing was saved. Choose whether the key is kept for this session only, or without protection.',
   'key-unusable':
     'This is not a key that can be sent: it is empty, or has spaces or unusual characters in it. Nothing was saved. Copy it once more from your service.',
   'engine-unknown':

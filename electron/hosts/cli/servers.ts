@@ -121,7 +121,7 @@ function describeConnection({ name, baseUrl, protection }: ServerView<'connectio
 
 const KEY_STATES = {
   none: 'no key',
-  sealed: 'key sealed by the desktop app',
+  sealed: 'key protected by the desktop app',
   file: 'key stored unencrypted on this computer',
   session: 'key for this session',
 } as const
@@ -143,7 +143,7 @@ const REASONS: Readonly<Record<TestOutcome<'connection'>, string>> = {
   'cut-off': 'the connection breaks off',
   untrusted: 'its certificate cannot be trusted, so the key was not sent',
   busy: 'it has too much to do',
-  'server-error': 'it is in trouble itself',
+  'server-error': 'it has an error of its own',
 }
 
 async function readKey(stdin: AsyncIterable<Uint8Array>): Promise<string> {

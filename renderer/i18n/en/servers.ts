@@ -15,15 +15,15 @@ export const servers = {
   keyMoves:
     'The key there is belongs to the old address, and is removed with it. Enter the key for the new one.',
   keepingNote: {
-    sealed: 'The key is sealed by your system’s keychain. It is not shown again.',
+    sealed: 'The key is protected by your system’s keychain. It is not shown again.',
     file: 'The key is stored unencrypted on this computer, in a file that only your account may read. It is not shown again.',
-    ask: 'This system has no keychain, so the key cannot be sealed. Choose what Fabula does with it:',
+    ask: 'This system has no keychain, so the key cannot be protected. Choose what Fabula does with it:',
   },
   keepKey: 'Keep the key',
   keepChoices: { session: 'Until Fabula ends', file: 'Stored unencrypted on this computer' },
   keyState: {
     none: 'No key',
-    sealed: 'Key sealed by the keychain',
+    sealed: 'Key protected by the keychain',
     file: 'Key stored unencrypted on this computer',
     session: 'Key until Fabula ends',
   },
@@ -65,9 +65,9 @@ export const servers = {
       silent: '{{host}} does not answer in time. Try again later.',
       'cut-off': 'The connection to {{host}} breaks off. See whether this machine is online, then try again.',
       untrusted:
-        'TLS trouble: the encrypted connection to {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
+        'Not a safe connection: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
       busy: '{{host}} has too much to do at the moment. Try again in a minute.',
-      'server-error': 'The service at {{host}} is in trouble itself (status {{status}}). Try again later.',
+      'server-error': 'The service at {{host}} has an error of its own (status {{status}}). Try again later.',
     },
   },
 
@@ -124,10 +124,10 @@ export const servers = {
       silent: '{{host}} does not answer in time. It may still be starting: try again in a minute.',
       'cut-off': 'The connection to {{host}} breaks off. See whether the server still runs, then try again.',
       untrusted:
-        'TLS trouble: the encrypted connection to {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
+        'Not a safe connection: the encryption of {{host}} cannot be trusted, so the key was not sent. Its certificate may be out of date, self-made, or for another name.',
       busy: '{{host}} has too much to do at the moment. Try again in a minute.',
       'server-error':
-        'The server at {{host}} is in trouble itself (status {{status}}). Look at what it says in its own window or log.',
+        'The server at {{host}} has an error of its own (status {{status}}). Look at what it says in its own window or log.',
     },
     states: {
       listed_one: 'One voice in the library.',

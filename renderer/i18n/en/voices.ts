@@ -33,7 +33,7 @@ export const voices = {
   priceNote: 'A number on Play is what the first listen costs in credits. After that it is free.',
   facts: { maker: 'Made by', language: 'Speaks', gender: 'Sounds like', costs: 'Costs' },
   free: 'Nothing',
-  perCharacter: 'About one credit a character',
+  perCharacter: 'About one credit a letter',
   use: 'Use {{voice}}',
   useForCharacter: 'Use {{voice}} for {{name}}',
   useForStory: 'Use {{voice}} for blocks without a character',

@@ -119,7 +119,7 @@ describe('a connection', () => {
   it.each([
     ['key-refused', /^The key is refused/],
     ['unreachable', /^Nothing answers at/],
-    ['untrusted', /^TLS trouble/],
+    ['untrusted', /^Not a safe connection/],
     ['refused', /says no: Account closed$/],
   ] as const)('whose test finds %s says so', async (outcome, text) => {
     const { said } = await showConnection({ test: { ...PASSED, outcome, message: 'Account closed' } })

@@ -68,7 +68,7 @@ test('it says why an engine’s key cannot be had here, and never the key', asyn
   store.save({ ...saved, key: { text: KEY, keep: 'safest' } })
   const refused = await render('app')
   expect(refused).toMatchObject({ code: 1, stdout: '' })
-  expect(refused.stderr).toContain('The key of “tone” was sealed by the desktop app')
+  expect(refused.stderr).toContain('The key of “tone” is protected by the desktop app')
   expect(refused.stderr).toContain('The speech engine tone')
   expect(refused.stderr).not.toContain(KEY)
 }, 60_000)
