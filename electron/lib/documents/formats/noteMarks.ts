@@ -2,9 +2,9 @@
 
 const MARK = /^[[(]?(?:\d{1,3}|[ivx]{1,5}|[*†‡§]{1,3})[\])]?$/
 const AFTER_WORDS = /[\p{L}\p{M}]{2}$|[\p{Pe}\p{Pf}\p{Po}]$/u
-/** Units and functions that have powers: “5 km²”, “sin² x”. */
-const HAS_POWERS = /(?:^|\P{L})(?:[kcdmµn]?m|ft|in|yd|mi|sin|cos|tan|cot|sec|csc|log|ln)$/u
-const POWER = /^[23]$/
+/** What has powers: a short name, a unit or a function, as in “mc²”, “5 km²”, “sin² x”. */
+const HAS_POWERS = /(?:^|\P{L})(?:\p{L}{1,2}|sin|cos|tan|cot|sec|csc|log)$/u
+const POWER = /^[2-9]$/
 
 /** Whether a raised text is the mark of a note: after a word or a sentence, or where `before` is empty, as before the note itself. */
 export function isRaisedMark(text: string, before: string): boolean {

@@ -48,8 +48,11 @@ describe('the mark of a note is left out', () => {
   it('and no other short link, power or number', async () => {
     const html =
       '<p>Plan <a href="#plan-b">b</a> of 2<sup>nd</sup> rank, x<sup>2</sup>, <a href="https://x.org/note">1</a></p>' +
-      '<p>Of 5 km<sup>2</sup>, 10<sup>6</sup>, sin<sup>2</sup> x, XIX<sup>e</sup>, <i>x</i><sup>2</sup></p>'
-    expect(await linesOf(html)).toEqual(['P Plan b of 2nd rank, x2, 1', 'P Of 5 km2, 106, sin2 x, XIXe, x2'])
+      '<p>Of 5 km<sup>2</sup>, 10<sup>6</sup>, sin<sup>2</sup> x, XIX<sup>e</sup>, <i>x</i><sup>2</sup>, mc<sup>2</sup>, CH<sup>4</sup></p>'
+    expect(await linesOf(html)).toEqual([
+      'P Plan b of 2nd rank, x2, 1',
+      'P Of 5 km2, 106, sin2 x, XIXe, x2, mc2, CH4',
+    ])
   })
 })
 
