@@ -16,6 +16,7 @@ import { isEmotional } from '../../shared/story/speechSettings.ts'
 import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useVoiceProblem } from '../hooks/voiceOptions.ts'
+import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
@@ -35,11 +36,14 @@ export interface SettingEdit {
   readonly coalesceKey?: SettingName
 }
 
+/** Fields in which things that are changed together differ: by name, how many of them have each value, the most frequent first. */
+export type MixedValues = ReadonlyMap<string, readonly { readonly value: unknown; readonly count: number }[]>
+
 interface SpeechSettingsFieldsProps {
   /** The settings as they sound, inherited values included. */
   readonly settings: SpeechSettings
   /** Settings in which the things that are changed together differ; none by default. */
-  readonly mixed?: ReadonlySet<string>
+  readonly mixed?: MixedValues
   /** The settings to show; all by default. */
   readonly names?: readonly SettingName[]
   /** Models to choose from; all by default. */
@@ -69,6 +73,8 @@ interface FieldProps {
   readonly hint: Hint | undefined
   /** Stands in the place of the value, where the things that are changed together differ. */
   readonly mixedText: string | undefined
+  /** How many of them have each value, where they differ. */
+  readonly values: ReturnType<MixedValues['get']>
   readonly set: (patch: Partial<SpeechSettings>) => void
 }
 
@@ -116,6 +122,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
         label={props.label?.(name) ?? t(`inspector.settings.${name}`)}
         hint={props.mixed?.has(name) === true ? undefined : props.hint?.(name)}
         mixedText={props.mixed?.has(name) === true ? t('inspector.mixed') : undefined}
+        values={props.mixed?.get(name)}
         set={(patch) => {
           const isContinuous = CONTINUOUS.includes(name)
           onChange(patch, { label: `edits.${name}`, ...(isContinuous && { coalesceKey: name }) })
@@ -134,7 +141,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
 }
 
 function VoiceSetting({ settings: { voiceId }, ...props }: FieldProps) {
-  const { connectionId, voiceFor, voiceWarning, label, hint, mixedText, set } = props
+  const { connectionId, voiceFor, voiceWarning, label, hint, values, set } = props
   const problem = useVoiceProblem(voiceId, connectionId)
   const target: VoiceTarget =
     'kind' in voiceFor
@@ -142,14 +149,14 @@ function VoiceSetting({ settings: { voiceId }, ...props }: FieldProps) {
       : { kind: 'form', voiceId, connectionId, text: voiceFor.text, onUse: (id) => set({ voiceId: id }) }
   return (
     <>
-      <VoiceField label={label} hint={hint} voiceId={voiceId} mixedText={mixedText} target={target} />
+      <VoiceField label={label} hint={hint} voiceId={voiceId} mixed={values} target={target} />
       {problem === null ? null : <Warning {...problem} />}
       {voiceWarning}
     </>
   )
 }
 
-function ModelField({ settings, models, label, hint, mixedText, set }: FieldProps) {
+function ModelField({ settings, models, label, hint, mixedText, values, set }: FieldProps) {
   const { t } = useTranslation()
   const shownHint = mixedText ?? hint
   return (
@@ -157,7 +164,12 @@ function ModelField({ settings, models, label, hint, mixedText, set }: FieldProp
       label={label}
       {...(shownHint !== undefined && { hint: shownHint })}
       value={mixedText === undefined ? settings.model : null}
-      options={models.map((id) => ({ id, name: t(`inspector.models.${id}`), tip: id }))}
+      options={models.map((id) => ({
+        id,
+        name: t(`inspector.models.${id}`),
+        tip: id,
+        count: values?.find(({ value }) => value === id)?.count,
+      }))}
       onChange={(model) => {
         set({ model })
       }}
@@ -165,11 +177,17 @@ function ModelField({ settings, models, label, hint, mixedText, set }: FieldProp
   )
 }
 
-function SpeedField({ settings, label, hint, mixedText, set }: FieldProps) {
+function SpeedField({ settings, label, hint, mixedText, values, set }: FieldProps) {
+  const { t } = useTranslation()
+  const speeds = values?.map(({ value }) => Number(value))
+  const range = speeds && {
+    from: formatSpeed(Math.min(...speeds)),
+    to: formatSpeed(Math.max(...speeds)),
+  }
   return (
     <SliderField
       label={label}
-      hint={hint}
+      hint={range === undefined ? hint : t('inspector.speedRange', range)}
       value={settings.speed}
       min={MIN_SPEED}
       max={MAX_SPEED}

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
 import { closeVoicePicker, openVoicePicker } from '../actions/voicePicking.ts'
 import { useAppState, useWorld } from '../hooks/world.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -13,16 +14,21 @@ interface VoiceFieldProps {
   readonly label: string
   readonly hint: Hint | undefined
   readonly voiceId: string
-  /** Stands in the place of the voice, where the things that are changed together differ. */
-  readonly mixedText: string | undefined
+  /** How many of the things that are changed together have each voice, where they differ. */
+  readonly mixed: readonly { readonly value: unknown; readonly count: number }[] | undefined
   /** What the voice is chosen for. */
   readonly target: VoiceTarget
 }
 
 /** The voice in use, which opens the voice picker. */
-export function VoiceField({ label, hint, voiceId, mixedText, target }: VoiceFieldProps) {
+export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldProps) {
+  const { t } = useTranslation()
   const world = useWorld()
-  const voice = useAppState((state) => state.voices.find(({ id }) => id === voiceId))
+  const voices = useAppState((state) => state.voices)
+  const nameOf = (value: unknown) => voices.find(({ id }) => id === value)?.name ?? String(value)
+  const description = mixed
+    ? mixed.map(({ value, count }) => `${nameOf(value)} ${count}`).join(' · ')
+    : (voices.find(({ id }) => id === voiceId)?.description ?? '')
   const id = useId()
   const opened = useRef<VoiceTarget | null>(null)
   // A picker for a form that is gone has nothing to give its voice to.
@@ -42,10 +48,12 @@ export function VoiceField({ label, hint, voiceId, mixedText, target }: VoiceFie
       <div className={styles.voice}>
         <span id={id} className={styles.words}>
           <span className={styles.name} dir="auto">
-            {mixedText ?? voice?.name ?? voiceId}
+            {mixed ? t('inspector.mixedVoices', { count: mixed.length }) : nameOf(voiceId)}
           </span>
-          {mixedText !== undefined || voice === undefined || voice.description === '' ? null : (
-            <small title={voice.description}>{voice.description}</small>
+          {description === '' ? null : (
+            <small title={description} dir="auto">
+              {description}
+            </small>
           )}
         </span>
         <ChevronRight size={14} aria-hidden="true" className={styles.chevron} />

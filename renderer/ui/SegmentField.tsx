@@ -8,6 +8,8 @@ interface SegmentOption<T extends string> {
   readonly name: string
   /** A short text that is shown while the pointer rests on the option. */
   readonly tip?: string
+  /** How many of the things that are changed together have this value, where they differ. */
+  readonly count?: number | undefined
 }
 
 interface SegmentFieldProps<T extends string> {
@@ -44,7 +46,10 @@ export function SegmentField<T extends string>({
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.segment ?? ''}>
-            <span title={option.tip}>{option.name}</span>
+            <span title={option.tip}>
+              {option.name}
+              {option.count === undefined ? null : <small aria-hidden="true"> {option.count}</small>}
+            </span>
           </Radio>
         ))}
       </div>

@@ -1,10 +1,10 @@
 import { SliderThumb, SliderTrack } from 'react-aria-components'
 import styles from './SliderBar.module.css'
 
-/** What is slid, inside a React Aria slider of one value. */
-export function SliderBar() {
+/** What is slid, inside a React Aria slider of one value. `isMixed` draws no value where there is no single one. */
+export function SliderBar({ isMixed = false }: { readonly isMixed?: boolean }) {
   return (
-    <SliderTrack className={styles.track ?? ''}>
+    <SliderTrack className={styles.track ?? ''} data-mixed={isMixed || undefined}>
       {({ state }) => (
         <>
           <div className={styles.rail} />

@@ -36,7 +36,7 @@ export function SliderField(props: SliderFieldProps) {
         <FieldHint hint={hint} />
       </div>
       <div className={styles.slide}>
-        <SliderBar />
+        <SliderBar isMixed={mixedText !== undefined} />
         <NumberBox
           label={label}
           unit={unit}

@@ -1,9 +1,8 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
-import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
@@ -13,14 +12,12 @@ import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ComboField } from '../../ui/ComboField.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
 import { mixedFields } from './mixedFields.ts'
-
-const NO_CHARACTER = 'none'
+import { SharedCharacter } from './SharedCharacter.tsx'
 
 /** The fields of the chosen block, without its text and rank. A new value goes to all chosen blocks. */
 export const BlockFields = memo(function BlockFields({ block }: { block: Block }) {
@@ -30,29 +27,16 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const number = useOfStory((story) => blockNumber(story, block.id))
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
-  const characters = useOfStory((story) => story.cast)
-  const mixed = new Set(useOfStory((story) => mixedFields(story, selection)))
+  const mixed = useOfStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
   const source = character?.name ?? t('inspector.theStory')
-  const cast = [
-    { id: NO_CHARACTER, name: t('script.noCharacter') },
-    ...characters.map(({ id, name }) => ({ id, name })),
-  ]
   return (
     <>
-      {selection.length > 1 ? null : <BlockNote blockId={block.id} />}
-      <ComboField
-        label={t('inspector.character')}
-        value={mixed.has('characterId') ? '' : (block.characterId ?? NO_CHARACTER)}
-        {...(mixed.has('characterId') && { placeholder: mixedText })}
-        options={cast}
-        emptyText={t('inspector.noMatch')}
-        onChange={(id) => {
-          const characterId = id === NO_CHARACTER ? null : characterIdSchema.parse(id)
-          const story = openStory(world)
-          if (story !== null) world.edit('edits.character', assignCharacter(story, selection, characterId))
-        }}
-      />
+      {selection.length > 1 ? (
+        <SharedCharacter mixed={mixed} value={block.characterId} />
+      ) : (
+        <BlockNote blockId={block.id} />
+      )}
       <SpeechSettingsFields
         settings={settings}
         mixed={mixed}
@@ -105,14 +89,16 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           />
         </div>
       </SpeechSettingsFields>
-      <TextField
-        label={t('inspector.name')}
-        value={block.name}
-        placeholder={t('inspector.namePlaceholder', { number })}
-        onChange={(name) => {
-          patchOf([block.id], 'edits.rename', { name }, 'name')
-        }}
-      />
+      {selection.length > 1 ? null : (
+        <TextField
+          label={t('inspector.name')}
+          value={block.name}
+          placeholder={t('inspector.namePlaceholder', { number })}
+          onChange={(name) => {
+            patchOf([block.id], 'edits.rename', { name }, 'name')
+          }}
+        />
+      )}
       {hasOwnSettings(block) ? (
         <div>
           <Button

@@ -6,6 +6,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { useStoryState, useViewState } from '../../hooks/world.ts'
 import { BlockFields } from './BlockFields.tsx'
 import { BlockTakes } from './BlockTakes.tsx'
+import { IfChanged } from './IfChanged.tsx'
 import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
 
@@ -13,6 +14,7 @@ import styles from './Inspector.module.css'
 export function Inspector() {
   const { t } = useTranslation()
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
+  const isOne = useViewState((state) => state.selection.length === 1)
   const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
   return (
     <aside
@@ -29,7 +31,7 @@ export function Inspector() {
         ) : (
           <>
             <BlockFields block={block} />
-            <BlockTakes blockId={block.id} />
+            {isOne ? <BlockTakes blockId={block.id} /> : <IfChanged />}
           </>
         )}
       </div>

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
+import { ChevronDown, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
+import { openMenu } from '../../actions/blockMenus.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
@@ -9,7 +10,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import styles from './Inspector.module.css'
 
-/** Which block is shown, and who speaks it; a drawer can be closed here. */
+/** Which block is shown, and who speaks it, which can be changed; a drawer can be closed here. */
 export function InspectorHead({ block }: { readonly block: Block | undefined }) {
   const { t } = useTranslation()
   const world = useWorld()
@@ -17,6 +18,7 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
   const count = useViewState((state) => state.selection.length)
   const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
   const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
+  const name = character?.name ?? t('script.noCharacter')
   if (block === undefined && !isDrawer) return null
   return (
     <div className={styles.head}>
@@ -24,10 +26,20 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
         <h2 className={styles.title}>{t('inspector.several', { count })}</h2>
       ) : (
         <>
-          <Dot color={`--c${character?.color ?? 0}`} />
-          <span className={styles.name} dir="auto" title={character?.name}>
-            {character?.name ?? t('script.noCharacter')}
-          </span>
+          <button
+            type="button"
+            className={styles.choice}
+            aria-haspopup="menu"
+            aria-label={t('inspector.characterIs', { name })}
+            title={name}
+            onClick={(event) => openMenu(world, 'cast', event.currentTarget)}
+          >
+            <Dot color={`--c${character?.color ?? 0}`} />
+            <span className={styles.name} dir="auto">
+              {name}
+            </span>
+            <ChevronDown size={14} aria-hidden="true" />
+          </button>
           <h2 className={styles.number}>{t('inspector.title', { number })}</h2>
         </>
       )}

@@ -2,22 +2,47 @@ import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 
 type Compared = SpeechSettings & Pick<Block, 'characterId' | 'silenceBeforeMs' | 'durationMs'>
 
-/** The names of the fields in which these blocks differ, inherited values included. */
-export function mixedFields(story: Story, ids: readonly BlockId[]): readonly string[] {
-  const [first, ...others] = ids.flatMap((id) => comparedOf(story, id))
-  if (first === undefined) return []
-  return Object.entries(first)
-    .map(([name, value]) => ({ name: name as keyof Compared, text: JSON.stringify(value) })) // the keys of one object
-    .filter(({ name, text }) => others.some((other) => JSON.stringify(other[name]) !== text))
-    .map(({ name }) => name)
+const NONE: MixedValues = new Map()
+/** The last answer for a story: a selector has to give the same answer for the same story. */
+const answers = new WeakMap<Story, { readonly ids: readonly BlockId[]; readonly mixed: MixedValues }>()
+
+/** The fields in which these blocks differ, inherited values included: by name, how many blocks have each value, the most frequent first. */
+export function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues {
+  if (ids.length < 2) return NONE
+  const known = answers.get(story)
+  if (known?.ids === ids) return known.mixed
+  const mixed = compare(story, ids)
+  answers.set(story, { ids, mixed })
+  return mixed
 }
 
-function comparedOf(story: Story, id: BlockId): Compared[] {
+function compare(story: Story, ids: readonly BlockId[]): MixedValues {
+  const counts = new Map<string, Map<string, number>>()
+  for (const id of ids) {
+    for (const [name, value] of Object.entries(comparedOf(story, id) ?? {})) {
+      const ofField = counts.get(name) ?? new Map<string, number>()
+      const text = JSON.stringify(value)
+      counts.set(name, ofField.set(text, (ofField.get(text) ?? 0) + 1))
+    }
+  }
+  const mixed = [...counts].filter(([, ofField]) => ofField.size > 1)
+  return new Map(
+    mixed.map(([name, ofField]) => [
+      name,
+      [...ofField]
+        .sort(([, a], [, b]) => b - a)
+        .map(([text, count]) => ({ value: JSON.parse(text) as unknown, count })),
+    ]),
+  )
+}
+
+function comparedOf(story: Story, id: BlockId): Compared | undefined {
   const block = findBlock(story, id)
-  if (block === undefined) return []
+  if (block === undefined) return undefined
   const { characterId, silenceBeforeMs, durationMs } = block
-  return [{ ...settingsOf(story, block), characterId, silenceBeforeMs, durationMs }]
+  return { ...settingsOf(story, block), characterId, silenceBeforeMs, durationMs }
 }

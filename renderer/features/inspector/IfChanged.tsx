@@ -1,0 +1,60 @@
+import { Coins } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import { useBlockStates, useDeferredStory, useIsFree, useViewState } from '../../hooks/world.ts'
+import { countStates } from '../../stores/blockState.ts'
+import { StateMark } from '../../ui/StateMark.tsx'
+import styles from './Inspector.module.css'
+
+/** What a change of how the selected blocks are spoken does to their audio, and what making it again costs. */
+export function IfChanged() {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const states = useBlockStates()
+  const selection = useViewState((state) => state.selection)
+  const isFree = useIsFree()
+  const { ready, changed, notMade } = countStates(
+    new Map(
+      selection.flatMap((id) => {
+        const state = states.get(id)
+        return state === undefined ? [] : [[id, state] as const]
+      }),
+    ),
+  )
+  const credits = selection.reduce((sum, id) => {
+    const block = findBlock(story, id)
+    return block === undefined ? sum : sum + blockCharacters(block)
+  }, 0)
+  return (
+    <section className={styles.ifChanged} aria-label={t('inspector.ifChanged')}>
+      <h3 className={styles.title}>{t('inspector.ifChanged')}</h3>
+      <ul>
+        {ready === 0 ? null : (
+          <li>
+            <StateMark state="ready" word={t('units.blockState.ready')} />
+            {t('inspector.goesStale', { count: ready })}
+          </li>
+        )}
+        {changed === 0 ? null : (
+          <li>
+            <StateMark state="changed" word={t('units.blockState.changed')} />
+            {t('inspector.isStale', { count: changed })}
+          </li>
+        )}
+        {notMade === 0 ? null : (
+          <li>
+            <StateMark state="notMade" word={t('units.blockState.notMade')} />
+            {t('inspector.isNotMade', { count: notMade })}
+          </li>
+        )}
+        <li>
+          <Coins size={13} aria-hidden="true" />
+          {isFree
+            ? t('inspector.makingFree')
+            : t('inspector.makingCosts', { price: t('units.estimate', { count: credits }) })}
+        </li>
+      </ul>
+    </section>
+  )
+}
