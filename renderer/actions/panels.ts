@@ -35,8 +35,14 @@ export function hidePanel(world: World, name: PanelName): void {
   if (!isOpen) return
   // The folded timeline keeps its buttons.
   const losesFocus = name !== 'timeline' && hasFocus(REGIONS[name])
+  const active = document.activeElement
+  const isInTimeline = hasFocus('timeline')
   if (isDrawer) world.view.setState({ drawer: null })
   else fold(world, name, true)
+  if (name === 'timeline' && isInTimeline)
+    requestAnimationFrame(() => {
+      if (active?.checkVisibility({ visibilityProperty: true }) === false) focusPanel('timeline')
+    })
   if (!losesFocus) return
   if (isDrawer && opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
     opener.focus()

@@ -42,12 +42,13 @@ function regionOf(name: RegionName): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-region=${name}]`)
 }
 
-/** Tries control after control: one that is hidden takes no focus. */
+/** Tries control after control: one that is hidden takes no focus, and loses the focus that it had. */
 function enter(region: HTMLElement): void {
   const last = lastFocus.get(region)
   const controls = ENTRIES.flatMap((entry) => [...region.querySelectorAll<HTMLElement>(entry)].slice(0, 1))
   const tried = last instanceof HTMLElement && region.contains(last) ? [last, ...controls] : controls
   for (const control of [...tried, region]) {
+    if (!control.checkVisibility({ visibilityProperty: true })) continue
     control.focus()
     if (document.activeElement === control) return
   }

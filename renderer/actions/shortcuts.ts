@@ -22,7 +22,13 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   const isModified = event.ctrlKey || event.metaKey || event.altKey
   if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isControl(event.target)) return
   event.preventDefault()
+  event.stopPropagation()
   runCommand(world, id, pressed)
+}
+
+/** Whether a button with the focus would take these keys for a press: Control and Enter or Space, or Command with them. */
+export function isHeldPress({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && (key === 'Enter' || key === ' ')
 }
 
 function isTyping(target: EventTarget | null): boolean {

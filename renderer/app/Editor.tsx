@@ -2,6 +2,7 @@ import { useAppState, useViewState } from '../hooks/world.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
 import { Script } from '../features/script/Script.tsx'
+import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
 import { FoldTimeline } from './FoldTimeline.tsx'
@@ -9,8 +10,14 @@ import { Panel } from './Panel.tsx'
 import { SidePanel } from './SidePanel.tsx'
 import styles from './Editor.module.css'
 
-/** One element, so that the timeline is not drawn again with the editor. */
+/** The end of the transport: one element each, so that the timeline is not drawn again with the editor. */
 const FOLD = <FoldTimeline />
+const PROGRESS_AND_FOLD = (
+  <>
+    <ProgressNews />
+    <FoldTimeline />
+  </>
+)
 
 /** The editor of the open story: top bar, panels around the script, and status bar. */
 export function Editor() {
@@ -33,7 +40,7 @@ export function Editor() {
           <Inspector />
         </Panel>
         <Panel name="timeline">
-          <Timeline end={FOLD} />
+          <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>
       </main>
       <div className={styles.status}>

@@ -1,5 +1,5 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
-import { handleKey } from '../actions/shortcuts.ts'
+import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
 import { followServers } from '../actions/servers.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
@@ -14,6 +14,13 @@ export async function startApp(world: World): Promise<void> {
   window.addEventListener('keydown', (event) => {
     handleKey(world, event)
   })
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (isHeldPress(event)) handleKey(world, event)
+    },
+    { capture: true },
+  )
   followLeaving(world)
   try {
     const [info, settings, known] = await Promise.all([

@@ -102,7 +102,7 @@ const table = {
   previousRegion: { keys: ['Shift+F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   toggleOutline: { keys: ['Mod+B'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
   toggleInspector: { keys: ['Mod+I'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
-  toggleTimeline: { enabledWhen: 'story', bar: ['view', 1] },
+  toggleTimeline: { keys: ['Mod+J'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
@@ -137,6 +137,10 @@ export const PLACE_KEYS = {
   openRowMenu: 'Shift+F10',
   /** On the handle of a block. */
   pickUpBlock: 'Space',
+  /** On a clip of the timeline. */
+  playFromClip: 'Space',
+  pickUpClip: 'M',
+  moveClip: 'Alt+ArrowRight',
 } as const
 export type PlaceKeysId = keyof typeof PLACE_KEYS
 export const PLACE_KEYS_IDS = Object.keys(PLACE_KEYS) as readonly PlaceKeysId[]

@@ -56,4 +56,7 @@ export const commands = {
   extendSelection: 'Extend the selection from the focused row',
   openRowMenu: 'Menu of the focused row',
   pickUpBlock: 'Pick up a block at its handle',
+  playFromClip: 'Play from the focused clip of the timeline',
+  pickUpClip: 'Pick up the focused clip',
+  moveClip: 'Move the focused clip',
 } as const satisfies Record<CommandId | PlaceKeysId, string>

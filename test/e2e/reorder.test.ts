@@ -147,7 +147,7 @@ describe('on the timeline', () => {
   test('the keyboard moves a clip, tells where it is, and Escape cancels', async () => {
     const { editor, page } = studio
     await editor.clip(1).focus()
-    await page.keyboard.press('Space')
+    await page.keyboard.press('m')
     await editor.announced('Picked up block 1.')
     await page.keyboard.press('ArrowRight')
     await editor.announced('After block 2.')
@@ -158,7 +158,7 @@ describe('on the timeline', () => {
     await editor.expectTexts(TWO, THREE, ONE, FOUR)
 
     await editor.clip(1).focus()
-    await page.keyboard.press('Space')
+    await page.keyboard.press('m')
     await editor.announced('Picked up block 1.')
     await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Escape')

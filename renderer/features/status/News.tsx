@@ -4,21 +4,44 @@ import { useJobsState } from '../../hooks/world.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
 import { ExportNews } from './ExportNews.tsx'
+import { ShownNews } from './NewsLine.tsx'
 import { NoticeNews } from './NoticeNews.tsx'
 import { RenderNews } from './RenderNews.tsx'
 import styles from './News.module.css'
 
 /** The one place for what is under way and for messages. It makes room for itself, and covers nothing. */
-export function News() {
+export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
-  const jobs = useJobsState((state) => state.jobs)
   return (
     // A top layer: it can be read and dismissed while a dialog hides the rest of the page.
     <section className={styles.news} aria-label={t('app.messages')} data-react-aria-top-layer>
-      {notices.map((notice) => (
-        <NoticeNews key={notice.id} notice={notice} />
-      ))}
+      <ShownNews value={part}>
+        {notices.map((notice) => (
+          <NoticeNews key={notice.id} notice={notice} />
+        ))}
+        <JobNews />
+      </ShownNews>
+    </section>
+  )
+}
+
+/** What is under way alone, for a window that has no room for it below the timeline. */
+export function ProgressNews() {
+  return (
+    <div className={styles.progressAlone}>
+      <ShownNews value="progress">
+        <JobNews />
+      </ShownNews>
+    </div>
+  )
+}
+
+/** What is under way, and how it ended. */
+function JobNews() {
+  const jobs = useJobsState((state) => state.jobs)
+  return (
+    <>
       <ExportNews />
       <RenderNews />
       {documentsOf({ jobs })
@@ -26,6 +49,6 @@ export function News() {
         .map((job) => (
           <DocumentNews key={job.id} job={job} />
         ))}
-    </section>
+    </>
   )
 }

@@ -1,9 +1,14 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
+import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatRemaining } from '../../i18n/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './News.module.css'
+
+/** The news that a place shows: all, what is under way, or messages. */
+export type NewsPart = 'all' | 'progress' | 'messages'
+export const ShownNews = createContext<NewsPart>('all')
 
 interface NewsLineProps {
   readonly tone: 'progress' | 'note' | 'error'
@@ -34,7 +39,9 @@ const ROLES = { note: 'status', error: 'alert', progress: undefined } as const
 /** A line of news: what goes on or happened, how far it is, and what can be done about it. */
 export function NewsLine({ tone, children, progress, actions = [], onDismiss }: NewsLineProps) {
   const { t } = useTranslation()
+  const part = use(ShownNews)
   const Icon = ICONS[tone]
+  if (part !== 'all' && part !== (tone === 'progress' ? 'progress' : 'messages')) return null
   return (
     <div className={`${styles.line} ${styles[tone]}`} role={ROLES[tone]}>
       {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}

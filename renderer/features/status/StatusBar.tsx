@@ -9,7 +9,7 @@ import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
 import styles from './StatusBar.module.css'
 
-/** Counts at the left; at the right the one place for what is under way, and for messages. A small window has no room for counts. */
+/** Counts at the left; at the right the one place for what is under way, and for messages. A small window has no room for counts, and shows what is under way beside the transport. */
 export function StatusBar() {
   const { t } = useTranslation()
   const world = useWorld()
@@ -17,7 +17,7 @@ export function StatusBar() {
   return (
     <footer className={styles.bar}>
       {isSmall ? null : <Counts />}
-      <News />
+      <News part={isSmall ? 'messages' : 'all'} />
       {isSmall ? null : (
         <button
           type="button"

@@ -108,7 +108,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
           if (!event.defaultPrevented) listeners?.onKeyDown?.(event)
         }}
         onKeyUp={(event) => {
-          if (event.key === ' ') event.preventDefault() // the key picks up; it is no click
+          if (event.key === ' ') event.preventDefault() // the key plays; it is no click
         }}
         onClick={(event) => props.onChoose(span.id, event)}
         onDoubleClick={() => props.onOpen(span.id)}

@@ -1,20 +1,16 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
-import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { useAudioState, useStoryState, useWorld } from '../../hooks/world.ts'
-import { formatClock } from '../../i18n/format.ts'
 import { Painted } from '../../ui/Painted.tsx'
 import type { Paint } from '../../ui/Painted.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
 import { barPath, barsIn } from '../../ui/waveformBars.ts'
-import { draggedStretch, stretchInView } from './frame.ts'
-import type { FramePart, Stretch } from './frame.ts'
 import { lookOf, tokenOf } from './looks.ts'
 import styles from './Overview.module.css'
-import { MAX_PX_PER_SECOND, toPx } from './scale.ts'
-import { trackDrag } from './trackDrag.ts'
+import { OverviewFrame } from './OverviewFrame.tsx'
 import type { Zoom } from './useZoom.ts'
 import type { View } from './view.ts'
 
@@ -23,9 +19,6 @@ const MOST_AUDIOS = 400
 
 /** Every keystroke moves everything a little: the minimap follows when the writer pauses. */
 const REDRAW_AFTER_MS = 250
-
-/** By this part of what is in view, an arrow key moves the frame. */
-const KEY_STEP = 0.25
 
 interface OverviewProps {
   readonly view: View
@@ -39,35 +32,9 @@ export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
   const { t } = useTranslation()
   const { player } = useWorld()
   const map = useRef<HTMLDivElement>(null)
-  const frame = useRef<HTMLDivElement>(null)
   const mark = useRef<HTMLDivElement>(null)
-  const { layout, pxPerSecond } = view
-  const { totalMs } = layout
+  const { totalMs } = view.layout
   const paint = usePaint(view)
-
-  const inView = useCallback((): Stretch => {
-    const { scrollLeft = 0, clientWidth = 0 } = scroller.current ?? {}
-    return stretchInView(scrollLeft, clientWidth, pxPerSecond, totalMs)
-  }, [scroller, pxPerSecond, totalMs])
-
-  useEffect(() => {
-    const element = scroller.current
-    if (element === null || totalMs === 0) return undefined
-    const place = () => {
-      const { fromMs, toMs } = inView()
-      if (frame.current === null) return
-      frame.current.style.left = `${(fromMs / totalMs) * 100}%`
-      frame.current.style.width = `${((toMs - fromMs) / totalMs) * 100}%`
-      frame.current.setAttribute('aria-valuenow', String(Math.round(fromMs / 1000)))
-      frame.current.setAttribute(
-        'aria-valuetext',
-        t('timeline.frameText', { from: formatClock(fromMs), to: formatClock(toMs) }),
-      )
-    }
-    place()
-    element.addEventListener('scroll', place, { passive: true })
-    return () => element.removeEventListener('scroll', place)
-  }, [scroller, totalMs, inView, widthPx, t])
 
   useEffect(() => {
     const show = (positionMs: number) => {
@@ -78,45 +45,10 @@ export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
     return player.onPosition(show)
   }, [player, totalMs])
 
-  const scrollToMs = (ms: number) => {
-    scroller.current?.scrollTo({ left: toPx(ms, pxPerSecond), behavior: 'instant' })
-  }
   const seekTo = (clientX: number) => {
     const { left = 0, width = 1 } = map.current?.getBoundingClientRect() ?? {}
     player.seek(((clientX - left) / Math.max(1, width)) * totalMs)
   }
-  const startDrag = (event: PointerEvent, part: FramePart) => {
-    if (event.button !== 0) return
-    event.stopPropagation()
-    const [start, mapWidth] = [inView(), Math.max(1, map.current?.clientWidth ?? 1)]
-    const leastMs = ((scroller.current?.clientWidth ?? 0) / MAX_PX_PER_SECOND) * 1000
-    const showStretch = (stretch: Stretch) => {
-      if (part === 'all') scrollToMs(stretch.fromMs)
-      else zoom.show(stretch.fromMs, stretch.toMs)
-    }
-    trackDrag(event, null, {
-      onMove({ clientX }) {
-        const byMs = ((clientX - event.clientX) / mapWidth) * totalMs
-        showStretch(draggedStretch(start, part, byMs, totalMs, leastMs))
-      },
-      onDrop(hasMoved) {
-        if (!hasMoved) seekTo(event.clientX)
-      },
-      onCancel: () => showStretch(start),
-    })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { fromMs, toMs } = inView()
-    const stepMs = (toMs - fromMs) * (event.shiftKey ? 1 : KEY_STEP)
-    const target = { ArrowLeft: fromMs - stepMs, ArrowRight: fromMs + stepMs, Home: 0, End: totalMs }[
-      event.key
-    ]
-    if (target === undefined || event.altKey || event.ctrlKey || event.metaKey) return
-    event.preventDefault()
-    event.stopPropagation()
-    scrollToMs(target)
-  }
-
   return (
     <div
       ref={map}
@@ -128,24 +60,15 @@ export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
       <div role="img" aria-label={t('timeline.overview')} className={styles.picture}>
         <Painted paint={paint} className={styles.canvas} />
       </div>
-      <div
-        ref={frame}
-        role="slider"
-        tabIndex={0}
-        aria-label={t('timeline.frame')}
-        aria-valuemin={0}
-        aria-valuemax={Math.ceil(totalMs / 1000)}
-        aria-valuenow={0}
-        className={styles.frame}
-        onKeyDown={onKeyDown}
-        onPointerDown={(event) => startDrag(event, 'all')}
-      >
-        <div
-          className={`${styles.edge} ${styles.start}`}
-          onPointerDown={(event) => startDrag(event, 'start')}
-        />
-        <div className={`${styles.edge} ${styles.end}`} onPointerDown={(event) => startDrag(event, 'end')} />
-      </div>
+      <OverviewFrame
+        totalMs={totalMs}
+        pxPerSecond={view.pxPerSecond}
+        widthPx={widthPx}
+        map={map}
+        scroller={scroller}
+        zoom={zoom}
+        onClick={seekTo}
+      />
       <div ref={mark} className={styles.mark} />
     </div>
   )

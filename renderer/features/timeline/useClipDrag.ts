@@ -1,8 +1,10 @@
 import { KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from '@dnd-kit/core'
 import type { DndContextProps, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
+import type { KeyboardEvent } from 'react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { duplicateBlocks, moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
@@ -14,6 +16,7 @@ import { useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
+import { pressedKeys } from '../../ui/keys.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
@@ -35,6 +38,20 @@ interface Gesture {
   readonly startPx: number | null
   /** Ends listening for Alt. */
   readonly stops: AbortController
+}
+
+/** Hears keys like dnd-kit's own sensor, which knows keys by their place on the keyboard and not by the letter on them. */
+class PickUpSensor extends KeyboardSensor {
+  static override activators = [
+    {
+      eventName: 'onKeyDown' as const,
+      handler: (event: KeyboardEvent) => {
+        if (pressedKeys(event) !== PLACE_KEYS.pickUpClip) return false
+        event.preventDefault()
+        return true
+      },
+    },
+  ]
 }
 
 /**
@@ -101,9 +118,9 @@ export function useClipDrag(options: {
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 250, tolerance: 8 } }),
-    useSensor(KeyboardSensor, {
+    useSensor(PickUpSensor, {
       coordinateGetter: stepByKey,
-      keyboardCodes: { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] },
+      keyboardCodes: { start: [], cancel: ['Escape'], end: ['Space', 'Enter'] },
     }),
   )
 

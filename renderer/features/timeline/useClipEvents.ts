@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
+import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
@@ -30,7 +31,7 @@ interface ClipEventOptions {
 /** What clips do on presses and keys. The functions stay the same, so that clips are not drawn anew for their sake. */
 export function useClipEvents(options: ClipEventOptions): {
   readonly events: ClipEvents
-  /** Whether the clip with the focus got it by a press: it leaves the space key to playback. */
+  /** Whether the clip with the focus got it by a press: the space key plays from the playhead then, not from the clip. */
   readonly isFocusByPointer: RefObject<boolean>
 } {
   const { onPreview } = options
@@ -59,6 +60,15 @@ export function useClipEvents(options: ClipEventOptions): {
       const direction = { ArrowUp: -1 as const, ArrowDown: 1 as const }[key]
       return direction && neighbourLaneBlock(lanes, layout, index, direction)
     }
+    /** Pauses playback; or plays from the playhead where that is in the clip, else from the clip's start. */
+    const playFrom = (index: number) => {
+      const span = latest.current.view.layout.spans[index]
+      const positionMs = world.player.positionMs()
+      const isStopped = world.playback.getState().status === 'stopped'
+      if (span !== undefined && isStopped && (positionMs < span.startMs || positionMs >= span.endMs))
+        world.player.seek(span.startMs)
+      runCommand(world, 'playStory')
+    }
     /** Handles a key on a clip; false leaves the key to others. */
     const handleKey = (
       id: BlockId,
@@ -74,12 +84,17 @@ export function useClipEvents(options: ClipEventOptions): {
       }
       const target = targetOf(key, indexOf(id))
       if (target !== undefined) focusClip(target)
-      else if (key === ' ' && isFocusByPointer.current) runCommand(world, 'playStory')
+      else if (key === ' ') {
+        if (isFocusByPointer.current) runCommand(world, 'playStory')
+        else playFrom(indexOf(id))
+      }
       else if (key === 'Delete' || key === 'Backspace')
         remove(world, selection.includes(id) ? selection : [id])
       else {
+        const isPickUp = key.toUpperCase() === PLACE_KEYS.pickUpClip
+        if (isPickUp && !world.app.getState().settings.areLetterKeysOn) return true
         // What is picked up is chosen too; several that are chosen already move together.
-        if (key === ' ' && !selection.includes(id)) chooseBlock(world, id, 'alone', { reveals: true })
+        if (isPickUp && !selection.includes(id)) chooseBlock(world, id, 'alone', { reveals: true })
         return false
       }
       return true

@@ -22,6 +22,8 @@ export const timeline = {
   noCharacter: 'No character',
   toMake: 'To make',
   frame: 'Part in view',
+  frameStart: 'Start of the part in view',
+  frameEnd: 'End of the part in view',
   frameText: '{{from}} to {{to}}',
   zoom: 'Zoom',
   zoomIn: 'Zoom in',
@@ -40,7 +42,7 @@ export const timeline = {
   seconds: '{{value}} s',
   secondsAuto: '{{value}} s, automatic',
   dragHelp:
-    'Press Enter to select the block. Press Space to pick it up, the left and right arrow keys to move it, Space again to put it down, Alt and Enter to put down a copy, or Escape to leave it where it was. Alt and the arrow keys move it at once.',
+    'Press Enter to select the block, and Space to play from it. Press M to pick it up, the left and right arrow keys to move it, Space to put it down, Alt and Enter to put down a copy, or Escape to leave it where it was. Alt and the arrow keys move it at once.',
   picked_one: 'Picked up block {{number}}.',
   picked_other: 'Picked up {{count}} blocks.',
   dropped_one: 'Put down. It is block {{number}} now.',

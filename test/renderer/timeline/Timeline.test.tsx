@@ -44,6 +44,8 @@ describe('the timeline', () => {
       'Zoom',
       'Playhead',
       'Part in view',
+      'Start of the part in view',
+      'End of the part in view',
       'Silence before block 1',
       'Duration of block 1',
     ]) {
@@ -104,10 +106,10 @@ describe('clips by keyboard', () => {
     expect(clip(3).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('are moved by Space, arrows and Space, as one edit', async () => {
+  it('are moved by M, arrows and Space, as one edit', async () => {
     const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
-    await user.keyboard(' ')
+    await user.keyboard('m')
     await nextTask() // the sensor listens from the next task on
     await user.keyboard('{ArrowRight}{ArrowRight}')
     expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
@@ -119,7 +121,7 @@ describe('clips by keyboard', () => {
   it('stay where they are when the move is given up', async () => {
     const { story, edits, user } = showTimeline(THREE)
     act(() => clip(1).focus())
-    await user.keyboard(' ')
+    await user.keyboard('m')
     await nextTask()
     await user.keyboard('{ArrowRight}{Escape}')
     expect([order(story()), edits()]).toEqual([['b1', 'b2', 'b3'], []])
@@ -139,12 +141,38 @@ describe('clips by keyboard', () => {
   it('are copied where they are put down with Alt', async () => {
     const { story, edits, world, user } = showTimeline(THREE)
     act(() => clip(1).focus())
-    await user.keyboard(' ')
+    await user.keyboard('m')
     await nextTask() // the sensor listens from the next task on
     await user.keyboard('{ArrowRight}{ArrowRight}{Alt>}{Enter}{/Alt}')
     await waitFor(() => expect(edits()).toEqual(['edits.duplicate']))
     const [copy] = world.view.getState().selection
     expect(order(story())).toEqual(['b1', 'b2', 'b3', copy])
+  })
+
+  it('play from their start by Space, or go on where the playhead stands in them', async () => {
+    const { world, user } = showTimeline(THREE)
+    const toggle = vi.spyOn(world.player, 'toggle').mockImplementation(() => undefined)
+    const seek = vi.spyOn(world.player, 'seek')
+    act(() => clip(2).focus())
+    await user.keyboard(' ')
+    expect(toggle).toHaveBeenCalledOnce()
+    const [startMs = 0] = seek.mock.lastCall ?? []
+    expect(startMs).toBeGreaterThan(0)
+    act(() => world.player.seek(startMs + 200))
+    seek.mockClear()
+    await user.keyboard(' ')
+    expect([toggle.mock.calls.length, seek.mock.calls.length]).toEqual([2, 0])
+  })
+
+  it('are not picked up by a letter where letters run no commands', async () => {
+    const { world, story, user } = showTimeline(THREE)
+    act(() => world.app.setState(({ settings }) => ({ settings: { ...settings, areLetterKeysOn: false } })))
+    act(() => clip(1).focus())
+    await user.keyboard('m')
+    await nextTask()
+    await user.keyboard('{ArrowRight}')
+    expect(order(story())).toEqual(['b1', 'b2', 'b3'])
+    expect(document.activeElement).toBe(clip(2))
   })
 
   it('leave the space key to playback when they were clicked', async () => {
