@@ -72,8 +72,7 @@ test('nothing moves by itself where less motion is wished', async () => {
   const { editor, page } = studio
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1024, height: 700 })
-  await editor.openExample()
-  await editor.text(1).fill('Words that take some time to be made. '.repeat(60))
+  await editor.newStory('Words that take some time to be made. '.repeat(60))
   await editor.button('Render story').click()
   await page.getByRole('progressbar', { name: 'Rendering the story' }).waitFor()
   await page.keyboard.press('Control+i')

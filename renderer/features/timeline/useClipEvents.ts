@@ -87,8 +87,7 @@ export function useClipEvents(options: ClipEventOptions): {
       else if (key === ' ') {
         if (isFocusByPointer.current) runCommand(world, 'playStory')
         else playFrom(indexOf(id))
-      }
-      else if (key === 'Delete' || key === 'Backspace')
+      } else if (key === 'Delete' || key === 'Backspace')
         remove(world, selection.includes(id) ? selection : [id])
       else {
         const isPickUp = key.toUpperCase() === PLACE_KEYS.pickUpClip
