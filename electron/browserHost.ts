@@ -35,7 +35,7 @@ async function start(options: BrowserHostOptions) {
   const events = createEventStream(randomUUID())
   const dataDir = options.data ?? defaultAppFolder()
   const services = createServices({
-    info: { version: readVersion(), host: 'browser', platform: process.platform },
+    info: { version: readVersion(), host: 'browser', platform: process.platform, systemLanguages: null },
     dataDir,
     examplesDir: join(root, 'examples'),
     files,

@@ -15,6 +15,7 @@ import {
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Settings } from '../shared/ipc/views.ts'
+import { chooseLanguage } from '../shared/messages/languages.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
@@ -24,6 +25,7 @@ import { createKeySafe } from './hosts/desktop/keySafe.ts'
 import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
+import { labels } from './hosts/desktop/labels.ts'
 import { denyPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
@@ -55,12 +57,14 @@ async function start(): Promise<void> {
   const events = createPageEvents()
   const closing = createClosing({
     askPage: () => events.emit('app:closing', {}),
-    askPerson: () => askToClose(dialog, mainWindow.current()),
+    askPerson: () => askToClose(dialog, mainWindow.current(), texts().unsaved),
     onKept: () => lifecycle.stay(),
   })
+  const systemLanguages = app.getPreferredSystemLanguages()
+  const texts = () => labels[chooseLanguage(services.settings().language, systemLanguages).language]
   const followSettings = (settings: Settings) => {
     nativeTheme.themeSource = settings.theme
-    menu.showKeys(settings)
+    menu.show(settings, texts())
   }
   const openExternal = (address: string) =>
     void shell.openExternal(address).catch((error: unknown) => report('openExternal', error))
@@ -73,11 +77,12 @@ async function start(): Promise<void> {
   const files = createSystemFiles({
     dialog,
     shell,
+    texts,
     window: () => mainWindow.current(),
     startFolder: app.getPath('documents'),
   })
   const services = createServices({
-    info: { version: app.getVersion(), host: 'desktop', platform: process.platform },
+    info: { version: app.getVersion(), host: 'desktop', platform: process.platform, systemLanguages },
     dataDir: data ?? defaultAppFolder(),
     examplesDir: join(app.getAppPath(), 'examples'),
     files,

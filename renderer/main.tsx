@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { NotOpen } from './app/NotOpen.tsx'
 import { createWorld } from './app/createWorld.ts'
+import { prepareApp, showSystemLanguage } from './app/prepareApp.ts'
 import { startApp } from './app/startApp.ts'
 import { createBridge } from './bridge/createBridge.ts'
 import { startI18n } from './i18n/i18n.ts'
@@ -17,9 +18,11 @@ if (root === null) throw new Error('The page has no root element')
 await startI18n()
 const bridge = await createBridge()
 if (bridge === null) {
+  await showSystemLanguage()
   createRoot(root).render(<NotOpen />)
 } else {
   const world = createWorld(bridge)
+  await prepareApp(world)
   createRoot(root).render(
     <StrictMode>
       <WorldContext value={world}>

@@ -30,7 +30,7 @@ import { createSpeech } from './speech.ts'
 import type { SpeechOptions } from './speech.ts'
 
 export interface ServicesOptions extends SpeechOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages'>
   readonly examplesDir: string
   readonly files: HostFiles
   readonly onReadyToClose?: (isSaved: boolean) => void

@@ -1,4 +1,7 @@
+import { I18nProvider } from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
 import { useStoryState } from '../hooks/world.ts'
+import { localeFormats } from '../i18n/locale.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
 import { DeferredStory } from './DeferredStory.tsx'
 import { Dialogs } from './Dialogs.tsx'
@@ -10,23 +13,26 @@ import styles from './App.module.css'
 
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
+  useTranslation() // draws again where the language changes
   const storyId = useStoryState((state) => state.open?.story.info.id)
   return (
     <ErrorBoundary>
-      <DeferredStory>
-        {/* The key has each story begin with its own scroll positions. */}
-        {storyId === undefined ? (
-          <div className={styles.start}>
-            <Welcome />
-            <News />
-          </div>
-        ) : (
-          <Editor key={storyId} />
-        )}
-        <Dialogs />
-      </DeferredStory>
-      <FileDrop />
-      <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
+      <I18nProvider locale={localeFormats().locale}>
+        <DeferredStory>
+          {/* The key has each story begin with its own scroll positions. */}
+          {storyId === undefined ? (
+            <div className={styles.start}>
+              <Welcome />
+              <News />
+            </div>
+          ) : (
+            <Editor key={storyId} />
+          )}
+          <Dialogs />
+        </DeferredStory>
+        <FileDrop />
+        <div id="announcements" aria-live="polite" className="visually-hidden" data-live-announcer />
+      </I18nProvider>
     </ErrorBoundary>
   )
 }

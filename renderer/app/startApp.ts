@@ -7,9 +7,8 @@ import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 
-/** Asks the host for what the app shows, opens the story that the page's address names, and listens for keys. */
+/** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
 export async function startApp(world: World): Promise<void> {
-  followTheme(world)
   followWindow(world)
   window.addEventListener('keydown', (event) => {
     handleKey(world, event)
@@ -23,17 +22,14 @@ export async function startApp(world: World): Promise<void> {
   )
   followLeaving(world)
   try {
-    const [info, settings, known] = await Promise.all([
-      world.bridge.call('app:info', {}),
-      world.bridge.call('settings:get', {}),
-      world.bridge.call('voices:known', {}),
-    ])
+    const known = await world.bridge.call('voices:known', {})
     world.app.setState((state) => {
       // The service may have told of more by now.
       const hostVoices = state.hostVoices.length === 0 ? known.voices : state.hostVoices
-      return { info, settings, hostVoices, voices: mergeVoices(hostVoices, settings.voices) }
+      return { hostVoices, voices: mergeVoices(hostVoices, state.settings.voices) }
     })
-    if (info.setAside.length > 0) world.note('app.setAside', { names: info.setAside.join(', ') })
+    const { setAside = [] } = world.app.getState().info ?? {}
+    if (setAside.length > 0) world.note('app.setAside', { names: setAside.join(', ') })
     await followServers(world)
     await refreshWelcome(world)
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
@@ -66,16 +62,4 @@ function followWindow(world: World): void {
   }
   window.addEventListener('resize', measure)
   measure()
-}
-
-/** Light or dark, as chosen or as the system has it. */
-function followTheme(world: World): void {
-  const system = window.matchMedia('(prefers-color-scheme: dark)')
-  const show = () => {
-    const { theme } = world.app.getState().settings
-    document.documentElement.dataset.theme = theme === 'system' ? (system.matches ? 'dark' : 'light') : theme
-  }
-  system.addEventListener('change', show)
-  world.app.subscribe(show)
-  show()
 }

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { units } from './en/units.ts'
+import { localeFormats } from './locale.ts'
 import { isTextKey } from './textKeys.ts'
 
 /** m:ss, or h:mm:ss from an hour on. */
@@ -14,24 +15,23 @@ export function formatClock(ms: number): string {
 
 /** As formatClock, with tenths of a second. */
 export function formatClockTenths(ms: number): string {
-  return `${formatClock(ms)}.${Math.floor((Math.max(0, ms) % 1000) / 100)}`
+  const tenths = Math.floor((Math.max(0, ms) % 1000) / 100)
+  return `${formatClock(ms)}${localeFormats().decimalMark}${tenths}`
 }
 
 /** Seconds with at most `digits` decimals and no trailing zeros. */
 export function formatSeconds(ms: number, digits = 1): string {
-  return String(Number((ms / 1000).toFixed(digits)))
+  return localeFormats().decimal(ms / 1000, 0, digits)
 }
 
-const wholeNumbers = new Intl.NumberFormat('en')
-
-/** A whole number with the language's separators. */
+/** A number with the language's separators. */
 export function formatCount(count: number): string {
-  return wholeNumbers.format(count)
+  return localeFormats().decimal(count, 0, 3)
 }
 
 /** A speed with one decimal, or two where needed: 1.0, 1.25. */
 export function formatSpeed(speed: number): string {
-  return Number.isInteger(Math.round(speed * 100) / 10) ? speed.toFixed(1) : speed.toFixed(2)
+  return localeFormats().decimal(speed, 1, 2)
 }
 
 /** "about 3 s left", in the language of the app. */
@@ -51,12 +51,12 @@ export function formatStatus(t: TFunction, status: number | null): string {
 /** A day that is named YYYY-MM-DD. */
 export function formatDay(day: string): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(year, month - 1, date))
+  return localeFormats().day.format(new Date(year, month - 1, date))
 }
 
 /** A date with its time of day. */
 export function formatTime(timeMs: number): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(timeMs)
+  return localeFormats().time.format(timeMs)
 }
 
 /** The state of a block's audio in words; with the made part, where the service says it. */
@@ -71,6 +71,7 @@ export function formatBlockState(
 
 /** The length of a block's speech: `5.2 s`, from 100 s on `1:40`; with `~` before an estimate. */
 export function formatBlockLength(t: TFunction, ms: number, isEstimate: boolean): string {
-  const text = ms < 99_950 ? t('units.seconds', { value: (ms / 1000).toFixed(1) }) : formatClock(ms)
+  const text =
+    ms < 99_950 ? t('units.seconds', { value: localeFormats().decimal(ms / 1000, 1, 1) }) : formatClock(ms)
   return isEstimate ? `~${text}` : text
 }

@@ -1,8 +1,11 @@
 import i18next from 'i18next'
 import type { FormatterModule } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import type { Language, ShownLanguage } from '../../shared/messages/languages.ts'
+import type { Catalog } from './textKeys.ts'
 import { en } from './en/index.ts'
 import { formatCount } from './format.ts'
+import { setLocale } from './locale.ts'
 
 /** Numbers stand in texts as a person writes them, wherever they come from: 10,000. */
 const numbersAsRead: FormatterModule = {
@@ -13,7 +16,13 @@ const numbersAsRead: FormatterModule = {
   format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
 }
 
-/** Sets up the texts that a person sees. English is the source; another language is one more folder beside `en`. */
+/** The catalogs beside English, loaded when they are shown first. */
+const CATALOGS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalog>>> = {
+  de: async () => (await import('./de/index.ts')).de,
+  es: async () => (await import('./es/index.ts')).es,
+}
+
+/** Sets up the texts that a person sees, in English until `showLanguage` is called. */
 export async function startI18n(): Promise<void> {
   await i18next
     .use(numbersAsRead)
@@ -24,4 +33,33 @@ export async function startI18n(): Promise<void> {
       resources: { en: { translation: en } },
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
     })
+}
+
+/** The language that was asked for last: a catalog that arrives late does not replace it. */
+let wanted: ShownLanguage | undefined
+
+/** Shows the app in a language from now on. Rejects where its catalog cannot be loaded, and then changes nothing. */
+export async function showLanguage(shown: ShownLanguage): Promise<void> {
+  wanted = shown
+  const { language, locale } = shown
+  if (language !== 'en' && !i18next.hasResourceBundle(language, 'translation')) {
+    const catalog = await CATALOGS[language]()
+    i18next.addResourceBundle(language, 'translation', withAllPlurals(language, catalog))
+  }
+  if (wanted !== shown) return
+  setLocale(locale)
+  document.documentElement.lang = locale
+  await i18next.changeLanguage(language)
+}
+
+/** A catalog has the plural forms of English; what else a language counts by, as Spanish does its millions, reads as the plural. */
+function withAllPlurals(language: Language, texts: object): object {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([key, text]: [string, object | string]): [string, object | string][] => {
+      if (typeof text === 'object') return [[key, withAllPlurals(language, text)]]
+      if (!key.endsWith('_other')) return [[key, text]]
+      return categories.filter((each) => each !== 'one').map((each) => [key.replace(/other$/, each), text])
+    }),
+  )
 }

@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import type { ParseKeys, TFunction } from 'i18next'
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { TextsOf } from '../../shared/messages/languages.ts'
 import type { en } from './en/index.ts'
 
 declare module 'i18next' {
@@ -10,6 +11,9 @@ declare module 'i18next' {
     resources: { translation: typeof en }
   }
 }
+
+/** All texts of a language. */
+export type Catalog = TextsOf<typeof en>
 
 /** The key of a text. */
 export type TextKey = ParseKeys

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useLocale } from 'react-aria-components'
 import styles from './Field.module.css'
 
 interface NumberBoxProps {
@@ -46,7 +47,8 @@ export function NumberBox(props: NumberBoxProps) {
   } = props
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
-  const shown = draft ?? (value === null ? '' : String(value))
+  const { locale } = useLocale()
+  const shown = draft ?? (value === null ? '' : written(value, locale))
   const isInvalid = draft !== null && parseNumber(draft) === undefined
   const clamp = (number: number) => Math.min(most, Math.max(least, number))
   const stepBy = (event: Event | KeyboardEvent, direction: number) => {
@@ -108,6 +110,11 @@ export function NumberBox(props: NumberBoxProps) {
       )}
     </div>
   )
+}
+
+/** A number as the locale writes it while it is typed: with its decimal mark, and nothing between thousands. */
+function written(value: number, locale: string): string {
+  return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 3 })
 }
 
 /** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */

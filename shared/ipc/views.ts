@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
+import { LANGUAGES } from '../messages/languages.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
@@ -135,6 +136,7 @@ const panelSchema = z.strictObject({
 })
 
 export const settingsSchema = z.strictObject({
+  language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
   isSnapOn: z.boolean(),
   /** Whether later clips of the timeline move along where a silence or a length changes. */
@@ -181,6 +183,7 @@ const DEFAULT_SPENDING = {
 }
 const USUAL_PANEL = { sizePx: null, isFolded: false }
 export const DEFAULT_APP_SETTINGS: Settings = {
+  language: 'system',
   theme: 'system',
   isSnapOn: true,
   isRippleOn: true,
@@ -200,6 +203,8 @@ export const appInfoSchema = z.object({
   version: z.string(),
   host: z.enum(['desktop', 'browser']),
   platform: z.string(),
+  /** The languages that the system prefers, as BCP 47 tags, the best first; null where the page's browser tells them. */
+  systemLanguages: z.array(z.string()).nullable(),
   /** Who shows file dialogs: the system, or Fabula itself over one folder. */
   filePicker: z.enum(['system', 'own']),
   /** The folder that Fabula's own file dialog shows. */

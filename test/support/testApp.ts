@@ -74,7 +74,7 @@ export async function openTestApp({ hasVoice = true, ...options }: TestAppOption
       told = []
       reported = []
       services = createServices({
-        info: { version: '1.2.3', host: 'browser', platform: 'linux' },
+        info: { version: '1.2.3', host: 'browser', platform: 'linux', systemLanguages: null },
         examplesDir: join(root, 'examples'),
         ...(hasVoice ? {} : { startService: () => Promise.reject(noVoice) }),
         ...options,

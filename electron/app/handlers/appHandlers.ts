@@ -5,7 +5,7 @@ import type { SettingsStore } from '../settingsStore.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 
 export interface AppHandlersOptions {
-  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'setAside'>
+  readonly info: Pick<AppInfo, 'version' | 'host' | 'platform' | 'systemLanguages' | 'setAside'>
   readonly files: Pick<HostFiles, 'picker' | 'folder'>
   readonly settings: SettingsStore
   /** Told when a page that was asked to close has tried to bring to disk what was still being typed. */

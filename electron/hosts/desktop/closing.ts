@@ -3,7 +3,7 @@
  * fails, or the page does not answer, the person decides whether the window closes.
  */
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
-import { labels } from './labels.ts'
+import type { Labels } from './labels.ts'
 
 /** Longer than any commit takes. */
 const PATIENCE_MS = 1000
@@ -54,12 +54,12 @@ export function createClosing(options: ClosingOptions): Closing {
   }
 }
 
-/** Asks in the system's dialog whether a window closes although words in it may not be on disk. */
+/** Asks in the system's dialog, in these words, whether a window closes although words in it may not be on disk. */
 export async function askToClose(
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: BrowserWindow | undefined,
+  { message, detail, keep, close }: Labels['unsaved'],
 ): Promise<boolean> {
-  const { message, detail, keep, close } = labels.unsaved
   const options: MessageBoxOptions = {
     type: 'warning',
     message,

@@ -1,22 +1,61 @@
+/** Every word that the desktop shows outside its page: in menus and in the system's dialogs. */
+import type { BarMenu, CommandId, PlaceKeysId } from '../../../shared/commands/commands.ts'
 import type { FilePurpose } from '../../../shared/ipc/views.ts'
+import { commands } from '../../../shared/messages/commands.ts'
+import { commands as germanCommands } from '../../../shared/messages/de/commands.ts'
+import { commands as spanishCommands } from '../../../shared/messages/es/commands.ts'
+import type { Language } from '../../../shared/messages/languages.ts'
 
-const fileTypes: Readonly<Record<FilePurpose, string>> = {
-  open: 'Stories and texts',
-  document: 'Documents',
-  audio: 'Audio',
-  'save-as': 'Fabula story',
-  'export-mp3': 'MP3 audio',
-  'export-wav': 'WAV audio',
-  'export-vibes': 'Vibes',
+export interface Labels {
+  readonly commands: Readonly<Record<CommandId | PlaceKeysId, string>>
+  readonly untitled: string
+  /** With the name of the file as `{{name}}`. */
+  readonly replaceQuestion: string
+  readonly replace: string
+  readonly cancel: string
+  readonly fileTypes: Readonly<Record<FilePurpose, string>>
+  readonly unsaved: Readonly<Record<'message' | 'detail' | 'keep' | 'close', string>>
+  readonly menu: Readonly<Record<BarMenu | 'window' | 'licence', string>>
+  /** Items that the system runs, by Electron's names of them. */
+  readonly roles: Readonly<Record<Role, string>>
 }
 
-/** Every word that the desktop shows outside its page. */
-export const labels = {
+type Role =
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'close'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'toggleDevTools'
+  | 'minimize'
+  | 'zoom'
+  | 'front'
+
+const en: Labels = {
+  commands,
   untitled: 'Untitled story',
   replaceQuestion: '“{{name}}” is already there. Replace it?',
   replace: 'Replace',
   cancel: 'Cancel',
-  fileTypes,
+  fileTypes: {
+    open: 'Stories and texts',
+    document: 'Documents',
+    audio: 'Audio',
+    'save-as': 'Fabula story',
+    'export-mp3': 'MP3 audio',
+    'export-wav': 'WAV audio',
+    'export-vibes': 'Vibes',
+  },
   unsaved: {
     message: 'Your last words could not be saved yet.',
     detail:
@@ -34,4 +73,138 @@ export const labels = {
     help: 'Help',
     licence: 'Licence',
   },
-} as const
+  roles: {
+    about: 'About Fabula',
+    services: 'Services',
+    hide: 'Hide Fabula',
+    hideOthers: 'Hide others',
+    unhide: 'Show all',
+    quit: 'Quit',
+    close: 'Close window',
+    cut: 'Cut',
+    copy: 'Copy',
+    paste: 'Paste',
+    selectAll: 'Select all',
+    resetZoom: 'Actual size',
+    zoomIn: 'Enlarge the window',
+    zoomOut: 'Reduce the window',
+    togglefullscreen: 'Full screen',
+    toggleDevTools: 'Developer tools',
+    minimize: 'Minimise',
+    zoom: 'Zoom the window',
+    front: 'Bring all to front',
+  },
+}
+
+const de: Labels = {
+  commands: germanCommands,
+  untitled: 'Geschichte ohne Titel',
+  replaceQuestion: '„{{name}}“ gibt es bereits. Ersetzen?',
+  replace: 'Ersetzen',
+  cancel: 'Abbrechen',
+  fileTypes: {
+    open: 'Geschichten und Texte',
+    document: 'Dokumente',
+    audio: 'Audio',
+    'save-as': 'Fabula-Geschichte',
+    'export-mp3': 'MP3-Audio',
+    'export-wav': 'WAV-Audio',
+    'export-vibes': 'Vibes',
+  },
+  unsaved: {
+    message: 'Deine letzten Wörter konnten noch nicht gespeichert werden.',
+    detail:
+      'Alles davor ist gespeichert. Lass das Fenster offen, schaffe Platz auf dem Datenträger oder stelle seinen Ordner wieder her, und schreib weiter: Fabula versucht es erneut. Wenn du das Fenster schließt, behält Fabula diese Wörter und bringt sie zurück, sobald du die Geschichte wieder öffnest.',
+    keep: 'Fenster offen lassen',
+    close: 'Trotzdem schließen',
+  },
+  menu: {
+    file: 'Datei',
+    edit: 'Bearbeiten',
+    story: 'Geschichte',
+    speech: 'Sprache',
+    view: 'Ansicht',
+    window: 'Fenster',
+    help: 'Hilfe',
+    licence: 'Lizenz',
+  },
+  roles: {
+    about: 'Über Fabula',
+    services: 'Dienste',
+    hide: 'Fabula ausblenden',
+    hideOthers: 'Andere ausblenden',
+    unhide: 'Alle einblenden',
+    quit: 'Beenden',
+    close: 'Fenster schließen',
+    cut: 'Ausschneiden',
+    copy: 'Kopieren',
+    paste: 'Einfügen',
+    selectAll: 'Alles auswählen',
+    resetZoom: 'Originalgröße',
+    zoomIn: 'Fenster vergrößern',
+    zoomOut: 'Fenster verkleinern',
+    togglefullscreen: 'Vollbild',
+    toggleDevTools: 'Entwicklerwerkzeuge',
+    minimize: 'Minimieren',
+    zoom: 'Fenster zoomen',
+    front: 'Alle nach vorne bringen',
+  },
+}
+
+const es: Labels = {
+  commands: spanishCommands,
+  untitled: 'Historia sin título',
+  replaceQuestion: '«{{name}}» ya existe. ¿Reemplazarlo?',
+  replace: 'Reemplazar',
+  cancel: 'Cancelar',
+  fileTypes: {
+    open: 'Historias y textos',
+    document: 'Documentos',
+    audio: 'Audio',
+    'save-as': 'Historia de Fabula',
+    'export-mp3': 'Audio MP3',
+    'export-wav': 'Audio WAV',
+    'export-vibes': 'Vibes',
+  },
+  unsaved: {
+    message: 'Tus últimas palabras todavía no se han podido guardar.',
+    detail:
+      'Todo lo anterior está guardado. Deja la ventana abierta, libera espacio en el disco o restablece su carpeta, y sigue escribiendo: Fabula lo intenta de nuevo. Si cierras la ventana, Fabula conserva estas palabras y las recupera cuando vuelvas a abrir la historia.',
+    keep: 'Dejar la ventana abierta',
+    close: 'Cerrar de todos modos',
+  },
+  menu: {
+    file: 'Archivo',
+    edit: 'Editar',
+    story: 'Historia',
+    speech: 'Habla',
+    view: 'Ver',
+    window: 'Ventana',
+    help: 'Ayuda',
+    licence: 'Licencia',
+  },
+  roles: {
+    about: 'Acerca de Fabula',
+    services: 'Servicios',
+    hide: 'Ocultar Fabula',
+    hideOthers: 'Ocultar otros',
+    unhide: 'Mostrar todo',
+    quit: 'Salir',
+    close: 'Cerrar ventana',
+    cut: 'Cortar',
+    copy: 'Copiar',
+    paste: 'Pegar',
+    selectAll: 'Seleccionar todo',
+    resetZoom: 'Tamaño real',
+    zoomIn: 'Ampliar la ventana',
+    zoomOut: 'Reducir la ventana',
+    togglefullscreen: 'Pantalla completa',
+    toggleDevTools: 'Herramientas de desarrollo',
+    minimize: 'Minimizar',
+    zoom: 'Ampliar o restaurar la ventana',
+    front: 'Traer todo al frente',
+  },
+}
+
+/** The words by language. */
+export const labels: Readonly<Record<Language, Labels>> = { en, de, es }

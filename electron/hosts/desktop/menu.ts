@@ -4,12 +4,12 @@ import { barGroups, COMMAND_IDS, COMMANDS } from '../../../shared/commands/comma
 import type { BarMenu, CommandId, Condition } from '../../../shared/commands/commands.ts'
 import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import type { KeySettings } from '../../../shared/commands/keyBindings.ts'
-import { commands } from '../../../shared/messages/commands.ts'
-import { labels } from './labels.ts'
+import type { Labels } from './labels.ts'
 
 export interface MenuOptions {
   readonly isMac: boolean
   readonly keys: KeySettings
+  readonly texts: Labels
   /** Runs a command in the page. */
   readonly runCommand: (id: CommandId) => void
   readonly openLicence: () => void
@@ -19,9 +19,11 @@ export interface MenuOptions {
 export function menuTemplate({
   isMac,
   keys,
+  texts,
   runCommand,
   openLicence,
 }: MenuOptions): MenuItemConstructorOptions[] {
+  const { commands, menu: names, roles } = texts
   const item = (id: CommandId): MenuItemConstructorOptions => ({
     id,
     label: commands[id],
@@ -29,35 +31,56 @@ export function menuTemplate({
     click: () => runCommand(id),
     ...shownAccelerator(id, isMac, keys),
   })
+  /** An item of the system, which Electron would name in English. */
+  const role = (id: keyof Labels['roles']): MenuItemConstructorOptions => ({ role: id, label: roles[id] })
   const line: MenuItemConstructorOptions = { type: 'separator' }
   /** The groups of a menu, and those of the system's items, with a line between two groups. */
   const menu = (
     name: BarMenu,
     arrange: (groups: MenuItemConstructorOptions[][]) => MenuItemConstructorOptions[][] = (groups) => groups,
   ): MenuItemConstructorOptions => ({
-    label: labels.menu[name],
+    label: names[name],
     submenu: arrange(barGroups(name).map((ids) => ids.map(item))).flatMap((group, index) =>
       index === 0 ? group : [line, ...group],
     ),
   })
 
   return [
-    ...(isMac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
-    menu('file', (groups) => [...groups, [{ role: isMac ? 'close' : 'quit' }]]),
+    ...(isMac
+      ? [
+          {
+            role: 'appMenu',
+            submenu: [
+              role('about'),
+              line,
+              role('services'),
+              line,
+              ...(['hide', 'hideOthers', 'unhide'] as const).map(role),
+              line,
+              role('quit'),
+            ],
+          } satisfies MenuItemConstructorOptions,
+        ]
+      : []),
+    menu('file', (groups) => [...groups, [role(isMac ? 'close' : 'quit')]]),
     menu('edit', ([steps = [], ...others]) => [
       steps,
-      [{ role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }],
+      (['cut', 'copy', 'paste', 'selectAll'] as const).map(role),
       ...others,
     ]),
     menu('story'),
     menu('speech'),
     menu('view', (groups) => [
       ...groups,
-      [{ role: 'resetZoom' }, { role: 'zoomIn' }, { role: 'zoomOut' }],
-      [{ role: 'togglefullscreen' }, { role: 'toggleDevTools' }],
+      (['resetZoom', 'zoomIn', 'zoomOut'] as const).map(role),
+      (['togglefullscreen', 'toggleDevTools'] as const).map(role),
     ]),
-    { label: labels.menu.window, role: 'windowMenu' },
-    menu('help', (groups) => [...groups, [{ label: labels.menu.licence, click: openLicence }]]),
+    {
+      label: names.window,
+      role: 'windowMenu',
+      submenu: [role('minimize'), role('zoom'), line, role(isMac ? 'front' : 'close')],
+    },
+    menu('help', (groups) => [...groups, [{ label: names.licence, click: openLicence }]]),
   ]
 }
 

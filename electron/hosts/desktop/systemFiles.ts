@@ -14,13 +14,15 @@ import type { FilePurpose, FileRef, TakenPurpose } from '../../../shared/ipc/vie
 import { suggestFileName } from '../../lib/files/fileNames.ts'
 import { extensionsFor, withExtension } from '../../../shared/files/fileTypes.ts'
 import { createIssuedRefs, type HostFiles } from '../../lib/files/fileRefs.ts'
-import { labels } from './labels.ts'
+import type { Labels } from './labels.ts'
 
 export interface SystemFilesOptions {
   readonly dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox'>
   readonly shell: Pick<Shell, 'showItemInFolder'>
   /** The window that the dialogs belong to. */
   readonly window: () => BrowserWindow | undefined
+  /** The words of the dialogs, in the language of the moment. */
+  readonly texts: () => Labels
   /** Where dialogs start. */
   readonly startFolder: string
 }
@@ -31,13 +33,19 @@ export interface SystemFiles extends HostFiles {
 }
 
 /** Files by the system's dialogs. */
-export function createSystemFiles({ dialog, shell, window, startFolder }: SystemFilesOptions): SystemFiles {
+export function createSystemFiles({
+  dialog,
+  shell,
+  window,
+  texts,
+  startFolder,
+}: SystemFilesOptions): SystemFiles {
   const refs = createIssuedRefs()
 
   async function askForFile(): Promise<string | undefined> {
     const options: OpenDialogOptions = {
       defaultPath: startFolder,
-      filters: filtersFor('open'),
+      filters: filtersFor('open', texts()),
       properties: ['openFile'],
     }
     const parent = window()
@@ -47,10 +55,10 @@ export function createSystemFiles({ dialog, shell, window, startFolder }: System
   }
 
   async function askForPlace(purpose: FilePurpose, suggestedName: string): Promise<string | undefined> {
-    const name = withExtension(purpose, suggestFileName(suggestedName, labels.untitled))
+    const name = withExtension(purpose, suggestFileName(suggestedName, texts().untitled))
     const options: SaveDialogOptions = {
       defaultPath: join(startFolder, name),
-      filters: filtersFor(purpose),
+      filters: filtersFor(purpose, texts()),
       properties: ['showOverwriteConfirmation', 'createDirectory'],
     }
     const parent = window()
@@ -64,10 +72,11 @@ export function createSystemFiles({ dialog, shell, window, startFolder }: System
   }
 
   async function mayReplace(path: string): Promise<boolean> {
+    const { replaceQuestion, replace, cancel } = texts()
     const options: MessageBoxOptions = {
       type: 'warning',
-      message: labels.replaceQuestion.replace('{{name}}', () => basename(path)),
-      buttons: [labels.replace, labels.cancel],
+      message: replaceQuestion.replace('{{name}}', () => basename(path)),
+      buttons: [replace, cancel],
       defaultId: 1,
       cancelId: 1,
     }
@@ -97,7 +106,7 @@ export function createSystemFiles({ dialog, shell, window, startFolder }: System
   }
 }
 
-function filtersFor(purpose: FilePurpose): FileFilter[] {
+function filtersFor(purpose: FilePurpose, { fileTypes }: Labels): FileFilter[] {
   const extensions = extensionsFor(purpose).map((extension) => extension.slice(1))
-  return [{ name: labels.fileTypes[purpose], extensions }]
+  return [{ name: fileTypes[purpose], extensions }]
 }

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
+import { localeFormats } from '../../i18n/locale.ts'
 
 /** A file's size as a writer reads it: megabytes with one decimal, or whole kilobytes. */
 export function formatSize(t: TFunction, bytes: number): string {
   return bytes < 1024 ** 2
     ? t('documents.kilobytes', { size: String(Math.max(1, Math.round(bytes / 1024))) })
-    : t('documents.megabytes', { size: (bytes / 1024 ** 2).toFixed(1) })
+    : t('documents.megabytes', { size: localeFormats().decimal(bytes / 1024 ** 2, 1, 1) })
 }

@@ -5,6 +5,7 @@ import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { openFile } from '../../actions/projects.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { formatTime } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './OpenFileDialog.module.css'
@@ -64,9 +65,7 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
                 {entry.name}
               </span>
               <time dateTime={new Date(entry.modifiedAtMs).toISOString()}>
-                {new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-                  entry.modifiedAtMs,
-                )}
+                {formatTime(entry.modifiedAtMs)}
               </time>
             </button>
             <a

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { findTake } from '../../../shared/story/takes.ts'
-import { formatSeconds, formatSpeed } from '../../i18n/format.ts'
+import { formatSeconds, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useAppState, useAudioState, useOfStory, useWorld } from '../../hooks/world.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './Inspector.module.css'
@@ -55,9 +55,7 @@ export function BlockTakes({ blockId }: { blockId: BlockId }) {
               <small>
                 {t('inspector.takeFacts', {
                   seconds: formatSeconds(take.endMs - take.startMs),
-                  time: new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(
-                    take.createdAtMs,
-                  ),
+                  time: formatTime(take.createdAtMs),
                 })}
               </small>
             </div>

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
@@ -24,6 +25,12 @@ export interface SettingsRow {
 export function useSettingsRows(): readonly SettingsRow[] {
   const { t } = useTranslation()
   return [
+    {
+      id: 'language',
+      section: 'general',
+      words: `${t('settings.language')} ${Object.values(LANGUAGE_NAMES).join(' ')}`,
+      control: <LanguageChoice />,
+    },
     { id: 'theme', section: 'general', words: t('app.theme'), control: <Theme /> },
     {
       id: 'hints',
@@ -64,6 +71,25 @@ export function useSettingsRows(): readonly SettingsRow[] {
       control: <CapFields />,
     },
   ]
+}
+
+function LanguageChoice() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const chosen = useAppState((state) => state.settings.language)
+  return (
+    <SegmentField
+      label={t('settings.language')}
+      value={chosen}
+      options={(['system', ...LANGUAGES] as const).map((id) => ({
+        id,
+        name: id === 'system' ? t('app.themes.system') : LANGUAGE_NAMES[id],
+      }))}
+      onChange={(language) => {
+        changeSettings(world, { language })
+      }}
+    />
+  )
 }
 
 function Theme() {

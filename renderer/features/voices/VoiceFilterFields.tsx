@@ -4,6 +4,7 @@ import { Button, Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { changeSettings } from '../../actions/settings.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { localeFormats } from '../../i18n/locale.ts'
 import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
 import { valueOf } from './findVoices.ts'
 import styles from './VoiceFilterFields.module.css'
@@ -56,7 +57,9 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
   const values = [...new Set([...names.keys(), ...chosen])]
   if (values.length < 2) return null
   const countOf = (value: string) => counts.get(value) ?? 0
-  const sorted = values.toSorted((a, b) => countOf(b) - countOf(a))
+  const nameOf = (value: string) => names.get(value) ?? value
+  const { names: order } = localeFormats()
+  const sorted = values.toSorted((a, b) => countOf(b) - countOf(a) || order.compare(nameOf(a), nameOf(b)))
   const shown = showsAll ? sorted : sorted.filter((value, index) => index < FIRST || chosen.includes(value))
   return (
     <CheckboxGroup
@@ -72,7 +75,7 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
           <span className={styles.box}>
             <Check size={12} aria-hidden="true" />
           </span>
-          <span className={styles.name}>{names.get(value) ?? value}</span>
+          <span className={styles.name}>{nameOf(value)}</span>
           <span className={styles.count}>{countOf(value)}</span>
         </Checkbox>
       ))}

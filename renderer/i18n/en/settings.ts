@@ -10,6 +10,7 @@ export const settings = {
     spending: 'Spending',
     shortcuts: 'Shortcuts',
   },
+  language: 'Language',
   found: 'What the search finds',
   none: 'No setting of this name.',
   hintsTitle: 'Hints',

@@ -196,6 +196,7 @@ test('the app says who it is, which voices it has, and which examples', async ()
     version: '1.2.3',
     host: 'browser',
     platform: 'linux',
+    systemLanguages: null,
     filePicker: 'own',
     folder: app.files.folder,
     setAside: [],

@@ -1,9 +1,17 @@
 import i18next from 'i18next'
-import { beforeAll, expect, test } from 'vitest'
-import { formatDay } from '../../../renderer/i18n/format.ts'
-import { startI18n } from '../../../renderer/i18n/i18n.ts'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import {
+  formatBlockLength,
+  formatClockTenths,
+  formatCount,
+  formatDay,
+  formatSeconds,
+  formatSpeed,
+} from '../../../renderer/i18n/format.ts'
+import { showLanguage, startI18n } from '../../../renderer/i18n/i18n.ts'
 
 beforeAll(startI18n)
+afterEach(() => showLanguage({ language: 'en', locale: 'en-US' }))
 
 test('numbers in a text are written as a person writes them', () => {
   const params = { number: 2, name: 'The storm', characters: 10_001, limit: 10_000 }
@@ -23,4 +31,56 @@ test('words that look like placeholders stay as they are, and a name of digits i
 
 test('a day is the writer’s own, whatever the time zone', () => {
   expect(formatDay('2026-05-01')).toBe('May 1, 2026')
+})
+
+test('numbers, times and days are written by the locale', async () => {
+  const written = () => [
+    ...[formatCount(10_000), formatSeconds(1500), formatSpeed(1), formatSpeed(1.25)],
+    ...[formatClockTenths(83_400), formatBlockLength(i18next.t, 5200, true), formatDay('2026-05-01')],
+    i18next.t('units.blocks', { count: 1200 }),
+  ]
+  expect(written()).toEqual([
+    '10,000',
+    '1.5',
+    '1.0',
+    '1.25',
+    '1:23.4',
+    '~5.2 s',
+    'May 1, 2026',
+    '1,200 blocks',
+  ])
+  await showLanguage({ language: 'de', locale: 'de-DE' })
+  expect(written()).toEqual([
+    '10.000',
+    '1,5',
+    '1,0',
+    '1,25',
+    '1:23,4',
+    '~5,2 s',
+    '01.05.2026',
+    '1.200 Blöcke',
+  ])
+  await showLanguage({ language: 'es', locale: 'es-MX' })
+  expect(written()).toEqual([
+    ...['10,000', '1.5', '1.0', '1.25', '1:23.4', '~5.2 s', '1 may 2026', '1,200 bloques'],
+  ])
+})
+
+test('a language has a text for every number, one million in Spanish among them', async () => {
+  const counts = [0, 1, 2, 1_000_000]
+  const blocks = () => counts.map((count) => i18next.t('units.blocks', { count }).replace(/\p{P}/gu, ''))
+  await showLanguage({ language: 'es', locale: 'es' })
+  expect(blocks()).toEqual(['0 bloques', '1 bloque', '2 bloques', '1000000 bloques'])
+  await showLanguage({ language: 'de', locale: 'de' })
+  expect(blocks()).toEqual(['0 Blöcke', '1 Block', '2 Blöcke', '1000000 Blöcke'])
+})
+
+test('the page says its language, and of two choices the last one is shown', async () => {
+  await Promise.all([
+    showLanguage({ language: 'de', locale: 'de-AT' }),
+    showLanguage({ language: 'en', locale: 'en-GB' }),
+  ])
+  expect([document.documentElement.lang, i18next.t('commands.undo')]).toEqual(['en-GB', 'Undo'])
+  await showLanguage({ language: 'de', locale: 'de-AT' })
+  expect([document.documentElement.lang, i18next.t('commands.undo')]).toEqual(['de-AT', 'Rückgängig'])
 })

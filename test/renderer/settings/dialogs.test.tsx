@@ -87,8 +87,11 @@ describe('the settings', () => {
     await screen.findByRole('dialog', { name: 'Settings' })
     return made
   }
+  const themes = () => within(screen.getByRole('radiogroup', { name: 'Appearance' }))
   const chosen = () =>
-    screen.getAllByRole<HTMLInputElement>('radio').flatMap((radio) => (radio.checked ? [radio.value] : []))
+    themes()
+      .getAllByRole<HTMLInputElement>('radio')
+      .flatMap((radio) => (radio.checked ? [radio.value] : []))
 
   it('show the theme that is chosen, and what Fabula is', async () => {
     await open('dark')
@@ -104,7 +107,7 @@ describe('the settings', () => {
       ['Dark', 'dark'],
       ['System', 'system'],
     ] as const) {
-      await user.click(screen.getByRole('radio', { name }))
+      await user.click(themes().getByRole('radio', { name }))
       expect(chosen()).toEqual([theme])
       expect(world.app.getState().settings.theme).toBe(theme)
       expect(callsOf('settings:update').at(-1)).toEqual({ theme })

@@ -5,6 +5,7 @@ export const APP_INFO: AppInfo = {
   version: '1.2.3',
   host: 'browser',
   platform: 'linux',
+  systemLanguages: null,
   filePicker: 'own',
   folder: '/stories',
   setAside: [],

@@ -1,9 +1,10 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
 import { createAppMenu } from '../../../../electron/hosts/desktop/appMenu.ts'
+import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { TABLE_KEYS } from '../../../../shared/commands/keyBindings.ts'
 
-test('new keys are shown at once, and what was enabled stays enabled', () => {
+test('new keys and another language are shown at once, and what was enabled stays enabled', () => {
   let shown: Menu | null = null
   const build = (template: MenuItemConstructorOptions[]) => {
     const items = template.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []))
@@ -23,11 +24,13 @@ test('new keys are shown at once, and what was enabled stays enabled', () => {
     { isMac: false, runCommand: vi.fn(), openLicence: vi.fn() },
   )
   const item = () => shown?.getMenuItemById('export')
-  menu.showKeys(TABLE_KEYS)
+  menu.show(TABLE_KEYS, labels.en)
   expect([item()?.accelerator, item()?.enabled]).toEqual(['CmdOrCtrl+E', false])
   menu.enable(['always', 'story'])
-  menu.showKeys({ ...TABLE_KEYS, ownKeys: { export: 'Mod+J' } })
+  menu.show({ ...TABLE_KEYS, ownKeys: { export: 'Mod+J' } }, labels.en)
   expect([item()?.accelerator, item()?.enabled]).toEqual(['CmdOrCtrl+J', true])
-  menu.showKeys({ ...TABLE_KEYS, ownKeys: { export: 'Mod+J' } })
+  menu.show({ ...TABLE_KEYS, ownKeys: { export: 'Mod+J' } }, labels.en)
   expect(buildFromTemplate).toHaveBeenCalledTimes(2)
+  menu.show({ ...TABLE_KEYS, ownKeys: { export: 'Mod+J' } }, labels.de)
+  expect([item()?.label, item()?.enabled]).toEqual(['Exportieren', true])
 })

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { askToClose, createClosing } from '../../../../electron/hosts/desktop/closing.ts'
+import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { followLifecycle } from '../../../../electron/hosts/desktop/lifecycle.ts'
 import { eventually } from '../../../support/eventually.ts'
 
@@ -84,7 +85,7 @@ test.each([
 ])('the dialog %s', async (_what, response, closes) => {
   const showMessageBox = vi.fn((_options: { cancelId: number }) => Promise.resolve({ response }))
   const dialog = { showMessageBox } as unknown as Parameters<typeof askToClose>[0] // as much as is used
-  expect(await askToClose(dialog, undefined)).toBe(closes)
+  expect(await askToClose(dialog, undefined, labels.en.unsaved)).toBe(closes)
   expect(showMessageBox.mock.lastCall?.[0]).toMatchObject({
     buttons: ['Keep the window open', 'Close anyway'],
     defaultId: 0,

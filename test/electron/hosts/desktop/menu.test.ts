@@ -1,5 +1,6 @@
 import type { Menu, MenuItemConstructorOptions } from 'electron'
 import { expect, test, vi } from 'vitest'
+import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { enableCommands, menuTemplate } from '../../../../electron/hosts/desktop/menu.ts'
 import { barGroups, COMMAND_IDS, COMMANDS } from '../../../../shared/commands/commands.ts'
 import type { BarMenu, CommandId } from '../../../../shared/commands/commands.ts'
@@ -13,7 +14,7 @@ function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConst
 }
 
 const template = (isMac: boolean, runCommand: (id: CommandId) => void = vi.fn()) =>
-  menuTemplate({ isMac, keys: TABLE_KEYS, runCommand, openLicence: vi.fn() })
+  menuTemplate({ isMac, keys: TABLE_KEYS, texts: labels.en, runCommand, openLicence: vi.fn() })
 
 test.each([true, false])('the menu bar holds the table’s commands under their names (Mac: %s)', (isMac) => {
   const runCommand = vi.fn()
@@ -57,7 +58,10 @@ test('keys are shown as the desktop has them, and handled by the page', () => {
 
 test('keys of one’s own are shown instead of those of the table, where Electron knows them', () => {
   const own = { ownKeys: { export: 'Mod+J', undo: 'Mod+Ü', redo: '' }, areLetterKeysOn: true }
-  const build = menuTemplate({ isMac: false, keys: own, runCommand: vi.fn(), openLicence: vi.fn() })
+  const build = menuTemplate({
+    ...{ isMac: false, keys: own, texts: labels.en },
+    ...{ runCommand: vi.fn(), openLicence: vi.fn() },
+  })
   const shown = (name: string) => itemsOf(build).find(({ id }) => id === name)?.accelerator
   expect(['export', 'undo', 'redo', 'saveVersion'].map(shown)).toEqual([
     'CmdOrCtrl+J',
@@ -73,6 +77,19 @@ test('on a Mac, whose menu takes all keys that it shows, no keys are shown that 
   for (const { id, accelerator } of shown) {
     expect(accelerator).toMatch(/^CmdOrCtrl/)
     expect(COMMANDS[id as CommandId].worksInText).toBe(true)
+  }
+})
+
+test.each(Object.values(labels))('every item of the menu bar has a name of its menu’s language', (texts) => {
+  for (const isMac of [true, false]) {
+    const named = menuTemplate({
+      ...{ isMac, keys: TABLE_KEYS, texts },
+      runCommand: vi.fn(),
+      openLicence: vi.fn(),
+    })
+    const known = new Set([texts.commands, texts.menu, texts.roles].flatMap((words) => Object.values(words)))
+    const items = itemsOf(named).filter(({ type, role }) => type !== 'separator' && role !== 'appMenu')
+    expect(items.filter(({ label = '' }) => !known.has(label))).toEqual([])
   }
 })
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { labels } from '../../../../electron/hosts/desktop/labels.ts'
 import { createSystemFiles } from '../../../../electron/hosts/desktop/systemFiles.ts'
 import { fileRefSchema } from '../../../../shared/ipc/views.ts'
 
@@ -31,6 +32,7 @@ function filesWith(answers: { open?: string; save?: string; replaces?: boolean }
       dialog,
       shell: { showItemInFolder },
       window: () => undefined,
+      texts: () => labels.en,
       startFolder: folder,
     }),
   }

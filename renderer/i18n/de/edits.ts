@@ -1,0 +1,26 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { edits as source } from '../en/edits.ts'
+
+/** Names of edits, as they stand behind "Rückgängig" and "Wiederholen". */
+export const edits: TextsOf<typeof source> = {
+  typing: 'Text eingeben',
+  paste: 'Einfügen',
+  addBlock: 'Block hinzufügen',
+  addChapter: 'Kapitel hinzufügen',
+  duplicate: 'Duplizieren',
+  delete: 'Löschen',
+  move: 'Verschieben',
+  moveChapter: 'Kapitel verschieben',
+  split: 'Teilen',
+  merge: 'Verbinden',
+  rename: 'Umbenennen',
+  silence: 'Stille ändern',
+  duration: 'Dauer ändern',
+  connection: 'Verbindung ändern',
+  character: 'Figur ändern',
+  addCharacter: 'Figur hinzufügen',
+  removeCharacter: 'Figur entfernen',
+  bringBack: 'Ungespeicherte Wörter zurückholen',
+  restoreVersion: 'Version wiederherstellen',
+  resetSettings: 'Einstellungen zurücksetzen',
+}

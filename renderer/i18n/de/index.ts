@@ -1,0 +1,37 @@
+import { commands } from '../../../shared/messages/de/commands.ts'
+import { errors } from '../../../shared/messages/de/errors.ts'
+import { scripts } from '../../../shared/messages/de/scripts.ts'
+import type { Catalog } from '../textKeys.ts'
+import { app } from './app.ts'
+import { conversions } from './conversions.ts'
+import { documents } from './documents.ts'
+import { edits } from './edits.ts'
+import { inspector, settingEdits } from './inspector.ts'
+import { palette } from './palette.ts'
+import { script } from './script.ts'
+import { servers } from './servers.ts'
+import { settings } from './settings.ts'
+import { timeline } from './timeline.ts'
+import { units } from './units.ts'
+import { vibes } from './vibes.ts'
+import { voices } from './voices.ts'
+
+/** All German texts, by the part of the app that shows them. */
+export const de: Catalog = {
+  app,
+  commands,
+  conversions,
+  documents,
+  edits: { ...edits, ...settingEdits },
+  errors,
+  inspector,
+  palette,
+  script,
+  scripts,
+  servers,
+  settings,
+  timeline,
+  units,
+  vibes,
+  voices,
+}

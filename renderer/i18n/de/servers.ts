@@ -1,0 +1,178 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { servers as source } from '../en/servers.ts'
+
+/** Texts of servers (connections to speech services, voice servers of the local voice), and of the voice library. */
+export const servers: TextsOf<typeof source> = {
+  edit: 'Ändern',
+  editOne: '{{name}} ändern',
+  editTitle: '„{{name}}“ ändern',
+  test: 'Testen',
+  testOne: '{{name}} testen',
+  remove: 'Entfernen',
+  removeOne: '{{name}} entfernen',
+  removeKey: 'Schlüssel entfernen',
+  removeKeyOne: '{{name}}: Schlüssel entfernen',
+  keep: 'Behalten',
+  saveAndTest: 'Speichern und testen',
+  keyKept: 'Leer lassen, um den vorhandenen zu behalten',
+  keyMoves:
+    'Der vorhandene Schlüssel gehört zur alten Adresse und wird mit ihr entfernt. Gib den Schlüssel für die neue ein.',
+  keepingNote: {
+    sealed:
+      'Der Schlüssel ist durch den Schlüsselbund deines Systems geschützt. Er wird nicht wieder angezeigt.',
+    file: 'Der Schlüssel liegt unverschlüsselt auf diesem Computer, in einer Datei, die nur dein Konto lesen darf. Er wird nicht wieder angezeigt.',
+    ask: 'Dieses System hat keinen Schlüsselbund, der Schlüssel lässt sich also nicht schützen. Wähle, was Fabula mit ihm tut:',
+  },
+  keepKey: 'Schlüssel aufbewahren',
+  keepChoices: {
+    session: 'Bis Fabula beendet wird',
+    file: 'Unverschlüsselt auf diesem Computer',
+  },
+  keyState: {
+    none: 'Kein Schlüssel',
+    sealed: 'Schlüssel durch den Schlüsselbund geschützt',
+    file: 'Schlüssel unverschlüsselt auf diesem Computer',
+    session: 'Schlüssel, bis Fabula beendet wird',
+  },
+
+  connection: {
+    title: 'Verbindungen',
+    intro:
+      'Sprachdienste, die Fabula neben der mitgebrachten Stimme verwenden darf. Für eine Geschichte wählst du einen davon oben in ihrem Fenster.',
+    empty: 'Noch gibt es keine. Die lokale Stimme braucht keine.',
+    add: 'Verbindung hinzufügen',
+    addTitle: 'Verbindung hinzufügen',
+    fields: {
+      name: { label: 'Name', placeholder: 'Wie du diesen Dienst nennst' },
+      baseUrl: { label: 'Basis-URL', placeholder: 'https://speech.example.com' },
+      key: { label: 'Schlüssel', placeholder: 'So, wie du ihn vom Dienst hast' },
+      webhookPublicKey: {
+        label: 'Öffentlicher Schlüssel für Ereignisse (PEM)',
+        help: 'Nur für einen Dienst, der fertige Konvertierungen von sich aus meldet. Darf leer bleiben.',
+      },
+    },
+    testing: 'Der Dienst wird gefragt…',
+    saved: 'Verbindung „{{name}}“ gespeichert.',
+    removed: 'Verbindung „{{name}}“ entfernt.',
+    removeSure:
+      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die sie verwenden, behalten ihr Audio und brauchen eine andere Verbindung, damit es weitergeht.',
+    outcomes: {
+      works_one:
+        'Es funktioniert: Der Dienst auf {{host}} nimmt den Schlüssel an und führt einen Vibe von dir auf.',
+      works_other:
+        'Es funktioniert: Der Dienst auf {{host}} nimmt den Schlüssel an und führt {{count}} Vibes von dir auf.',
+      'key-refused':
+        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht an. Gib den Schlüssel noch einmal ein.',
+      refused: 'Der Dienst auf {{host}} antwortet und lehnt ab: {{message}}',
+      'not-this-server':
+        'Nicht dieser Dienst: Auf {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Sprachdienst. Prüfe, ob die Basis-URL vollständig ist.',
+      redirected:
+        '{{host}} leitet an eine andere Adresse weiter. Dorthin bringt Fabula den Schlüssel nicht. Gib die endgültige Adresse als Basis-URL ein.',
+      'name-unknown':
+        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Rechner online ist.',
+      unreachable:
+        'Auf {{host}} antwortet nichts. Prüfe, ob die Basis-URL stimmt, der Dienst läuft und dieser Rechner online ist.',
+      silent: '{{host}} antwortet nicht rechtzeitig. Versuche es später noch einmal.',
+      'cut-off':
+        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob dieser Rechner online ist, und versuche es noch einmal.',
+      untrusted:
+        'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
+      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+      'server-error':
+        'Der Dienst auf {{host}} hat selbst einen Fehler (Status {{status}}). Versuche es später noch einmal.',
+    },
+  },
+
+  engine: {
+    title: 'Stimmenserver',
+    intro:
+      'Ein Stimmenserver ist ein Programm auf diesem Computer oder in deinem Netz, etwa Kokoro-FastAPI, LocalAI oder Speaches, durch das die lokale Stimme auch sprechen kann. Seine Stimmen stehen dann neben den anderen. Was du sprechen lässt, geht an diesen Server, und Fabula weiß nicht, ob er es berechnet.',
+    empty: 'Noch gibt es keinen. Starte einen solchen Server, und füge ihn dann hier hinzu.',
+    add: 'Stimmenserver hinzufügen',
+    addTitle: 'Stimmenserver hinzufügen',
+    changeNote:
+      'Eine Änderung gilt für alles, was von jetzt an gesprochen wird. Vorhandenes Audio bleibt, wie es ist.',
+    fields: {
+      name: {
+        label: 'Name',
+        placeholder: 'kokoro',
+        help: 'Buchstaben und Ziffern. Seine Stimmen heißen danach, wie in kokoro:af_bella, und Geschichten merken sich das: Der Name lässt sich später nicht ändern.',
+      },
+      baseUrl: { label: 'Basis-URL', placeholder: 'http://localhost:8880' },
+      model: { label: 'Modell', placeholder: 'kokoro' },
+      key: { label: 'Schlüssel', placeholder: 'Nur, wenn der Server einen verlangt' },
+      voices: {
+        label: 'Stimmen',
+        placeholder: 'alloy, nova',
+        help: 'Eine je Zeile oder mit Kommas getrennt. Darf leer bleiben, wenn der Server seine Stimmen auflistet.',
+      },
+      maxCharacters: {
+        label: 'Längster Text einer Anfrage, in Zeichen',
+        help: 'Längere Texte werden in Teilen gesendet, die mit einem Satz enden.',
+      },
+    },
+    testing: 'Der Server wird gefragt…',
+    saved: 'Stimmenserver „{{name}}“ gespeichert.',
+    removed: 'Stimmenserver „{{name}}“ entfernt.',
+    removeSure:
+      '„{{name}}“ und den Schlüssel dazu entfernen? Geschichten, die seine Stimmen verwenden, behalten ihr Audio und brauchen andere Stimmen, damit es weitergeht.',
+    outcomes: {
+      works_one: 'Es funktioniert: Der Server auf {{host}} führt eine Stimme auf.',
+      works_other: 'Es funktioniert: Der Server auf {{host}} führt {{count}} Stimmen auf.',
+      typed_one:
+        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf, daher wird die angeboten, die du eingegeben hast.',
+      typed_other:
+        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf, daher werden die {{count}} angeboten, die du eingegeben hast.',
+      unlisted:
+        'Er antwortet: Der Server auf {{host}} führt keine Stimmen auf. Gib die Namen ein, die er kennt: unter „Ändern“ oder als Stimme eines Blocks.',
+      'key-refused':
+        'Der Schlüssel wird abgelehnt: {{host}} antwortet, nimmt ihn aber nicht an (Status {{status}}). Gib den Schlüssel ein, den dieser Server verlangt.',
+      'not-this-server':
+        'Kein Stimmenserver: Auf {{host}} antwortet etwas (Status {{status}}), aber nicht wie ein Stimmenserver. Prüfe, ob die Basis-URL vollständig ist.',
+      redirected:
+        '{{host}} leitet an eine andere Adresse weiter, der Fabula nicht folgt. Gib die endgültige Adresse als Basis-URL ein.',
+      'name-unknown':
+        'Kein Netz oder kein solcher Name: {{host}} ist nicht zu finden. Prüfe, ob die Basis-URL stimmt und dieser Rechner online ist.',
+      unreachable:
+        'Auf {{host}} antwortet nichts. Starte den Server, und prüfe, ob die Basis-URL und ihr Port stimmen.',
+      silent:
+        '{{host}} antwortet nicht rechtzeitig. Vielleicht startet der Server noch: Versuche es in einer Minute noch einmal.',
+      'cut-off':
+        'Die Verbindung zu {{host}} bricht ab. Prüfe, ob der Server noch läuft, und versuche es noch einmal.',
+      untrusted:
+        'Keine sichere Verbindung: Der Verschlüsselung von {{host}} ist nicht zu trauen, deshalb wurde der Schlüssel nicht gesendet. Das Zertifikat ist vielleicht abgelaufen, selbst ausgestellt oder für einen anderen Namen.',
+      busy: '{{host}} hat gerade zu viel zu tun. Versuche es in einer Minute noch einmal.',
+      'server-error':
+        'Der Server auf {{host}} hat selbst einen Fehler (Status {{status}}). Sieh nach, was er in seinem eigenen Fenster oder Protokoll sagt.',
+    },
+    states: {
+      listed_one: 'Eine Stimme in der Bibliothek.',
+      listed_other: '{{count}} Stimmen in der Bibliothek.',
+      typed_one: 'Eine Stimme in der Bibliothek, wie du sie eingegeben hast.',
+      typed_other: '{{count}} Stimmen in der Bibliothek, wie du sie eingegeben hast.',
+      open: 'Er führt keine Stimmen auf. Gib eine als {{name}}:stimme ein, wo eine Stimme gewählt wird.',
+      absent:
+        'Er antwortet nicht. Seine Stimmen lassen sich trotzdem als {{name}}:stimme eingeben. {{message}}',
+    },
+    voicesOf: 'Stimmen von {{name}}',
+    voiceAbsent: 'Diese Stimme kann jetzt nicht sprechen, und keine andere tritt an ihre Stelle. {{message}}',
+    askAgain: 'Noch einmal fragen',
+  },
+
+  choice: 'Verbindung: {{name}}',
+  choiceMenu: 'Wer diese Geschichte spricht',
+  builtIn: 'Lokale Stimme',
+  unknown: 'Unbekannte Verbindung',
+  manage: 'Verbindungen…',
+  chosen: '{{name}} spricht jetzt diese Geschichte.',
+  manageVoices: 'Stimmen…',
+  voicesTitle: 'Stimmen',
+  voicesIntro:
+    'Stimmen zur Auswahl, zusätzlich zu denen, die Fabula kennt. Gib die ID an, die der Dienst verwendet; eine ID, die Fabula schon kennt, bekommt den Namen, den du ihr hier gibst.',
+  voicesEmpty: 'Du hast noch keine hinzugefügt.',
+  voiceId: 'Stimm-ID',
+  voiceName: 'Name',
+  addVoice: 'Stimme hinzufügen',
+  removeVoice: '{{name}} entfernen',
+  anyVoice: 'Beliebige Stimm-ID des Dienstes eingeben.',
+}

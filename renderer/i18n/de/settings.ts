@@ -1,0 +1,45 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { settings as source } from '../en/settings.ts'
+
+/** Texts of the settings page and the list of shortcuts. */
+export const settings: TextsOf<typeof source> = {
+  back: 'Zurück',
+  search: 'Einstellungen durchsuchen',
+  sections: 'Abschnitte',
+  section: {
+    general: 'Allgemein',
+    voices: 'Stimmen',
+    connections: 'Verbindungen',
+    spending: 'Ausgaben',
+    shortcuts: 'Tastenkürzel',
+  },
+  language: 'Sprache',
+  found: 'Was die Suche findet',
+  none: 'Keine Einstellung mit diesem Namen.',
+  ownVoices: 'Namen für Stimmen, und Stimmen, die Dienste nicht auflisten',
+  engines: 'Programme auf diesem Computer oder in deinem Netz, die ihre Stimmen leihen',
+  connections: 'Sprachdienste, für die du einen Schlüssel hast',
+  conversions: 'Was gesendet wurde, was es gekostet hat, und die Ereignisse der Dienste',
+  hintsTitle: 'Hinweise',
+  hints: 'Kurze Hinweise unter dem Skript, für den Anfang',
+  letterKeys: 'Einzelne Buchstaben führen Befehle aus',
+  print: 'Drucken',
+  resetAll: 'Alle zurücksetzen',
+  reset: 'Tasten von „{{name}}“ zurücksetzen',
+  changed: 'geändert',
+  keysOf: ', Tasten von {{name}}',
+  pressKeys: 'Tasten drücken…',
+  noKeys: 'Keine',
+  usedBy: '{{keys}} gehört zu „{{name}}“',
+  swap: 'Tauschen',
+  group: {
+    file: 'Datei',
+    edit: 'Bearbeiten',
+    story: 'Geschichte',
+    view: 'Ansicht',
+    speech: 'Sprache',
+    help: 'Hilfe',
+    other: 'Mehr',
+    place: 'Nur an einem Ort',
+  },
+}

@@ -1,0 +1,37 @@
+import { commands } from '../../../shared/messages/es/commands.ts'
+import { errors } from '../../../shared/messages/es/errors.ts'
+import { scripts } from '../../../shared/messages/es/scripts.ts'
+import type { Catalog } from '../textKeys.ts'
+import { app } from './app.ts'
+import { conversions } from './conversions.ts'
+import { documents } from './documents.ts'
+import { edits } from './edits.ts'
+import { inspector, settingEdits } from './inspector.ts'
+import { palette } from './palette.ts'
+import { script } from './script.ts'
+import { servers } from './servers.ts'
+import { settings } from './settings.ts'
+import { timeline } from './timeline.ts'
+import { units } from './units.ts'
+import { vibes } from './vibes.ts'
+import { voices } from './voices.ts'
+
+/** All Spanish texts, by the part of the app that shows them. */
+export const es: Catalog = {
+  app,
+  commands,
+  conversions,
+  documents,
+  edits: { ...edits, ...settingEdits },
+  errors,
+  inspector,
+  palette,
+  script,
+  scripts,
+  servers,
+  settings,
+  timeline,
+  units,
+  vibes,
+  voices,
+}

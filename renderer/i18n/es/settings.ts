@@ -1,0 +1,45 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { settings as source } from '../en/settings.ts'
+
+/** Texts of the settings page and the list of shortcuts. */
+export const settings: TextsOf<typeof source> = {
+  back: 'Volver',
+  search: 'Buscar en los ajustes',
+  sections: 'Secciones',
+  section: {
+    general: 'General',
+    voices: 'Voces',
+    connections: 'Conexiones',
+    spending: 'Gasto',
+    shortcuts: 'Atajos',
+  },
+  language: 'Idioma',
+  found: 'Lo que encuentra la búsqueda',
+  none: 'Ningún ajuste con ese nombre.',
+  ownVoices: 'Nombres para voces, y voces que los servicios no tienen en su lista',
+  engines: 'Programas de este ordenador o de tu red que prestan sus voces',
+  connections: 'Servicios de voz para los que tienes una clave',
+  conversions: 'Lo que se envió, lo que costó y los eventos de los servicios',
+  hintsTitle: 'Consejos',
+  hints: 'Consejos breves debajo del guion, para empezar',
+  letterKeys: 'Las letras sueltas ejecutan órdenes',
+  print: 'Imprimir',
+  resetAll: 'Restablecer todo',
+  reset: 'Restablecer las teclas de «{{name}}»',
+  changed: 'cambiado',
+  keysOf: ', teclas de {{name}}',
+  pressKeys: 'Pulsa teclas…',
+  noKeys: 'Ninguna',
+  usedBy: '{{keys}} es de «{{name}}»',
+  swap: 'Intercambiar',
+  group: {
+    file: 'Archivo',
+    edit: 'Editar',
+    story: 'Historia',
+    view: 'Ver',
+    speech: 'Habla',
+    help: 'Ayuda',
+    other: 'Más',
+    place: 'Solo en un lugar',
+  },
+}

@@ -1,0 +1,34 @@
+/** The locale that numbers and dates are written by. `showLanguage` sets it; what is drawn after that has it. */
+
+let formats = createFormats('en')
+
+function createFormats(locale: string) {
+  const decimals = new Map<string, Intl.NumberFormat>()
+  return {
+    locale,
+    /** A number with as few decimals as it needs, within these bounds. */
+    decimal(value: number, least: number, most: number): string {
+      const name = `${least}-${most}`
+      const format =
+        decimals.get(name) ??
+        new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: most })
+      decimals.set(name, format)
+      return format.format(value)
+    },
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }),
+    time: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+    /** What stands between a number and its decimals. */
+    decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
+    names: new Intl.Collator(locale, { numeric: true }),
+  }
+}
+
+/** The locale's way to write numbers and dates, and to sort names. */
+export function localeFormats(): ReturnType<typeof createFormats> {
+  return formats
+}
+
+/** Sets the locale, a BCP 47 tag. */
+export function setLocale(locale: string): void {
+  if (locale !== formats.locale) formats = createFormats(locale)
+}

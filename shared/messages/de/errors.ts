@@ -1,0 +1,326 @@
+import type { errors as source } from '../errors.ts'
+import type { TextsOf } from '../languages.ts'
+
+/** The German texts of every error code. */
+export const errors: TextsOf<typeof source> = {
+  unexpected:
+    'In Fabula selbst ist etwas schiefgegangen. Deine Geschichte ist gespeichert. Versuche es noch einmal; wenn es wieder passiert, starte Fabula neu.',
+  'app-disk-full':
+    'Auf dem Datenträger, auf dem Fabula seine eigenen Dateien ablegt, ist kein Platz mehr. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Schaffe Platz, und versuche es noch einmal.',
+  'app-not-writable':
+    'Fabula darf nicht in seinen eigenen Ordner schreiben. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe, wer in den Ordner schreiben darf, und versuche es noch einmal.',
+  'app-disk-error':
+    'Der Datenträger, auf dem Fabula seine eigenen Dateien ablegt, hat versagt. Deine Geschichten sind sicher, und was ein Dienst für dich erzeugt hat, bleibt dort. Prüfe den Datenträger, und versuche es noch einmal.',
+  'audio-not-known':
+    'Das ist kein Audio, das Fabula lesen kann. Nichts wurde geändert. Es liest MP3- und WAV-Dateien.',
+  'audio-cut-short':
+    'Das Audio endet, bevor etwas zu hören ist: Es wurde unterwegs abgeschnitten. Nichts wurde geändert. Hole es noch einmal.',
+  'audio-unplayable':
+    'Dieses Audio konnte nicht abgespielt werden. Deine Geschichte ist gespeichert. Spiele es noch einmal ab, oder rendere die Geschichte neu.',
+  'play-needs-render':
+    'Dieser Teil der Geschichte hat noch kein Audio, und der Sprachdienst berechnet es. Nichts wurde berechnet. Rendere die Geschichte, oder spiele einzelne Blöcke ab, um ihn zu hören.',
+  'audio-encoding-unknown':
+    'Diese WAV-Datei ist so gepackt, dass Fabula sie nicht lesen kann. Nichts wurde geändert. Speichere sie als unkomprimierte WAV- oder als MP3-Datei.',
+  'wav-too-long':
+    'Die Geschichte ist zu lang für eine WAV-Datei, die nicht größer als 4 GB sein kann. Nichts wurde geschrieben. Exportiere sie als MP3.',
+  'host-answer':
+    'Fabula bekam eine Antwort, die es nicht versteht. Deine Geschichte ist gespeichert. Starte Fabula neu, und versuche es noch einmal.',
+  'local-service-folder-in-use':
+    'Die lokale Stimme konnte nicht starten: Andere Fenster von Fabula benutzen alle ihre Ordner. Deine Geschichte ist sicher. Schließe andere Fenster von Fabula, und versuche es noch einmal.',
+  'local-service-failed':
+    'Die lokale Stimme konnte nicht starten: {{reason}}. Deine Geschichte ist sicher. Schließe andere Fenster von Fabula oder starte es neu, und versuche es noch einmal.',
+  'host-gone':
+    'Der Server von Fabula antwortet nicht. Was du schreibst, bleibt in dieser Seite und wird gespeichert, wenn Fabula wieder läuft. Starte Fabula neu.',
+  'upload-refused':
+    '„{{name}}“ konnte nicht übernommen werden. Nichts wurde geändert. Versuche es mit einer kleineren Datei oder einem anderen Format.',
+  'document-empty':
+    'Darin stehen keine Wörter zum Lesen. Nichts wurde geändert. Wähle eine Datei, die Text enthält.',
+  'document-type-unknown':
+    'Diese Art von Dokument kann Fabula nicht lesen. Nichts wurde geändert. Es liest {{known}}.',
+  'document-mislabelled':
+    'Der Name endet auf {{extension}}, aber dies ist eine {{actual}}-Datei. Nichts wurde geändert. Benenne sie um, oder wähle die andere Datei.',
+  'document-no-text':
+    'Es enthält keinen Text, nur Bilder von Seiten. Nichts wurde geändert. Lass eine Texterkennung (OCR) darüberlaufen, und versuche es noch einmal.',
+  'document-damaged':
+    'Es ist beschädigt oder unvollständig. Nichts wurde geändert. Öffne es in seinem eigenen Programm, speichere es neu, und versuche es noch einmal.',
+  'document-password-needed': 'Es ist geschützt. Nichts wurde geändert. Gib das Passwort ein.',
+  'document-password-wrong': 'Das ist nicht das Passwort dazu. Nichts wurde geändert. Gib das richtige ein.',
+  'document-encryption-unknown':
+    'Es ist so geschützt, dass Fabula es nicht öffnen kann. Nichts wurde geändert. Speichere es ohne Passwort, und versuche es noch einmal.',
+  'document-drm':
+    'Es ist vom Händler geschützt (DRM) und lässt sich nur in dessen Leseprogramm öffnen. Nichts wurde geändert. Wähle ein Buch ohne Schutz.',
+  'document-inflates':
+    'Es wird beim Entpacken zu groß. Nichts wurde geändert. Öffne es nur, wenn du der Quelle vertraust.',
+  'document-too-complex':
+    'Es zu lesen dauert zu lange oder braucht zu viel Speicher. Nichts wurde geändert. Teile es auf, oder speichere es als reinen Text.',
+  'document-too-many-rows':
+    'Es hat mehr als {{limit}} Zeilen. Nichts wurde geändert. Teile es auf mehrere Dokumente auf.',
+  'document-too-much-text':
+    'Es hat mehr als {{limit}} Zeichen. Nichts wurde geändert. Teile es auf mehrere Dokumente auf.',
+  'document-too-many-paragraphs':
+    'Es hat mehr als {{limit}} Absätze, zu viele für eine Geschichte. Nichts wurde geändert. Teile es auf, und öffne die Teile einzeln.',
+  'document-paragraph-too-long':
+    'Ein Absatz hat mehr als zwei Millionen Zeichen. Nichts wurde geändert. Füge in der Datei Leerzeilen ein, und öffne sie noch einmal.',
+  'document-format-unknown':
+    '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw und .azw3.',
+  'document-too-large':
+    '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde gesendet. Teile es auf, und sende die Teile einzeln.',
+  'document-changed':
+    '„{{name}}“ hat sich geändert, seit es gewählt wurde. Nichts wurde berechnet, und das Audio ist unverändert. Wähle es noch einmal.',
+  'document-upload-cancelled':
+    'Das Hochladen wurde abgebrochen, bevor das ganze Dokument gesendet war, daher wurde kein Audio erzeugt. Du kannst es neu starten.',
+  'document-gone':
+    'Dieses Dokument ist nicht mehr in der Liste. Nichts wurde gesendet. Wähle die Datei noch einmal.',
+  'documents-damaged':
+    'Fabulas eigene Datei der gesprochenen Dokumente ist beschädigt und nicht lesbar. Sie wurde nicht geändert, und deine Geschichten und alles andere funktionieren. Lege sie beiseite, um eine neue zu beginnen: Fabula behält die alte.',
+  'documents-newer':
+    'Fabulas eigene Datei der gesprochenen Dokumente stammt von einer neueren Version von Fabula. Sie wurde nicht geändert. Aktualisiere Fabula, oder lege die Datei beiseite, um eine neue zu beginnen: Fabula behält die alte.',
+  'documents-unavailable':
+    'Fabulas eigene Datei der gesprochenen Dokumente lässt sich jetzt nicht öffnen, wegen des Datenträgers oder eines anderen Programms. Nichts wurde geändert, und deine Geschichten sind sicher. Schließe andere Fenster von Fabula, prüfe den Datenträger, und versuche es noch einmal.',
+  'document-too-long':
+    '„{{name}}“ hat mehr als zwei Millionen Zeichen, zu viele für einen Block. Das Audio dazu ist sicher: Spiele es ab, oder exportiere es.',
+  'example-gone':
+    'Das Beispiel ist nicht da. Deine Geschichten sind sicher. Fabula neu zu installieren bringt es zurück.',
+  'file-not-found':
+    '„{{name}}“ ist nicht da. Vielleicht wurde die Datei verschoben oder umbenannt. Wähle sie dort, wo sie jetzt liegt.',
+  'file-not-readable':
+    '„{{name}}“ ist nicht lesbar. Nichts wurde geändert. Prüfe, ob es eine Datei ist und ob du sie öffnen darfst.',
+  'file-not-text':
+    '„{{name}}“ ist kein Text. Nichts wurde geändert. Fabula liest reinen Text, Markdown und JSON; speichere die Geschichte in einem davon.',
+  'file-too-large':
+    '„{{name}}“ ist größer als {{limitMb}} MB. Nichts wurde geändert. Teile die Datei auf, und öffne die Teile einzeln.',
+  'file-type-unknown':
+    'Fabula kann „{{name}}“ nicht öffnen. Nichts wurde geändert. Es liest .fabula, reinen Text (.txt), Markdown (.md) und JSON (.json).',
+  'json-invalid':
+    '„{{name}}“ ist kein gültiges JSON: {{message}}. Nichts wurde geändert. Korrigiere die Datei, und öffne sie noch einmal.',
+  'json-unknown':
+    '„{{name}}“ ist JSON, aber keine Geschichte. Nichts wurde geändert. Fabula liest den Inhalt einer Story-Maker-Anfrage und seine eigenen Geschichten.',
+  'request-invalid':
+    'Das Feld „{{field}}“ der Anfrage: {{message}}. Nichts wurde gesendet. Korrigiere die Datei, und versuche es noch einmal.',
+  'story-file-invalid':
+    'Das Feld „{{field}}“ der Geschichte stimmt nicht: {{message}}. Nichts wurde geändert. Korrigiere die Datei, und öffne sie noch einmal.',
+  'story-file-newer':
+    'Diese Geschichte stammt von einer neueren Version von Fabula. Sie wurde nicht geändert. Aktualisiere Fabula, und öffne sie noch einmal.',
+  'export-needs-render_one':
+    '{{count}} Block hat noch kein Audio oder wurde seitdem geändert. Nichts wurde geschrieben. Rendere die Geschichte, und exportiere sie dann.',
+  'export-needs-render_other':
+    '{{count}} Blöcke haben noch kein Audio oder wurden seitdem geändert. Nichts wurde geschrieben. Rendere die Geschichte, und exportiere sie dann.',
+  'export-empty':
+    'Die Geschichte hat noch keine Wörter. Nichts wurde geschrieben. Schreibe etwas, rendere es, und exportiere es dann.',
+  'story-file-exists':
+    'Eine Datei „{{name}}“ gibt es schon. Nichts wurde geschrieben. Wähle einen anderen Namen.',
+  'export-under-way':
+    '„{{name}}“ wird bereits geschrieben. Warte, bis es fertig ist, oder wähle einen anderen Namen.',
+  'export-disk-full':
+    'Für „{{name}}“ ist kein Platz. Deine Geschichte ist sicher, und nichts Halbes bleibt zurück. Schaffe Platz oder wähle einen anderen Ort, und exportiere noch einmal.',
+  'export-folder-gone':
+    'Der Ordner für „{{name}}“ ist nicht da. Deine Geschichte ist sicher. Wähle einen anderen Ort, und exportiere noch einmal.',
+  'export-not-writable':
+    '„{{name}}“ lässt sich dort nicht schreiben. Deine Geschichte ist sicher. Schließe die Datei, falls ein anderes Programm sie geöffnet hat, oder wähle einen anderen Ort.',
+  'export-disk-error':
+    'Der Datenträger hat beim Schreiben von „{{name}}“ versagt. Deine Geschichte ist sicher. Prüfe den Datenträger oder wähle einen anderen Ort, und exportiere noch einmal.',
+  'export-audio-damaged':
+    'Ein Teil des gespeicherten Audios ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Rendere die Geschichte neu, und exportiere sie dann.',
+  'base-url-invalid':
+    'Das ist nicht die Adresse eines Dienstes. Nichts wurde geändert. Sie sieht aus wie https://speech.example.com, ohne Benutzernamen.',
+  'base-url-not-https':
+    '{{host}} bekäme deinen Schlüssel unverschlüsselt, deshalb benutzt Fabula diese Adresse nicht. Nichts wurde gesendet. Nimm eine Adresse, die mit https:// beginnt; http:// ist für Dienste auf diesem Computer.',
+  'service-name-unknown':
+    '{{host}} wurde nicht gefunden. Nichts wurde gesendet, und deine Geschichte ist sicher. Prüfe das Netz und die Adresse des Dienstes, und versuche es noch einmal.',
+  'service-unreachable':
+    '{{host}} ist nicht zu erreichen. Nichts wurde gesendet, und deine Geschichte ist sicher. Prüfe, ob der Dienst läuft und das Netz funktioniert, und versuche es noch einmal.',
+  'service-untrusted':
+    'Der Verschlüsselung von {{host}} ist nicht zu trauen. Nichts wurde gesendet, und dein Schlüssel ist sicher. Prüfe die Adresse des Dienstes und das Datum dieses Computers.',
+  'service-silent':
+    '{{host}} antwortet nicht. Deine Geschichte ist sicher. Versuche es nach einer Weile noch einmal.',
+  'service-cut-off':
+    'Die Verbindung zu {{host}} bricht ab. Deine Geschichte ist sicher, und was bezahlt ist, lässt sich noch holen. Prüfe das Netz, und versuche es noch einmal.',
+  'service-answer-unreadable':
+    'Fabula versteht die Antwort von {{host}} nicht. Deine Geschichte ist sicher. Prüfe, ob dies die Adresse eines Sprachdienstes ist.',
+  'service-key-unusable':
+    'Der Schlüssel enthält Zeichen, die kein Schlüssel hat, etwa einen Zeilenumbruch. Nichts wurde gesendet. Gib den Schlüssel noch einmal ein.',
+  'service-key-refused':
+    '{{host}} nimmt den Schlüssel nicht an. Nichts wurde erzeugt, und deine Geschichte ist sicher. Gib den Schlüssel in den Einstellungen noch einmal ein.',
+  'service-busy':
+    '{{host}} ist überlastet. Nichts wurde erzeugt, und deine Geschichte ist sicher. Versuche es in {{seconds}} Sekunden noch einmal.',
+  'service-credits-missing':
+    'Die Credits reichen nicht: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Lade beim Dienst Credits auf, und versuche es noch einmal.',
+  'service-redirected':
+    '{{host}} leitet an eine andere Adresse weiter, und Fabula sendet deinen Schlüssel nur an {{host}}. Nichts wurde erzeugt. Gib die eigene Adresse des Dienstes in den Einstellungen ein.',
+  'service-refused':
+    'Der Dienst hat abgelehnt: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Ändere, was die Meldung nennt, und versuche es noch einmal.',
+  'service-refused-unexplained':
+    '{{host}} hat ohne Grund abgelehnt (HTTP {{status}}). Deine Geschichte ist sicher. Prüfe die Adresse des Dienstes, oder versuche es später noch einmal.',
+  'service-failed':
+    'Der Dienst hat versagt: „{{message}}“ – nichts wurde erzeugt, und deine Geschichte ist sicher. Versuche es später noch einmal.',
+  'service-no-history':
+    '{{host}} hat die Konvertierung angenommen, lässt sich aber nicht nach dem Ergebnis fragen. Deine Geschichte ist sicher. Hole das Audio beim Dienst selbst, und hänge es in der Liste an die Konvertierung an.',
+  'conversion-forgotten':
+    '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder erzeuge es noch einmal.',
+  'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
+  'conversion-outcome-unknown':
+    'Die Anfrage ging an {{host}}, und es kam keine Antwort zurück, die Fabula lesen kann. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
+  'conversion-interrupted':
+    'Fabula wurde beendet, während eine Anfrage gesendet wurde. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
+  'conversion-failed':
+    'Der Dienst konnte das Audio nicht erzeugen: „{{message}}“ – deine Geschichte ist unverändert. Ändere, was die Meldung nennt, und versuche es noch einmal.',
+  'conversion-failed-unexplained':
+    'Der Dienst konnte das Audio nicht erzeugen und nennt keinen Grund. Deine Geschichte ist unverändert. Versuche es noch einmal.',
+  'audio-missing':
+    'Der Dienst sagt, dass das Audio fertig ist, aber nicht, wo es liegt. Deine Geschichte ist sicher, und die Konvertierung bleibt erhalten. Versuche es später noch einmal.',
+  'audio-address-refused':
+    'Das Audio des Dienstes liegt an einer Adresse, die nicht sicher ist ({{host}}), deshalb hat Fabula es nicht geholt. Deine Geschichte ist sicher, und die Konvertierung bleibt erhalten.',
+  'audio-unavailable':
+    '{{host}} liefert das fertige Audio nicht (HTTP {{status}}). Deine Geschichte ist sicher, und die Konvertierung bleibt erhalten. Versuche es später noch einmal.',
+  'audio-too-large':
+    'Das Audio ist größer als {{megabytes}} MB, deshalb hat Fabula es nicht geholt. Deine Geschichte ist sicher. Erstelle die Geschichte in mehreren Teilen.',
+  'audio-incomplete':
+    'Das Audio endet zu früh, deshalb hat Fabula es nicht behalten. Deine Geschichte ist unverändert, und du zahlst nicht doppelt. Versuche es noch einmal.',
+  'audio-unreadable':
+    'Das ist kein Audio, das Fabula lesen kann, deshalb wurde es nicht behalten. Deine Geschichte ist unverändert, und du zahlst nicht doppelt. Versuche es noch einmal.',
+  'audio-not-in-project':
+    'Dieses Audio ist nicht mehr im Projekt. Dein Text ist sicher. Erzeuge es noch einmal.',
+  'block-too-long':
+    'Block {{number}} hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
+  'named-block-too-long':
+    'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
+  'block-without-text':
+    'Dieser Block hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und spiele ihn dann ab.',
+  'block-gone': 'Dieser Block ist nicht mehr in der Geschichte. Nichts wurde gesendet.',
+  'story-without-text':
+    'Die Geschichte hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und rendere sie dann.',
+  'render-running':
+    'Die Geschichte wird bereits gerendert. Nichts wurde doppelt gesendet. Warte, bis es fertig ist, oder warte nicht länger darauf und blende es aus.',
+  'api-key-missing':
+    'FABULA_BASE_URL nennt einen Sprachdienst, aber FABULA_API_KEY ist leer. Nichts wurde gesendet. Setze den Schlüssel, oder entferne die Adresse, um die lokale Stimme zu verwenden.',
+  'project-not-found':
+    '„{{name}}“ ist nicht da. Vielleicht wurde die Datei verschoben oder umbenannt. Wähle sie dort, wo sie jetzt liegt.',
+  'project-foreign':
+    '„{{name}}“ ist keine Fabula-Geschichte. Die Datei wurde nicht geändert. Wähle eine .fabula-Datei.',
+  'project-corrupt':
+    '„{{name}}“ ist beschädigt und nicht lesbar. Die Datei wurde nicht geändert. Öffne eine Kopie aus einer Sicherung.',
+  'project-newer':
+    '„{{name}}“ stammt von einer neueren Version von Fabula. Die Datei wurde nicht geändert. Aktualisiere Fabula, und öffne sie dann noch einmal.',
+  'project-read-only':
+    'Fabula darf nicht in „{{name}}“ oder den Ordner der Datei schreiben. Nichts wurde geändert. Kopiere die Geschichte in einen eigenen Ordner, oder wähle einen anderen Ort.',
+  'project-locked':
+    '„{{name}}“ ist in einem anderen Fenster oder Programm geöffnet. Nichts wurde geändert. Schließe es dort, und versuche es noch einmal.',
+  'project-disk-full':
+    'Auf dem Datenträger von „{{name}}“ ist kein Platz mehr. Alles bis zu deiner letzten Änderung ist gespeichert, und auch diese Änderung ist noch da. Schaffe Platz, und versuche es noch einmal.',
+  'project-disk-error':
+    'Der Datenträger hat bei „{{name}}“ einen Fehler gemeldet. Alles bis zu deiner letzten Änderung ist gespeichert. Prüfe den Datenträger, und lege die Geschichte mit „Speichern unter“ woanders ab.',
+  'project-moved':
+    '„{{name}}“ wurde verschoben oder gelöscht, während die Geschichte offen war. Deine Geschichte ist noch da. Speichere sie mit „Speichern unter“ an einem anderen Ort.',
+  'project-same-file':
+    '„{{name}}“ ist die Geschichte, die offen ist, und sie ist bereits gespeichert. Wähle für die Kopie einen anderen Namen.',
+  'project-not-open':
+    'Diese Geschichte ist nicht mehr offen. Alles ist gespeichert. Öffne sie wieder aus den letzten Geschichten.',
+  'recent-not-found':
+    'Diese Geschichte ist nicht mehr in der Liste. Deine Dateien sind sicher. Wähle die Datei mit „Öffnen“.',
+  'deleted-draft-gone':
+    'Dieser Entwurf ist nicht mehr unter den gelöschten Entwürfen. Deine anderen Geschichten sind sicher. Suche ihn unter den letzten Geschichten.',
+  'settings-not-saved':
+    'Die Einstellungen konnten nicht gespeichert werden und bleiben, wie sie waren. Deine Geschichten sind sicher. Prüfe, ob der Datenträger Platz hat und Fabula in seinen Ordner schreiben darf, und versuche es noch einmal.',
+  'untrusted-sender':
+    'Diese Anfrage kam nicht aus Fabulas eigenem Fenster. Nichts wurde getan. Wenn sie von dir kam, lade die Seite neu.',
+  'session-over':
+    'Diese Seite stammt von einem früheren Start von Fabula. Deine Geschichte ist gespeichert. Öffne die Adresse, die Fabula beim Start ausgegeben hat.',
+  'unknown-channel':
+    'Diese Seite und Fabula haben verschiedene Versionen. Deine Geschichte ist gespeichert. Starte Fabula neu, und lade dann die Seite neu.',
+  'bad-request':
+    'Fabulas Seite hat eine ungültige Anfrage gesendet ({{channel}}, {{field}}). Deine Geschichte ist unverändert. Mache den letzten Schritt rückgängig, oder starte Fabula neu.',
+  'request-too-large':
+    'Das ist mehr, als Fabula auf einmal verarbeiten kann. Deine Geschichte ist unverändert. Mache es in kleineren Teilen.',
+  'method-not-allowed':
+    'Diese Adresse lässt sich so nicht verwenden. Nichts wurde getan. Lade die Seite neu.',
+  'file-unknown': 'Fabula kennt diese Datei nicht mehr. Nichts wurde geändert. Wähle sie noch einmal.',
+  'file-name-refused':
+    '„{{name}}“ kann nicht auf jedem System der Name einer Datei sein. Nichts wurde geschrieben. Lass / \\ : * ? " < > |, Punkte am Anfang oder Ende und sehr lange Namen weg.',
+  'upload-type':
+    '„{{name}}“ ist keine Datei, die Fabula öffnet. Nichts wurde geändert. Es nimmt .fabula, reinen Text, Markdown und JSON-Dateien.',
+  'upload-too-large':
+    '„{{name}}“ ist größer als 4 GB. Nichts wurde geändert. Kopiere die Datei selbst in Fabulas Ordner.',
+  'connection-unknown':
+    'Die Geschichte nennt eine Verbindung, die hier nicht eingerichtet ist. Deine Geschichte ist gespeichert, und nichts wurde berechnet. Wähle oben eine andere Verbindung, oder füge diese wieder hinzu.',
+  'connection-name-missing':
+    'Die Verbindung hat keinen Namen. Nichts wurde gespeichert. Gib einen Namen ein, den du wiedererkennst.',
+  'connection-test-failed':
+    'Die Verbindung zu {{host}} funktioniert nicht: {{reason}} (Status {{status}}). {{message}} Nichts wurde geändert oder berechnet. Prüfe die Basis-URL und den Schlüssel.',
+  'connection-without-key':
+    'Die Verbindung „{{name}}“ hat keinen Schlüssel für ihre Adresse. Deine Geschichte ist gespeichert, und nichts wurde gesendet. Gib den Schlüssel unter „Verbindungen“ ein.',
+  'key-unreadable':
+    'Der Schlüssel von „{{name}}“ lässt sich nicht öffnen: Vielleicht ist der Schlüsselbund des Systems gesperrt. Er bleibt erhalten, und nichts wurde gesendet. Entsperre den Schlüsselbund und versuche es noch einmal, oder gib den Schlüssel neu ein.',
+  'key-sealed-elsewhere':
+    'Der Schlüssel von „{{name}}“ ist durch die Desktop-App geschützt, und nur sie kann ihn öffnen. Er bleibt erhalten, und nichts wurde gesendet. Benutze die Desktop-App, oder gib den Schlüssel hier neu ein.',
+  'key-protection-unchosen':
+    'Dieses System hat keinen Schlüsselbund, der den Schlüssel schützen könnte. Nichts wurde gespeichert. Wähle, ob der Schlüssel nur für diese Sitzung oder ungeschützt aufbewahrt wird.',
+  'key-unusable':
+    'Das ist kein Schlüssel, der sich senden lässt: Er ist leer oder enthält Leerzeichen oder ungewöhnliche Zeichen. Nichts wurde gespeichert. Kopiere ihn noch einmal vom Dienst.',
+  'engine-unknown':
+    'Der Stimmenserver „{{name}}“ ist nicht mehr eingerichtet. Nichts wurde geändert. Füge ihn wieder hinzu, oder wähle eine andere Stimme.',
+  'engine-name-unusable':
+    'Mit diesem Namen können die IDs von Stimmen nicht beginnen. Nichts wurde gespeichert. Nimm bis zu 32 Buchstaben, Ziffern, - und _, und beginne mit einem Buchstaben oder einer Ziffer.',
+  'engine-name-taken':
+    'Einen Stimmenserver „{{name}}“ gibt es schon. Nichts wurde gespeichert. Ändere diesen, oder wähle einen anderen Namen.',
+  'engine-model-missing':
+    'Der Stimmenserver hat kein Modell. Nichts wurde gespeichert. Gib den Namen des Modells ein, mit dem der Server spricht.',
+  'engine-address-invalid':
+    'Das ist nicht die Adresse eines Servers. Nichts wurde gespeichert. Sie sieht aus wie http://localhost:8880, ohne Benutzernamen.',
+  'engine-address-open':
+    '{{host}} bekäme deinen Schlüssel unverschlüsselt. Nichts wurde gespeichert. Nimm eine Adresse, die mit https:// beginnt, oder lass den Schlüssel weg; http:// mit einem Schlüssel ist für Server auf diesem Computer.',
+  'engine-length-unusable':
+    'Der längste Text ist eine ganze Zahl von {{min}} bis {{max}}. Nichts wurde gespeichert. Gib ein, was der Server auf einmal nimmt.',
+  'vibes-not-offered':
+    '{{host}} hat keine Bibliothek von Vibes. Deine Geschichte ist sicher. Verwende Emotionen und einen eigenen Prompt, oder wähle eine andere Verbindung.',
+  'vibe-gone':
+    'Der Vibe „{{name}}“ ist nicht mehr in der Bibliothek des Dienstes. Deine Geschichte ist sicher, und deine Wörter sind noch da. Speichere sie als neuen Vibe.',
+  'vibe-outcome-unknown':
+    '{{host}} hat den neuen Vibe bekommen, aber die Antwort kam nicht an. Nichts wurde berechnet. Sieh in der Liste nach: Wenn der Vibe fehlt, speichere ihn noch einmal.',
+  'vibe-file-newer':
+    '„{{name}}“ stammt von einer neueren Version von Fabula. Nichts wurde geändert. Aktualisiere Fabula, und importiere die Datei noch einmal.',
+  'vibe-file-invalid':
+    '„{{name}}“ ist keine Datei mit Vibes. Nichts wurde geändert. Wähle eine .vibes-Datei, die Fabula geschrieben hat.',
+  'vibe-file-not-written':
+    '„{{name}}“ konnte nicht geschrieben werden. Deine Vibes sind beim Dienst sicher. Wähle einen anderen Ort, oder schaffe Platz auf dem Datenträger.',
+  'conversion-settled':
+    'Diese Konvertierung hat ihr Audio schon. Nichts wurde geändert, und nichts wird doppelt gespeichert.',
+  'conversion-purpose-unknown':
+    'Fabula weiß nicht mehr, wofür diese Konvertierung war. Nichts wurde geändert. Das Audio lässt sich noch beim Dienst holen.',
+  'conversion-gone': 'Diese Konvertierung ist nicht mehr in ihrer Geschichte. Nichts wurde geändert.',
+  'conversion-not-waiting': 'Diese Konvertierung wartet nicht auf Audio. Nichts wurde geändert.',
+  'conversion-not-unknown': 'Der Dienst hat inzwischen geantwortet. Nichts wurde geändert.',
+  'conversion-still-open':
+    'Diese Konvertierung ist nicht geklärt: Sie kann noch Credits kosten oder Audio liefern. Sie bleibt in der Liste. Warte auf sie, hänge ihr Audio an, oder ignoriere sie zuerst.',
+  'claim-taken':
+    'Diese Konvertierung gehört schon zu einer anderen Anfrage von dir. Nichts wurde geändert. Wähle eine andere.',
+  'claim-other-input':
+    'Der Dienst hat diese Konvertierung aus einem anderen Text erzeugt, also ist es nicht diese. Nichts wurde geändert. Wähle eine andere.',
+  'attach-address-invalid':
+    'Das ist keine https-Adresse. Nichts wurde geholt. Füge die Adresse des Audios selbst ein, die mit https:// beginnt.',
+  'credit-cap-story':
+    'Damit käme die Geschichte über ihr Limit: {{spent}} von {{cap}} Credits sind ausgegeben, und geschätzt werden {{estimate}}. Nichts wurde gesendet. Erlaube es einmal, oder erhöhe das Limit.',
+  'credit-cap-day':
+    'Damit käme der heutige Tag über sein Limit: {{spent}} von {{cap}} Credits sind ausgegeben, und geschätzt werden {{estimate}}. Nichts wurde gesendet. Erlaube es einmal, oder erhöhe das Limit.',
+  'credit-cap-blind':
+    'Was dieses Dokument kostet, ist erst bekannt, wenn der Dienst es gelesen hat, und du hast ein Limit gesetzt. Nichts wurde gesendet. Erlaube es einmal, oder entferne das Limit.',
+  'caps-unreadable':
+    'Fabulas Einstellungen oder seine Liste der Konvertierungen waren beschädigt, daher sind deine Limits für Credits, oder was davon übrig ist, nicht bekannt. Nichts wurde gesendet. Setze die Limits unter „Konvertierungen und Credits“ neu, und versuche es noch einmal.',
+  'spending-not-recorded':
+    'Fabula kann nicht aufschreiben, was das kostet, daher ist nicht bekannt, was von deinen Limits übrig ist. Nichts wurde gesendet. Schaffe Platz auf dem Datenträger von Fabulas Ordner, schließe, was den Ordner sonst benutzt, und versuche es noch einmal.',
+  'render-elsewhere':
+    'Ein anderes Programm arbeitet am selben Rendern: ein anderes Terminal oder Fabula, das holt, was ein früherer Befehl bezahlt hat. Nichts wurde gesendet. Versuche es noch einmal, wenn es fertig ist.',
+  'environment-names-no-service':
+    'FABULA_BASE_URL nennt keinen Sprachdienst. Nichts wurde gefragt. Setze sie und FABULA_API_KEY, oder nenne eine Verbindung.',
+  'webhook-port-taken':
+    'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
+  'webhook-port-refused':
+    'Das System lässt Fabula nicht auf Port {{port}} hören. Deine Geschichten sind sicher. Wähle einen Port über 1023.',
+  'webhook-off':
+    'Fabula hört gerade nicht auf Ereignisse. Nichts wurde gesendet. Schalte das Hören ein, und teste es dann.',
+  'webhook-test-answered':
+    '{{host}} hat auf das Testereignis mit HTTP {{status}} geantwortet, diese Adresse führt also nicht zu Fabula. Prüfe den Tunnel und die Adresse.',
+  'webhook-test-elsewhere':
+    '{{host}} hat das Testereignis angenommen, aber hier kam es nicht an. Prüfe, ob der Tunnel am Port dieses Computers endet.',
+  'webhook-host-new':
+    'Der Dienst bietet das Audio bei {{host}} an, von wo Fabula noch nie etwas geholt hat. Nichts wurde geholt. Erlaube den Host in der Liste der Konvertierungen, wenn du ihm vertraust.',
+}

@@ -1,0 +1,72 @@
+/** What the compiler does not see in the catalogs: placeholders, empty texts, and texts that nobody translated. */
+import { describe, expect, test } from 'vitest'
+import { de } from '../../../renderer/i18n/de/index.ts'
+import { en } from '../../../renderer/i18n/en/index.ts'
+import { es } from '../../../renderer/i18n/es/index.ts'
+
+/** All texts of a catalog by their keys, written like `app.saving.saved`. */
+function textsOf(catalog: object, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(catalog).flatMap(([name, value]: [string, object | string]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + name, value]] : [...textsOf(value, `${prefix}${name}.`)],
+    ),
+  )
+}
+
+const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
+/** Whether a text has words of its own, beside placeholders, signs, addresses and units. */
+const hasWords = (text: string) =>
+  /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}|https?:\S+|\b(?:s|min|MB|kB)\b/g, ''))
+
+/** Texts that are the same as in English, since the words are. */
+const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
+  de: [
+    ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther'],
+    ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
+    ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
+    ...['inspector.namePlaceholder', 'inspector.characterName', 'inspector.takes', 'inspector.take'],
+    ...['inspector.settings.emotion', 'inspector.settings.vibe', 'inspector.unread.inBlocks_one'],
+    ...['script.block', 'script.row', 'timeline.clips', 'timeline.blockShort', 'timeline.zoom'],
+    ...['vibes.tab'],
+    ...['servers.connection.fields.name.label', 'servers.engine.fields.name.label', 'servers.voiceName'],
+    ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
+    ...['servers.engine.fields.voices.placeholder'],
+  ],
+  es: [
+    ...['app.name', 'app.panels.inspector', 'commands.vibes', 'conversions.ledger.total'],
+    ...['inspector.region', 'inspector.auto', 'inspector.settings.vibe'],
+    ...['settings.section.general', 'scripts.Kanji', 'timeline.clips', 'timeline.zoom'],
+    ...['vibes.tab', 'vibes.chip'],
+    ...['servers.engine.fields.name.placeholder', 'servers.engine.fields.model.placeholder'],
+    ...['servers.engine.fields.voices.placeholder'],
+  ],
+}
+
+const english = textsOf(en)
+
+describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalog) => {
+  const texts = textsOf(catalog)
+
+  test('has the keys of the English catalog', () => {
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  })
+
+  test('has the placeholders of the English texts, and no empty text', () => {
+    const wrong = [...english].filter(([key, text]) => {
+      const translated = texts.get(key) ?? ''
+      return translated.trim() === '' || placeholders(translated).join() !== placeholders(text).join()
+    })
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  test('leaves no text in English but those whose words are the same', () => {
+    const same = [...english].filter(([key, text]) => hasWords(text) && texts.get(key) === text)
+    expect(same.map(([key]) => key).toSorted()).toEqual([...(SAME_WORDS[language] ?? [])].toSorted())
+  })
+
+  test('writes quotation marks as the language does', () => {
+    const marks = language === 'de' ? /[”«»"]/ : /[“”„"]/
+    const wrong = [...texts].filter(([key, text]) => marks.test(text) && key !== 'errors.file-name-refused')
+    expect(wrong).toEqual([])
+  })
+})
