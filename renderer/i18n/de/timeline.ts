@@ -25,6 +25,8 @@ export const timeline: TextsOf<typeof source> = {
   noCharacter: 'Ohne Figur',
   toMake: 'Zu erzeugen',
   frame: 'Sichtbarer Teil',
+  frameStart: 'Anfang des sichtbaren Teils',
+  frameEnd: 'Ende des sichtbaren Teils',
   frameText: '{{from}} bis {{to}}',
   zoom: 'Zoom',
   zoomIn: 'Vergrößern',
@@ -43,7 +45,7 @@ export const timeline: TextsOf<typeof source> = {
   seconds: '{{value}} s',
   secondsAuto: '{{value}} s, automatisch',
   dragHelp:
-    'Mit der Eingabetaste den Block auswählen. Mit der Leertaste aufnehmen, mit den Pfeiltasten nach links und rechts bewegen, mit der Leertaste ablegen, mit Alt und der Eingabetaste eine Kopie ablegen, oder mit Escape an seinem Platz lassen. Alt mit den Pfeiltasten verschiebt ihn sofort.',
+    'Mit der Eingabetaste den Block auswählen, mit der Leertaste ab hier abspielen. Mit M aufnehmen, mit den Pfeiltasten nach links und rechts bewegen, mit der Leertaste ablegen, mit Alt und der Eingabetaste eine Kopie ablegen, oder mit Escape an seinem Platz lassen. Alt mit den Pfeiltasten verschiebt ihn sofort.',
   picked_one: 'Block {{number}} aufgenommen.',
   picked_other: '{{count}} Blöcke aufgenommen.',
   dropped_one: 'Abgelegt. Es ist jetzt Block {{number}}.',

@@ -26,6 +26,8 @@ export const timeline: TextsOf<typeof source> = {
   noCharacter: 'Sin personaje',
   toMake: 'Por generar',
   frame: 'Parte visible',
+  frameStart: 'Inicio de la parte visible',
+  frameEnd: 'Fin de la parte visible',
   frameText: 'De {{from}} a {{to}}',
   zoom: 'Zoom',
   zoomIn: 'Acercar',
@@ -44,7 +46,7 @@ export const timeline: TextsOf<typeof source> = {
   seconds: '{{value}} s',
   secondsAuto: '{{value}} s, automática',
   dragHelp:
-    'Pulsa Intro para seleccionar el bloque. Pulsa Espacio para cogerlo, las flechas izquierda y derecha para moverlo, Espacio otra vez para soltarlo, Alt e Intro para soltar una copia, o Escape para dejarlo donde estaba. Alt y las flechas lo mueven de inmediato.',
+    'Pulsa Intro para seleccionar el bloque y Espacio para reproducir desde él. Pulsa M para cogerlo, las flechas izquierda y derecha para moverlo, Espacio para soltarlo, Alt e Intro para soltar una copia, o Escape para dejarlo donde estaba. Alt y las flechas lo mueven de inmediato.',
   picked_one: 'Has cogido el bloque {{number}}.',
   picked_other: 'Has cogido {{count}} bloques.',
   dropped_one: 'Soltado. Ahora es el bloque {{number}}.',

@@ -57,4 +57,7 @@ export const commands: TextsOf<typeof source> = {
   extendSelection: 'Auswahl ab der fokussierten Zeile erweitern',
   openRowMenu: 'Menü der fokussierten Zeile',
   pickUpBlock: 'Block an seinem Griff aufnehmen',
+  playFromClip: 'Ab dem fokussierten Clip der Zeitleiste abspielen',
+  pickUpClip: 'Fokussierten Clip aufnehmen',
+  moveClip: 'Fokussierten Clip verschieben',
 }

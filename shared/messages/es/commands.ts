@@ -57,4 +57,7 @@ export const commands: TextsOf<typeof source> = {
   extendSelection: 'Ampliar la selección desde la fila enfocada',
   openRowMenu: 'Menú de la fila enfocada',
   pickUpBlock: 'Coger un bloque por su asa',
+  playFromClip: 'Reproducir desde el clip enfocado de la línea de tiempo',
+  pickUpClip: 'Coger el clip enfocado',
+  moveClip: 'Mover el clip enfocado',
 }
