@@ -1,19 +1,12 @@
 import { GripVertical } from 'lucide-react'
-import { memo } from 'react'
-import type { CSSProperties, KeyboardEvent } from 'react'
-import {
-  Button,
-  GridList,
-  GridListItem,
-  ListLayout,
-  useDragAndDrop,
-  Virtualizer,
-} from 'react-aria-components'
+import { memo, useRef } from 'react'
+import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
+import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
-import { moveChapter, placeChapter, revealBlock } from '../../actions/editing.ts'
+import { moveChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { usePanel } from '../../hooks/panels.ts'
@@ -28,11 +21,10 @@ import {
 import { layoutOf } from '../../stores/timing.ts'
 import { madePercent } from './madePercent.ts'
 import styles from './Outline.module.css'
+import { ROW_PX, useChapterDrag } from './useChapterDrag.ts'
 
 /** The key of the blocks before the first chapter, which stay there. */
 const OPENING = 'opening'
-
-const ROW_PX = 30
 
 /** The chapters with their lengths: choosing one goes there, and dragging or Alt with an arrow key moves it with its blocks. */
 export const Chapters = memo(function Chapters() {
@@ -40,19 +32,10 @@ export const Chapters = memo(function Chapters() {
   const world = useWorld()
   const rows = useOfStory((story) => sectionsOf(story).map(rowOf))
   const { isDrawer } = usePanel('left')
+  const list = useRef<HTMLDivElement>(null)
+  const { drag, start } = useChapterDrag(list)
   const rowAt = (key: unknown) => rows.find(({ id }) => id === key)
   const chapterAt = (key: unknown): ChapterId | undefined => rowAt(key)?.chapter?.id
-
-  const { dragAndDropHooks } = useDragAndDrop({
-    getItems: (keys) => [...keys].map((key) => ({ 'text/plain': String(key) })),
-    onReorder({ keys, target }) {
-      const [id] = [...keys].flatMap((key) => chapterAt(key) ?? [])
-      const at = rows.findIndex((row) => row.id === target.key)
-      const before = rows.slice(target.dropPosition === 'before' ? at : at + 1)
-      if (id !== undefined)
-        placeChapter(world, id, before.find(({ chapter }) => chapter !== null)?.chapter?.id ?? null)
-    },
-  })
 
   const goTo = (key: unknown) => {
     const { story, audio, player } = world
@@ -75,14 +58,14 @@ export const Chapters = memo(function Chapters() {
   }
 
   return (
-    <div onKeyDownCapture={moveByKey}>
+    <div className={styles.box} onKeyDownCapture={moveByKey}>
       <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
         <GridList
           aria-label={t('app.chapters')}
           className={styles.list ?? ''}
-          dragAndDropHooks={dragAndDropHooks}
+          ref={list}
           items={rows}
-          dependencies={[t]}
+          dependencies={[t, drag?.id]}
           onAction={goTo}
         >
           {(row) => (
@@ -93,12 +76,14 @@ export const Chapters = memo(function Chapters() {
                   : t('app.chapterN', { number: row.number, title: row.chapter.title })
               }
               className={styles.chapter ?? ''}
+              data-dragging={row.id === drag?.id || undefined}
             >
-              <ChapterRow row={row} />
+              <ChapterRow row={row} onDrag={start} />
             </GridListItem>
           )}
         </GridList>
       </Virtualizer>
+      {drag === null ? null : <div className={styles.line} style={{ top: drag.lineY }} />}
     </div>
   )
 })
@@ -125,8 +110,14 @@ function rowOf({ chapter, number }: ChapterSection, index: number): Row {
   return row
 }
 
+interface ChapterRowProps {
+  readonly row: Row
+  /** The handle of a chapter was pressed. */
+  readonly onDrag: (event: PointerEvent, id: ChapterId) => void
+}
+
 /** What a row shows. */
-function ChapterRow({ row: { chapter, number, index } }: { readonly row: Row }) {
+function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps) {
   const { t } = useTranslation()
   return (
     <div className={styles.row}>
@@ -134,9 +125,19 @@ function ChapterRow({ row: { chapter, number, index } }: { readonly row: Row }) 
         {chapter === null ? null : (
           <>
             <span className={styles.number}>{number}</span>
-            <Button slot="drag" className={styles.grip ?? ''}>
+            {/* For the pointer only: Alt with an arrow key moves a chapter as well. */}
+            <span
+              className={styles.grip}
+              aria-hidden="true"
+              onPointerDown={(event) => {
+                onDrag(event, chapter.id)
+              }}
+              onClick={(event) => {
+                event.stopPropagation()
+              }}
+            >
               <GripVertical size={14} />
-            </Button>
+            </span>
           </>
         )}
       </span>

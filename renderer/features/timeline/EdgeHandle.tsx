@@ -9,7 +9,7 @@ import { useWorld } from '../../hooks/world.ts'
 import { dragValue, edgeValue, SNAP_MS } from './edges.ts'
 import type { Edge, EdgeLimits, EdgeValue } from './edges.ts'
 import styles from './EdgeHandle.module.css'
-import { trackDrag } from './trackDrag.ts'
+import { trackDrag } from '../../ui/trackDrag.ts'
 
 export interface EdgeEvents {
   /** How far an edge can be dragged, and where it snaps. */

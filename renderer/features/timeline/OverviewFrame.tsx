@@ -6,7 +6,7 @@ import { draggedStretch, stretchInView } from './frame.ts'
 import type { FramePart, Stretch } from './frame.ts'
 import styles from './Overview.module.css'
 import { MAX_PX_PER_SECOND, toPx } from './scale.ts'
-import { trackDrag } from './trackDrag.ts'
+import { trackDrag } from '../../ui/trackDrag.ts'
 import type { Zoom } from './useZoom.ts'
 
 /** By this part of what is in view, an arrow key moves the frame or one of its edges. */

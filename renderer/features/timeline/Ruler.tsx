@@ -7,7 +7,7 @@ import { nearestMs, SNAP_PX } from './edges.ts'
 import { tickStepMs, ticksBetween, toMs, toPx } from './scale.ts'
 import styles from './Ruler.module.css'
 import { spansAround } from './lanes.ts'
-import { trackDrag } from './trackDrag.ts'
+import { trackDrag } from '../../ui/trackDrag.ts'
 import type { View } from './view.ts'
 
 interface RulerProps {

@@ -4,7 +4,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { rangeBetween } from './lanes.ts'
 import { toMs } from './scale.ts'
-import { trackDrag } from './trackDrag.ts'
+import { trackDrag } from '../../ui/trackDrag.ts'
 import type { View } from './view.ts'
 
 /** A box in px of the lanes' content. */

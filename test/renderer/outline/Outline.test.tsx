@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Outline } from '../../../renderer/features/outline/Outline.tsx'
 import { chapterIdSchema } from '../../../shared/story/records.ts'
@@ -46,6 +46,27 @@ it('moves a chapter with its blocks by Alt and an arrow key, says so, and keeps 
   expect(document.activeElement?.getAttribute('data-key')).toBe(chapterIdSchema.parse('c4'))
   await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(titles()).toEqual([null, 'Night', 'Dusk', 'Dawn']) // the opening stays first
+})
+
+it('moves a chapter with its blocks by dragging its handle, and not by a press of it', () => {
+  const { titles, edits, world } = open()
+  const { selection } = world.view.getState()
+  const handle = (name: string) => row(name).querySelector('[aria-hidden="true"]') ?? row(name)
+  const drag = (name: string, toY: number) => {
+    fireEvent.pointerDown(handle(name), { pointerId: 1, button: 0, clientX: 8, clientY: 200 })
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 8, clientY: toY })
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 8, clientY: toY })
+  }
+  drag('3 · Dawn', 0) // to the top, where the opening stays
+  expect(titles()).toEqual([null, 'Dawn', 'Dusk', 'Night'])
+  drag('1 · Dawn', 500)
+  expect(titles()).toEqual([null, 'Dusk', 'Night', 'Dawn'])
+  expect(edits()).toEqual(['edits.moveChapter', 'edits.moveChapter'])
+  fireEvent.pointerDown(handle('1 · Dusk'), { pointerId: 1, button: 0 })
+  fireEvent.pointerUp(window, { pointerId: 1 })
+  fireEvent.click(handle('1 · Dusk'))
+  expect(edits()).toHaveLength(2)
+  expect(world.view.getState().selection).toBe(selection)
 })
 
 it('says in a line what fills it, and adds a chapter', async () => {

@@ -1,4 +1,4 @@
-/** Following a pointer from its press on: the window scrolls the timeline at its edges, and Escape cancels. */
+/** Following a pointer from its press on: at the ends of a scroller it scrolls, and Escape cancels. */
 import type { PointerEvent as ReactPointerEvent } from 'react'
 
 /** Where a dragged pointer is, in px of the window, and whether Alt is held. */
@@ -9,6 +9,8 @@ export interface DragPoint {
 }
 
 interface DragSteps {
+  /** Along which the scroller scrolls by itself; by default from left to right. */
+  readonly axis?: 'x' | 'y'
   /** The pointer, Alt or what is under the pointer has moved. Not called before the pointer has moved by some px. */
   readonly onMove: (point: DragPoint) => void
   /** The pointer was let go; `hasMoved` is false for a click. */
@@ -32,6 +34,8 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
   const options = { capture: true, signal: stops.signal }
   let point: DragPoint = event.nativeEvent
   let hasMoved = false
+  const isAcross = steps.axis !== 'y'
+  const scrolledPx = () => (isAcross ? scroller?.scrollLeft : scroller?.scrollTop)
   let frame: number | null = null
 
   const stop = () => {
@@ -40,14 +44,17 @@ export function trackDrag(event: ReactPointerEvent, scroller: HTMLElement | null
   }
   const scrollOn = () => {
     frame = null
-    if (scroller === null || ends === undefined || ends.width < EDGE_PX * 3) return
-    const beyondPx =
-      Math.min(0, point.clientX - ends.left - EDGE_PX) || Math.max(0, point.clientX - ends.right + EDGE_PX)
+    if (scroller === null || ends === undefined) return
+    const [at, start, end] = isAcross
+      ? [point.clientX, ends.left, ends.right]
+      : [point.clientY, ends.top, ends.bottom]
+    if (end - start < EDGE_PX * 3) return
+    const beyondPx = Math.min(0, at - start - EDGE_PX) || Math.max(0, at - end + EDGE_PX)
     const byPx = Math.max(-1, Math.min(1, beyondPx / EDGE_PX)) * MOST_SCROLL_PX
-    const before = scroller.scrollLeft
+    const before = scrolledPx()
     if (byPx === 0) return
-    scroller.scrollBy({ left: byPx, behavior: 'instant' })
-    if (scroller.scrollLeft === before) return // it is at its end: the next move of the pointer asks again
+    scroller.scrollBy({ [isAcross ? 'left' : 'top']: byPx, behavior: 'instant' })
+    if (scrolledPx() === before) return // it is at its end: the next move of the pointer asks again
     steps.onMove(point)
     frame = requestAnimationFrame(scrollOn)
   }
