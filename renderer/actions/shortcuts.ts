@@ -1,6 +1,6 @@
 /** From a key event of the window to the command that has these keys. */
 import { COMMANDS, writesText } from '../../shared/commands/commands.ts'
-import { commandWith } from '../../shared/commands/keyBindings.ts'
+import { commandWith, isLetter } from '../../shared/commands/keyBindings.ts'
 import type { World } from '../stores/world.ts'
 import { pressedKeys } from '../ui/keys.ts'
 import { hostOf, runCommand } from './commands.ts'
@@ -20,7 +20,8 @@ export function handleKey(world: World, event: KeyboardEvent): void {
   )
     return
   const isModified = event.ctrlKey || event.metaKey || event.altKey
-  if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isControl(event.target)) return
+  const isForControl = isLetter(pressed) ? findsByLetter(event.target) : isControl(event.target)
+  if (!isModified && !NOT_FOR_CONTROLS.test(pressed) && isForControl) return
   event.preventDefault()
   event.stopPropagation()
   runCommand(world, id, pressed)
@@ -35,6 +36,13 @@ function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true
   return target instanceof HTMLInputElement && !['range', 'radio', 'checkbox', 'button'].includes(target.type)
+}
+
+/** Whether letters go from entry to entry in a control: no other control has a use for them. */
+function findsByLetter(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element && target.closest('select, [role=listbox], [role=menu], [role=grid]') !== null
+  )
 }
 
 function isControl(target: EventTarget | null): boolean {

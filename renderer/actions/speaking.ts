@@ -10,6 +10,9 @@ import { openStory } from './editing.ts'
 
 const SPEED_STEP = 0.05
 
+/** What a drag of a character carries, besides its id. */
+export const CHARACTER_DRAG = 'application/x-fabula-character'
+
 /** Gives blocks to a character; null takes theirs away. */
 export function giveTo(world: World, ids: readonly BlockId[], characterId: CharacterId | null): void {
   const story = openStory(world)

@@ -7,6 +7,7 @@ import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useSection } from '../hooks/panels.ts'
 import { useWorld } from '../hooks/world.ts'
 import { Section } from '../ui/Section.tsx'
+import { Kbd } from '../ui/Kbd.tsx'
 import styles from './SidePanel.module.css'
 
 /** Chapters, cast and vibes, at the left, in sections that fold. */
@@ -41,7 +42,7 @@ export function SidePanel() {
       >
         <PanelLeftClose size={16} aria-hidden="true" />
         <span className={styles.word}>{t('app.foldPanel')}</span>
-        {keys === undefined ? null : <kbd>{keys}</kbd>}
+        {keys === undefined ? null : <Kbd>{keys}</Kbd>}
       </button>
     </aside>
   )

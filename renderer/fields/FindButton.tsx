@@ -3,6 +3,7 @@ import { Button } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { useWorld } from '../hooks/world.ts'
+import { Kbd } from '../ui/Kbd.tsx'
 import styles from './FindButton.module.css'
 
 /** Opens the command palette, and shows its keys. */
@@ -18,9 +19,9 @@ export function FindButton() {
     >
       <Search size={15} aria-hidden="true" />
       <span className={styles.words}>{t('commands.palette')}</span>
-      <kbd className={styles.keys} aria-hidden="true">
-        {shownKeys(world, 'palette')}
-      </kbd>
+      <span className={styles.keys} aria-hidden="true">
+        <Kbd>{shownKeys(world, 'palette')}</Kbd>
+      </span>
     </Button>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocale } from 'react-aria-components'
+import { dragNumber } from './dragNumber.ts'
 import styles from './Field.module.css'
 
 interface NumberBoxProps {
@@ -48,7 +49,7 @@ export function NumberBox(props: NumberBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState<string | null>(null)
   const { locale } = useLocale()
-  const shown = draft ?? (value === null ? '' : written(value, locale))
+  const shown = draft ?? (value === null ? '' : written(value, locale, isInline ? 1 : 0))
   const isInvalid = draft !== null && parseNumber(draft) === undefined
   const clamp = (number: number) => Math.min(most, Math.max(least, number))
   const stepBy = (event: Event | KeyboardEvent, direction: number) => {
@@ -94,6 +95,12 @@ export function NumberBox(props: NumberBoxProps) {
         placeholder={placeholder}
         value={shown}
         onKeyDown={stepByKey}
+        onPointerDown={(event) => {
+          if (!isInline || value === null) return
+          dragNumber(event, (steps) => {
+            onChange(clamp(Math.round((value + steps * step) * 1000) / 1000))
+          })
+        }}
         onChange={(event) => {
           setDraft(event.target.value)
           const number = parseNumber(event.target.value)
@@ -112,9 +119,13 @@ export function NumberBox(props: NumberBoxProps) {
   )
 }
 
-/** A number as the locale writes it while it is typed: with its decimal mark, and nothing between thousands. */
-function written(value: number, locale: string): string {
-  return value.toLocaleString(locale, { useGrouping: false, maximumFractionDigits: 3 })
+/** A number as the locale writes it while it is typed: with its decimal mark, so many decimals at least, and nothing between thousands. */
+function written(value: number, locale: string, leastDecimals: number): string {
+  return value.toLocaleString(locale, {
+    useGrouping: false,
+    minimumFractionDigits: leastDecimals,
+    maximumFractionDigits: 3,
+  })
 }
 
 /** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */

@@ -12,8 +12,8 @@ export function isKeys(keys: string): boolean {
   return KEYS.test(keys)
 }
 
-/** Keys by command; '' for a command that has none any more. */
-export type KeyBindings = Readonly<Partial<Record<CommandId, string>>>
+/** The keys of commands; none for a command that has none any more. */
+export type KeyBindings = Readonly<Partial<Record<CommandId, readonly string[]>>>
 
 /** What is known and usable of stored bindings: a damaged entry leaves its command the keys of the table. */
 export const keyBindingsSchema = z.unknown().transform((stored): KeyBindings => {
@@ -21,7 +21,10 @@ export const keyBindingsSchema = z.unknown().transform((stored): KeyBindings => 
   const known: readonly string[] = COMMAND_IDS
   return Object.fromEntries(
     entries.filter(
-      ([id, keys]) => known.includes(id) && typeof keys === 'string' && (keys === '' || isKeys(keys)),
+      ([id, keys]) =>
+        known.includes(id) &&
+        Array.isArray(keys) &&
+        keys.every((each) => typeof each === 'string' && isKeys(each)),
     ),
   )
 })
@@ -38,13 +41,12 @@ export const TABLE_KEYS: KeySettings = { ownKeys: {}, areLetterKeysOn: true }
 /** The keys of a command in a host: all of them work, and the first is shown. Empty for a command without keys. */
 export function keysOf(id: CommandId, host: Host, settings: KeySettings = TABLE_KEYS): readonly string[] {
   const { keys = [] } = COMMANDS[id]
-  const own = settings.ownKeys[id]
-  const present = own === undefined ? ('desktop' in keys ? keys[host] : keys) : own === '' ? [] : [own]
+  const present = settings.ownKeys[id] ?? ('desktop' in keys ? keys[host] : keys)
   return settings.areLetterKeysOn ? present : present.filter((each) => !isLetter(each))
 }
 
 /** Whether keys are a letter or a sign alone. */
-function isLetter(keys: string): boolean {
+export function isLetter(keys: string): boolean {
   return /^(?:Shift\+)?\S$/u.test(keys)
 }
 
@@ -53,13 +55,34 @@ export function commandWith(keys: string, host: Host, settings: KeySettings): Co
   return COMMAND_IDS.find((id) => keysOf(id, host, settings).includes(keys))
 }
 
-/** Gives a command other keys. The command that had these keys, if any, gets those that the first one had. */
-export function bindKeys(id: CommandId, keys: string, host: Host, settings: KeySettings): KeyBindings {
+/**
+ * Gives a command keys: instead of some that it has, or besides them where `instead` is null. The command that had these keys,
+ * if any, gets those that they replace.
+ */
+export function bindKeys(
+  id: CommandId,
+  keys: string,
+  instead: string | null,
+  host: Host,
+  settings: KeySettings,
+): KeyBindings {
   const all = { ...settings, areLetterKeysOn: true }
   const other = commandWith(keys, host, all)
-  const [before = ''] = keysOf(id, host, all)
-  const swapped = other === undefined || other === id ? {} : { [other]: before }
-  return { ...settings.ownKeys, ...swapped, [id]: keys }
+  const put = (before: readonly string[], from: string | null, to: string | null) => {
+    const given = to === null ? [] : [to]
+    const next =
+      from === null ? [...before, ...given] : before.flatMap((each) => (each === from ? given : [each]))
+    return [...new Set(next)]
+  }
+  const swapped =
+    other === undefined || other === id ? {} : { [other]: put(keysOf(other, host, all), keys, instead) }
+  return { ...settings.ownKeys, ...swapped, [id]: put(keysOf(id, host, all), instead, keys) }
+}
+
+/** Takes keys away from a command, which keeps its others. */
+export function unbindKeys(id: CommandId, keys: string, host: Host, settings: KeySettings): KeyBindings {
+  const present = keysOf(id, host, { ...settings, areLetterKeysOn: true })
+  return { ...settings.ownKeys, [id]: present.filter((each) => each !== keys) }
 }
 
 /** Takes back the keys that were given to a command. A command that has the table's keys meanwhile gets its own back, too. */
@@ -71,6 +94,7 @@ export function resetKeys(id: CommandId, host: Host, settings: KeySettings): Key
     ) as KeyBindings // ids of commands
   for (const wanted of gone)
     for (const keys of keysOf(wanted, host))
-      for (const other of COMMAND_IDS) if (!gone.has(other) && rest()[other] === keys) gone.add(other)
+      for (const other of COMMAND_IDS)
+        if (!gone.has(other) && rest()[other]?.includes(keys) === true) gone.add(other)
   return rest()
 }

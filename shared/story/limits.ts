@@ -12,5 +12,7 @@ export const MAX_LABEL = 500
 /** The longest prompt, of a vibe or of the writer's own. */
 export const MAX_STORED_PROMPT = 10_000
 export const MAX_STORED_EMOTION = 200
+/** The longest silence that can be set; a story from elsewhere may have a longer one. */
+export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */
 export const MAX_SPAN_MS = 3_600_000

@@ -8,6 +8,7 @@ import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
 import { openStory, selectBlocks } from '../../actions/editing.ts'
 import { playBlock } from '../../actions/playing.ts'
+import { CHARACTER_DRAG } from '../../actions/speaking.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -37,7 +38,15 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
   const color = { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no key of CSSProperties
   return (
     <li>
-      <div className={styles.line}>
+      <div
+        className={styles.line}
+        draggable={character !== null}
+        onDragStart={({ dataTransfer }) => {
+          if (character === null) return
+          dataTransfer.setData(CHARACTER_DRAG, character.id)
+          dataTransfer.effectAllowed = 'copy'
+        }}
+      >
         <button
           type="button"
           className={styles.row}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
-import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
@@ -70,7 +70,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
             label={t('inspector.silence')}
             unit={t('inspector.secondsUnit')}
             valueMs={mixed.has('silenceBeforeMs') ? null : block.silenceBeforeMs}
-            maxMs={MAX_SPAN_MS}
+            maxMs={MAX_SILENCE_MS}
             {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
             onChange={(value) => {
               patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')

@@ -20,6 +20,7 @@ import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
 import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { findEntries } from './findEntries.ts'
 import type { PaletteEntry, PaletteGroupId } from './findEntries.ts'
 import { PaletteItem } from './PaletteItem.tsx'
@@ -113,7 +114,7 @@ export function Palette() {
           </Autocomplete>
           <p className={styles.foot}>
             <span>
-              <kbd>Enter</kbd> {t('palette.doIt')}
+              <Kbd>Enter</Kbd> {t('palette.doIt')}
             </span>
             <span>{t('palette.signs')}</span>
           </p>

@@ -4,6 +4,7 @@ import { MenuItem } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useAppState } from '../../hooks/world.ts'
 import type { PaletteEntry } from './findEntries.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './Palette.module.css'
 
 interface PaletteItemProps {
@@ -30,7 +31,11 @@ export function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
         {label}
       </span>
       {detail === null ? null : <span className={styles.detail}>{detail}</span>}
-      {keys === undefined ? null : <kbd className={styles.keys}>{keys}</kbd>}
+      {keys === undefined ? null : (
+        <span className={styles.keys}>
+          <Kbd>{keys}</Kbd>
+        </span>
+      )}
     </MenuItem>
   )
 

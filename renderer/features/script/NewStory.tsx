@@ -6,6 +6,7 @@ import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
+import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './NewStory.module.css'
 
 /** Below the block of a new story: where a text can be dropped, and the first keys. It goes away with the first word. */
@@ -37,7 +38,7 @@ export function NewStory() {
           shown === undefined ? null : (
             <div key={id}>
               <dt>
-                <kbd>{shown}</kbd>
+                <Kbd>{shown}</Kbd>
               </dt>
               <dd>{t(`script.new.keys.${id}`)}</dd>
             </div>

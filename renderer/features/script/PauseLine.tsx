@@ -1,7 +1,7 @@
 import { Timer } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
-import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -28,7 +28,7 @@ export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
           label={t('script.silenceOf', { number })}
           unit={t('inspector.secondsUnit')}
           valueMs={block.silenceBeforeMs}
-          maxMs={MAX_SPAN_MS}
+          maxMs={MAX_SILENCE_MS}
           onChange={(value) => {
             const story = openStory(world)
             if (story === null) return

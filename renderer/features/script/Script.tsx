@@ -25,6 +25,7 @@ import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
+import { useCharacterDrop } from './useCharacterDrop.ts'
 import { useRowKeys } from './useRowKeys.ts'
 import { useSectionInView } from './useSectionInView.ts'
 import { useShownBlocks } from './useShownBlocks.ts'
@@ -57,6 +58,7 @@ export function Script() {
   })
   const section = useSectionInView(scroller, virtualizer, rows, sectionsOf(story))
   const onKeyDown = useRowKeys(rows)
+  const characterDrop = useCharacterDrop()
 
   /** What is to get the focus once its row is in the page. */
   const awaited = useRef<typeof reveal>(null)
@@ -103,6 +105,7 @@ export function Script() {
               aria-label={t('script.blocks')}
               style={{ height: virtualizer.getTotalSize() }}
               onKeyDown={onKeyDown}
+              {...characterDrop}
               onFocus={({ target }) => {
                 const row = target.closest('[data-index]')
                 setFocusedId(rows[Number(row?.getAttribute('data-index'))]?.block.id ?? null)

@@ -1,68 +1,100 @@
-import { RotateCcw, X } from 'lucide-react'
+import { Plus, RotateCcw, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../../shared/commands/commands.ts'
-import { bindKeys, commandWith, isKeys, keysOf, resetKeys } from '../../../shared/commands/keyBindings.ts'
+import {
+  bindKeys,
+  commandWith,
+  isKeys,
+  keysOf,
+  resetKeys,
+  unbindKeys,
+} from '../../../shared/commands/keyBindings.ts'
+import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
 import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { pressedKeys, showKeys } from '../../ui/keys.ts'
 import styles from './Shortcuts.module.css'
 
+/** Keys that are waited for: instead of some, or besides them where `instead` is null. */
+interface Wanted {
+  readonly instead: string | null
+}
+
 /** Keys that were pressed and belong to another command. */
-interface Clash {
+interface Clash extends Wanted {
   readonly keys: string
   /** The command that has them. */
   readonly with: CommandId
 }
 
-/** A command with its keys. A press on the keys waits for others; Escape leaves them as they are. */
+/** A command with its keys. A press on keys waits for others in their place; Escape leaves them as they are. */
 export function ShortcutRow({ id }: { readonly id: CommandId }) {
   const { t } = useTranslation()
   const world = useWorld()
   const settings = useAppState((state) => state.settings)
-  const [isWaiting, setWaiting] = useState(false)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
   const [clash, setClash] = useState<Clash | null>(null)
   /** Takes the focus from buttons that go away with what they did. */
-  const keysButton = useRef<HTMLButtonElement>(null)
+  const row = useRef<HTMLLIElement>(null)
   const host = hostOf(world)
   const name = t(`commands.${id}`)
   const keys = keysOf(id, host, settings)
   const isChanged = settings.ownKeys[id] !== undefined
-  const bind = (chosen: string) => {
-    setWaiting(false)
-    setClash(null)
-    keysButton.current?.focus()
-    changeSettings(world, { ownKeys: bindKeys(id, chosen, host, settings) })
+  const keep = (ownKeys: KeyBindings) => {
+    flushSync(() => {
+      setWanted(null)
+      setClash(null)
+      changeSettings(world, { ownKeys })
+    })
+    row.current?.querySelector<HTMLElement>('[data-keys]')?.focus()
   }
   const onKey = (event: KeyboardEvent) => {
-    if (!isWaiting || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key)) return
+    if (wanted === null || ['Shift', 'Control', 'Alt', 'Meta', 'Tab'].includes(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Escape') {
-      setWaiting(false)
+      setWanted(null)
       return
     }
     const pressed = pressedKeys(event.nativeEvent)
     if (!isKeys(pressed)) return
     const other = commandWith(pressed, host, { ...settings, areLetterKeysOn: true })
-    if (other === undefined || other === id) bind(pressed)
+    if (other === undefined || other === id) keep(bindKeys(id, pressed, wanted.instead, host, settings))
     else {
-      setClash({ keys: pressed, with: other })
-      setWaiting(false)
+      setClash({ keys: pressed, with: other, ...wanted })
+      setWanted(null)
     }
   }
+  const wait = (instead: string | null) => {
+    setClash(null)
+    setWanted({ instead })
+  }
+  const shown = [
+    ...(keys.length === 0 ? [null] : keys),
+    ...(keys.length > 0 && wanted?.instead === null ? [null] : []),
+  ]
   return (
-    <li className={styles.row} data-waiting={isWaiting || clash !== null || undefined}>
+    <li
+      ref={row}
+      className={styles.row}
+      data-waiting={wanted !== null || clash !== null || undefined}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setWanted(null)
+      }}
+    >
       <span className={styles.name}>{name}</span>
       {clash === null ? null : (
         <span role="alert" className={styles.clash}>
           {t('settings.usedBy', { keys: showKeys(clash.keys), name: t(`commands.${clash.with}`) })}
           <Button
             onPress={() => {
-              bind(clash.keys)
+              keep(bindKeys(id, clash.keys, clash.instead, host, settings))
             }}
           >
             {t('settings.swap')}
@@ -71,7 +103,7 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
             label={t('app.cancel')}
             onPress={() => {
               setClash(null)
-              keysButton.current?.focus()
+              row.current?.querySelector<HTMLElement>('[data-keys]')?.focus()
             }}
           >
             <X size={14} />
@@ -84,36 +116,59 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
           <IconButton
             label={t('settings.reset', { name })}
             onPress={() => {
-              keysButton.current?.focus()
-              changeSettings(world, { ownKeys: resetKeys(id, host, settings) })
+              keep(resetKeys(id, host, settings))
             }}
           >
             <RotateCcw size={14} />
           </IconButton>
         </>
       ) : null}
-      <button
-        ref={keysButton}
-        type="button"
-        className={styles.keys}
-        onClick={() => {
-          setClash(null)
-          setWaiting(true)
-        }}
-        onKeyDown={onKey}
-        onBlur={() => {
-          setWaiting(false)
-        }}
-      >
-        {isWaiting ? (
-          <span>{t('settings.pressKeys')}</span>
-        ) : keys.length === 0 ? (
-          <span className={styles.noKeys}>{t('settings.noKeys')}</span>
-        ) : (
-          keys.map((each) => <kbd key={each}>{showKeys(each)}</kbd>)
-        )}
-        <span className="visually-hidden">{t('settings.keysOf', { name })}</span>
-      </button>
+      {shown.map((each) => (
+        <button
+          key={each ?? ''}
+          type="button"
+          data-keys
+          // The place for further keys comes with the press that asks for it.
+          autoFocus={each === null && keys.length > 0}
+          className={styles.keys}
+          data-waiting={wanted?.instead === each || undefined}
+          onClick={() => {
+            wait(each)
+          }}
+          onKeyDown={onKey}
+        >
+          {wanted?.instead === each ? (
+            <span>{t('settings.pressKeys')}</span>
+          ) : each === null ? (
+            <span className={styles.noKeys}>{t('settings.noKeys')}</span>
+          ) : (
+            <Kbd>{showKeys(each)}</Kbd>
+          )}
+          <span className="visually-hidden">{t('settings.keysOf', { name })}</span>
+        </button>
+      ))}
+      {wanted === null || wanted.instead === null ? null : (
+        <>
+          <IconButton
+            label={t('settings.addKeys', { name })}
+            size="small"
+            onPress={() => {
+              wait(null)
+            }}
+          >
+            <Plus size={14} />
+          </IconButton>
+          <IconButton
+            label={t('settings.removeKeys', { keys: showKeys(wanted.instead), name })}
+            size="small"
+            onPress={() => {
+              if (wanted.instead !== null) keep(unbindKeys(id, wanted.instead, host, settings))
+            }}
+          >
+            <Trash2 size={14} />
+          </IconButton>
+        </>
+      )}
     </li>
   )
 }

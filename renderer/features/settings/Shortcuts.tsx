@@ -1,13 +1,19 @@
 /** The keys of every command, in the groups of the menu bar: to look at, to change and to print. */
 import { Check, Printer, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
 import { Checkbox } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { COMMAND_IDS, COMMANDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
+import { keysOf } from '../../../shared/commands/keyBindings.ts'
+import { hostOf } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
 import { showKeys } from '../../ui/keys.ts'
+import { KeySearch } from './KeySearch.tsx'
+import type { KeyQuery } from './KeySearch.tsx'
 import { ShortcutRow } from './ShortcutRow.tsx'
 import styles from './Shortcuts.module.css'
 
@@ -25,9 +31,14 @@ interface ShortcutsProps {
 export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { ownKeys, areLetterKeysOn } = useAppState((state) => state.settings)
-  const isShown = (id: CommandId) =>
-    search === undefined || t(`commands.${id}`).toLowerCase().includes(search)
+  const settings = useAppState((state) => state.settings)
+  const [query, setQuery] = useState<KeyQuery>({ text: '' })
+  const isShown = (id: CommandId) => {
+    const keys = keysOf(id, hostOf(world), settings)
+    if (search === undefined && 'keys' in query) return keys.includes(query.keys)
+    const text = search ?? ('text' in query ? query.text.trim().toLowerCase() : '')
+    return t(`commands.${id}`).toLowerCase().includes(text) || keys.includes(text.toUpperCase())
+  }
   const groups = GROUPS.map((menu) => ({
     menu: menu ?? ('other' as const),
     ids: COMMAND_IDS.filter((id) => COMMANDS[id].bar?.[0] === menu && isShown(id)),
@@ -38,9 +49,10 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
       {search !== undefined ? null : (
         <div className={styles.head}>
           <h2>{t('commands.shortcuts')}</h2>
+          <KeySearch query={query} onChange={setQuery} />
           <Checkbox
             className={styles.letters ?? ''}
-            isSelected={areLetterKeysOn}
+            isSelected={settings.areLetterKeysOn}
             onChange={(isOn) => {
               changeSettings(world, { areLetterKeysOn: isOn })
             }}
@@ -60,7 +72,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
           </Button>
           <Button
             icon={<RotateCcw size={14} />}
-            isDisabled={Object.keys(ownKeys).length === 0}
+            isDisabled={Object.keys(settings.ownKeys).length === 0}
             onPress={() => {
               changeSettings(world, { ownKeys: {} })
             }}
@@ -69,6 +81,7 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
           </Button>
         </div>
       )}
+      {groups.length > 0 ? null : <p>{t('settings.noCommand')}</p>}
       <div className={styles.groups}>
         {groups.map(({ menu, ids }) => (
           <section key={menu} className={styles.group} aria-label={t(`settings.group.${menu}`)}>
@@ -80,14 +93,14 @@ export function Shortcuts({ search, isAlone = false }: ShortcutsProps) {
             </ul>
           </section>
         ))}
-        {search !== undefined ? null : (
+        {search !== undefined || 'keys' in query || query.text !== '' ? null : (
           <section className={styles.group} aria-label={t('settings.group.place')}>
             <h3>{t('settings.group.place')}</h3>
             <ul>
               {PLACE_KEYS_IDS.map((id) => (
                 <li key={id} className={styles.row}>
                   <span className={styles.name}>{t(`commands.${id}`)}</span>
-                  <kbd>{showKeys(PLACE_KEYS[id])}</kbd>
+                  <Kbd>{showKeys(PLACE_KEYS[id])}</Kbd>
                 </li>
               ))}
             </ul>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSeconds } from '../../i18n/format.ts'
+import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { openStory } from '../../actions/editing.ts'
@@ -104,7 +105,7 @@ export function EdgeHandle(props: EdgeHandleProps) {
       tabIndex={isTabStop ? 0 : -1}
       aria-label={t(edge === 'silence' ? 'timeline.silenceHandle' : 'timeline.durationHandle', { number })}
       aria-valuemin={0}
-      aria-valuemax={3600}
+      aria-valuemax={(edge === 'silence' ? MAX_SILENCE_MS : MAX_SPAN_MS) / 1000}
       aria-valuenow={Number(seconds)}
       aria-valuetext={t(isAuto ? 'timeline.secondsAuto' : 'timeline.seconds', { value: seconds })}
       aria-orientation="horizontal"

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
-import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
@@ -121,7 +121,8 @@ export function useClipEvents(options: ClipEventOptions): {
         const index = indexOf(id)
         const span = layout.spans[index]
         const fromMs = (edge === 'silence' ? span?.silenceStartMs : span?.startMs) ?? 0
-        const mostMs = isRippleOn ? MAX_SPAN_MS : mostValue(layout, index, edge)
+        const limitMs = edge === 'silence' ? MAX_SILENCE_MS : MAX_SPAN_MS
+        const mostMs = isRippleOn ? limitMs : Math.min(limitMs, mostValue(layout, index, edge))
         const playheadMs = world.player.positionMs() - fromMs
         const snapsMs = [...(edge === 'silence' ? [0] : []), ...(isRippleOn ? [] : [mostMs])]
         if (playheadMs > 0) snapsMs.push(playheadMs)

@@ -30,6 +30,10 @@ export const settings: TextsOf<typeof source> = {
   keysOf: ', Tasten von {{name}}',
   pressKeys: 'Tasten drücken…',
   noKeys: 'Keine',
+  addKeys: 'Weitere Tasten für „{{name}}“ hinzufügen',
+  removeKeys: '{{keys}} von „{{name}}“ entfernen',
+  searchKeys: 'Name, oder Tasten drücken',
+  noCommand: 'Kein Befehl hat diese Tasten oder diesen Namen.',
   usedBy: '{{keys}} gehört zu „{{name}}“',
   swap: 'Tauschen',
   group: {

@@ -27,6 +27,10 @@ export const settings = {
   keysOf: ', keys of {{name}}',
   pressKeys: 'Press keys…',
   noKeys: 'None',
+  addKeys: 'Add other keys for {{name}}',
+  removeKeys: 'Remove {{keys}} from {{name}}',
+  searchKeys: 'Name, or press the keys',
+  noCommand: 'No command has these keys or this name.',
   usedBy: '{{keys}} is used by {{name}}',
   swap: 'Swap',
   group: {

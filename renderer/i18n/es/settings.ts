@@ -30,6 +30,10 @@ export const settings: TextsOf<typeof source> = {
   keysOf: ', teclas de {{name}}',
   pressKeys: 'Pulsa teclas…',
   noKeys: 'Ninguna',
+  addKeys: 'Añadir otras teclas a «{{name}}»',
+  removeKeys: 'Quitar {{keys}} de «{{name}}»',
+  searchKeys: 'Nombre, o pulsa las teclas',
+  noCommand: 'Ninguna orden tiene esas teclas ni ese nombre.',
   usedBy: '{{keys}} es de «{{name}}»',
   swap: 'Intercambiar',
   group: {

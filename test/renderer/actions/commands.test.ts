@@ -105,6 +105,11 @@ it('Ctrl+A chooses all blocks, and Escape none, also while a clip or another con
   control.dispatchEvent(eventOf('Escape'))
   await eventually(() => expect(world.view.getState().selection).toEqual([]))
   expect(await ran(() => control.dispatchEvent(eventOf('F6')))).toEqual(['nextRegion'])
+  chooseBlock(world, id('b2'), 'alone', { reveals: false })
+  expect(await ran(() => control.dispatchEvent(eventOf('V')))).toEqual(['chooseVoice'])
+  const list = control.appendChild(document.createElement('div'))
+  list.setAttribute('role', 'listbox')
+  expect(await ran(() => list.dispatchEvent(eventOf('V')))).toEqual([])
   control.remove()
 })
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
@@ -186,7 +186,41 @@ describe('the menu of characters', () => {
   })
 })
 
+it('a character of the cast that is dropped on a row speaks its block, and all that are selected with it', async () => {
+  const { speaker, world } = show([{}, {}, {}])
+  const drop = async (number: number) => {
+    const types = ['application/x-fabula-character']
+    const dataTransfer = { types, getData: () => 'owl', dropEffect: 'none' }
+    const field = await text(number)
+    fireEvent.dragOver(field, { dataTransfer })
+    expect((await row(number)).hasAttribute('data-drop')).toBe(true)
+    fireEvent.drop(field, { dataTransfer })
+    expect((await row(number)).hasAttribute('data-drop')).toBe(false)
+  }
+  act(() => world.view.setState({ selection: [id('b1'), id('b2')] }))
+  await drop(3)
+  expect(['b1', 'b2', 'b3'].map(speaker)).toEqual([undefined, undefined, 'Owl'])
+  await drop(2)
+  expect(['b1', 'b2', 'b3'].map(speaker)).toEqual(['Owl', 'Owl', 'Owl'])
+})
+
 describe('the silence before a block', () => {
+  it('is shown with a tenth, goes up to ten minutes, and is changed by dragging sideways, in one edit', async () => {
+    const { block, world } = show([{}, { silenceMs: 1000 }])
+    const field = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Silence before block 2' })
+    expect([field.value, field.getAttribute('aria-valuemax')]).toEqual(['1.0', '600'])
+    fireEvent.pointerDown(field, { button: 0, pointerId: 1, clientX: 100 })
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 112 })
+    fireEvent.pointerMove(window, { pointerId: 1, clientX: 120 })
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 120 })
+    expect(block('b2').silenceBeforeMs).toBe(1500)
+    expect(document.activeElement).not.toBe(field)
+    expect(world.story.getState().open?.history.past).toHaveLength(1)
+    fireEvent.pointerDown(field, { button: 0, pointerId: 1, clientX: 100 })
+    fireEvent.pointerUp(window, { pointerId: 1, clientX: 100 })
+    expect(document.activeElement).toBe(field)
+  })
+
   it('is changed by arrows in tenths of a second, and its line stays until the field is left', async () => {
     const { user, block } = show([{}, { silenceMs: 100 }])
     const field = await screen.findByRole('spinbutton', { name: 'Silence before block 2' })

@@ -24,10 +24,9 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     return within(found)
   }
   const keysOfRow = (name: string) => {
-    const button = row(name).getByRole('button', { name: /, keys of/ })
-    return [...button.children]
-      .slice(0, -1)
-      .map(({ textContent }) => textContent)
+    return row(name)
+      .getAllByRole('button', { name: /, keys of/ })
+      .map(({ firstChild }) => firstChild?.textContent)
       .join(' ')
   }
 
@@ -69,6 +68,41 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     await user.click(row('Export').getByRole('button'))
     await user.keyboard('{Escape}')
     expect(keysOfRow('Export')).toBe('Ctrl+E')
+  })
+
+  it('gives a command further keys, takes one of several away, and moves the focus to what is there', async () => {
+    const { user } = await open()
+    const first = () => row('Redo').getAllByRole('button', { name: /, keys of/ })[0]
+    expect(keysOfRow('Redo')).toBe('Ctrl+Shift+Z Ctrl+Y')
+    first()?.focus()
+    await user.keyboard('{Enter}')
+    await user.click(row('Redo').getByRole('button', { name: 'Add other keys for Redo' }))
+    expect(document.activeElement?.textContent).toContain('Press keys…')
+    await user.keyboard('{Control>}g{/Control}')
+    expect(keysOfRow('Redo')).toBe('Ctrl+Shift+Z Ctrl+Y Ctrl+G')
+    expect(document.activeElement).toBe(first())
+    await user.keyboard('{Enter}')
+    await user.click(row('Redo').getByRole('button', { name: 'Remove Ctrl+Shift+Z from Redo' }))
+    expect(keysOfRow('Redo')).toBe('Ctrl+Y Ctrl+G')
+    expect(document.activeElement).toBe(first())
+  })
+
+  it('finds a command by its keys, which are pressed, by a letter, and by its name', async () => {
+    const { user } = await open()
+    const found = () => screen.queryAllByRole('button', { name: /, keys of/ }).map((each) => each.textContent)
+    const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Name, or press the keys' })
+    await user.click(search)
+    await user.keyboard('{Control>}e{/Control}')
+    expect([search.value, found()]).toEqual(['Ctrl+E', ['Ctrl+E, keys of Export']])
+    await user.keyboard('redo')
+    expect(search.value).toBe('redo')
+    expect(found()).toEqual(['Ctrl+Shift+Z, keys of Redo', 'Ctrl+Y, keys of Redo'])
+    await user.clear(search)
+    await user.keyboard('v')
+    expect(found()).toContain('V, keys of Choose a voice…')
+    await user.keyboard('{Control>}{F9}{/Control}')
+    expect(found()).toEqual([])
+    screen.getByText('No command has these keys or this name.')
   })
 
   it('switches keys off that are a letter alone', async () => {

@@ -6,6 +6,7 @@ import {
   keysOf,
   resetKeys,
   TABLE_KEYS,
+  unbindKeys,
 } from '../../../shared/commands/keyBindings.ts'
 import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
 import { DEFAULT_APP_SETTINGS, settingsSchema } from '../../../shared/ipc/views.ts'
@@ -14,22 +15,34 @@ const withKeys = (ownKeys: KeyBindings) => ({ ...TABLE_KEYS, ownKeys })
 
 describe('keys of one’s own', () => {
   test('take the place of all keys of the table, and an empty one of none', () => {
-    const own = withKeys({ redo: 'Mod+J', undo: '' })
+    const own = withKeys({ redo: ['Mod+J'], undo: [] })
     expect([keysOf('redo', 'desktop', own), keysOf('undo', 'desktop', own)]).toEqual([['Mod+J'], []])
     expect(commandWith('Mod+J', 'desktop', own)).toBe('redo')
     expect(commandWith('Mod+Y', 'desktop', own)).toBeUndefined()
   })
 
   test('are swapped with those of the command that had them', () => {
-    const ownKeys = bindKeys('export', 'Mod+D', 'desktop', TABLE_KEYS)
-    expect(ownKeys).toEqual({ export: 'Mod+D', duplicateBlocks: 'Mod+E' })
+    const ownKeys = bindKeys('export', 'Mod+D', 'Mod+E', 'desktop', TABLE_KEYS)
+    expect(ownKeys).toEqual({ export: ['Mod+D'], duplicateBlocks: ['Mod+E'] })
     expect(resetKeys('export', 'desktop', withKeys(ownKeys))).toEqual({})
+  })
+
+  test('of a command are several: some are added, replaced or taken away, and the others stay', () => {
+    let own = withKeys(bindKeys('redo', 'Mod+G', null, 'desktop', TABLE_KEYS))
+    expect(keysOf('redo', 'desktop', own)).toEqual(['Mod+Shift+Z', 'Mod+Y', 'Mod+G'])
+    own = withKeys(bindKeys('redo', 'Mod+E', 'Mod+Y', 'desktop', own))
+    expect(keysOf('redo', 'desktop', own)).toEqual(['Mod+Shift+Z', 'Mod+E', 'Mod+G'])
+    expect(keysOf('export', 'desktop', own)).toEqual(['Mod+Y'])
+    own = withKeys(unbindKeys('redo', 'Mod+Shift+Z', 'desktop', own))
+    expect(keysOf('redo', 'desktop', own)).toEqual(['Mod+E', 'Mod+G'])
+    own = withKeys(bindKeys('redo', 'Mod+Y', null, 'desktop', own))
+    expect(keysOf('export', 'desktop', own)).toEqual([])
   })
 
   test('leave no two commands with the same keys after one of three is reset', () => {
     let own = TABLE_KEYS
-    own = withKeys(bindKeys('export', 'Mod+D', 'desktop', own))
-    own = withKeys(bindKeys('duplicateBlocks', 'Mod+S', 'desktop', own))
+    own = withKeys(bindKeys('export', 'Mod+D', 'Mod+E', 'desktop', own))
+    own = withKeys(bindKeys('duplicateBlocks', 'Mod+S', 'Mod+E', 'desktop', own))
     own = withKeys(resetKeys('saveVersion', 'desktop', own))
     for (const keys of ['Mod+E', 'Mod+D', 'Mod+S'])
       expect(
@@ -46,11 +59,13 @@ describe('keys of one’s own', () => {
   })
 
   test('that are damaged leave the others as they are', () => {
-    const stored = { export: 'Mod+J', undo: 7, redo: 'Nonsense', gone: 'Mod+X', saveAs: '' }
-    expect(keyBindingsSchema.parse(stored)).toEqual({ export: 'Mod+J', saveAs: '' })
+    const stored = { export: ['Mod+J', 'F9'], undo: 7, redo: ['Nonsense'], gone: ['Mod+X'], saveAs: [] }
+    expect(keyBindingsSchema.parse(stored)).toEqual({ export: ['Mod+J', 'F9'], saveAs: [] })
     for (const damaged of [null, 'x', 3, undefined, ['Mod+J']])
       expect(keyBindingsSchema.parse(damaged)).toEqual({})
     expect(settingsSchema.partial().parse({ theme: 'dark' })).toEqual({ theme: 'dark' })
-    expect(settingsSchema.parse({ ...DEFAULT_APP_SETTINGS, ownKeys: { export: [] } }).ownKeys).toEqual({})
+    expect(settingsSchema.parse({ ...DEFAULT_APP_SETTINGS, ownKeys: { export: 'Mod+J' } }).ownKeys).toEqual(
+      {},
+    )
   })
 })

@@ -57,7 +57,7 @@ test('keys are shown as the desktop has them, and handled by the page', () => {
 })
 
 test('keys of one’s own are shown instead of those of the table, where Electron knows them', () => {
-  const own = { ownKeys: { export: 'Mod+J', undo: 'Mod+Ü', redo: '' }, areLetterKeysOn: true }
+  const own = { ownKeys: { export: ['Mod+J'], undo: ['Mod+Ü'], redo: [] }, areLetterKeysOn: true }
   const build = menuTemplate({
     ...{ isMac: false, keys: own, texts: labels.en },
     ...{ runCommand: vi.fn(), openLicence: vi.fn() },
