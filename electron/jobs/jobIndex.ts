@@ -7,6 +7,7 @@ import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { JobViews } from './jobViews.ts'
 import { foldText } from './libraryDatabase.ts'
+import { DAY_SQL } from './libraryDatabase.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 
 const PAGE = 100
@@ -104,7 +105,7 @@ const STATES: Readonly<Record<NonNullable<JobFilter['group']>, readonly JobState
 }
 
 /** A filter as a condition on rows of `conversions`, with the values of its placeholders. */
-function conditionOf({ text = '', group, connectionId }: JobFilter): {
+function conditionOf({ text = '', group, connectionId, endpoint, day }: JobFilter): {
   readonly sql: string
   readonly params: readonly SQLInputValue[]
 } {
@@ -120,6 +121,14 @@ function conditionOf({ text = '', group, connectionId }: JobFilter): {
   if (connectionId !== undefined) {
     conditions.push('connection_id = ?')
     params.push(connectionId)
+  }
+  if (endpoint !== undefined) {
+    conditions.push('kind = ?')
+    params.push(endpoint)
+  }
+  if (day !== undefined) {
+    conditions.push(`${DAY_SQL} = ?`)
+    params.push(day)
   }
   if (sought !== '') {
     conditions.push(`has_text(${fields}, ?)`)

@@ -2,7 +2,7 @@
  * What speech has cost, by story, connection and day, and the caps that a submission does not pass without a yes. The built-in
  * voice costs nothing and is no part of either.
  */
-import { MAX_LEDGER_LINES } from '../../shared/ipc/ledgerContract.ts'
+import { DAYS_WITH_STORIES, MAX_LEDGER_LINES } from '../../shared/ipc/ledgerContract.ts'
 import type { Ledger, LedgerLine, LedgerSums } from '../../shared/ipc/ledgerContract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -12,6 +12,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import type { IndexWriter } from './indexWriter.ts'
 import type { SpendingGuard } from './submissions.ts'
 import type { Row } from '../lib/sqlite/statements.ts'
+import { DAY_SQL } from './libraryDatabase.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 import { blockOfPayload, requestFacts } from './requestFacts.ts'
 
@@ -65,7 +66,20 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
       // Bare columns beside max() come from the row that has the maximum: the title that the story had last.
       stories: lines('story_id', 'story_title', 'max(created_at_ms) DESC'),
       connections: lines('connection_id', 'NULL', 'max(created_at_ms) DESC'),
-      days: lines("date(created_at_ms / 1000, 'unixepoch', 'localtime')", 'NULL', '1 DESC'),
+      days: lines(DAY_SQL, 'NULL', '1 DESC'),
+      storiesByDay: library
+        .all(
+          `SELECT ${DAY_SQL} AS day, story_title AS title, sum(charged) AS charged FROM conversions
+           WHERE connection_id <> ? AND charged > 0 AND created_at_ms >= ?
+           GROUP BY 1, story_id ORDER BY 1 DESC, 3 DESC LIMIT ${MAX_LEDGER_LINES}`,
+          BUILT_IN_CONNECTION,
+          startOfDay(now(), DAYS_WITH_STORIES - 1),
+        )
+        .map((row) => ({
+          day: String(row['day']),
+          title: String(row['title']),
+          charged: Number(row['charged']),
+        })),
       total: toSums(
         library.get(`SELECT ${SUMS} FROM conversions WHERE connection_id <> ?`, BUILT_IN_CONNECTION) ?? {},
       ),
@@ -147,6 +161,7 @@ function toSums({ conversions, estimated, charged }: Row): LedgerSums {
 }
 
 /** Midnight in the writer's own time. */
-function startOfDay(nowMs: number): number {
-  return new Date(nowMs).setHours(0, 0, 0, 0)
+function startOfDay(nowMs: number, daysBefore = 0): number {
+  const date = new Date(nowMs)
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBefore).getTime()
 }

@@ -39,6 +39,9 @@ CREATE TABLE IF NOT EXISTS events (
 CREATE INDEX IF NOT EXISTS events_by_conversion ON events (conversion_id);
 `
 
+/** The day of a conversion, as YYYY-MM-DD in the writer's own time. */
+export const DAY_SQL = "date(created_at_ms / 1000, 'unixepoch', 'localtime')"
+
 /** Several hosts may share one app folder: each waits for the other's short writes. */
 const LOCK_WAIT_MS = 2_000
 

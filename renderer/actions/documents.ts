@@ -31,6 +31,16 @@ export async function refreshDocuments(world: World): Promise<void> {
   }
 }
 
+/** Sends a document that failed once more. A document with a password is shown instead, since the password is not kept. */
+export async function sendDocumentAgain(world: World, { id, document }: DocumentJob): Promise<void> {
+  if (document.isProtected) {
+    await showDocuments(world)
+    return
+  }
+  const { job } = await world.bridge.call('documents:sendAgain', { id })
+  hearJobs(world, { jobs: [job], gone: [] })
+}
+
 /** Begins a new library of documents where the one that is there cannot be read, and says where that one is now. */
 export async function setDocumentsAside(world: World): Promise<void> {
   const { location } = await world.bridge.call('documents:setAside', {})

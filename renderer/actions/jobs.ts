@@ -5,6 +5,7 @@ import { isOverCap } from './overCap.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
+import type { TextKey } from '../i18n/textKeys.ts'
 import type { World } from '../stores/world.ts'
 
 /** Takes in what the host tells of jobs, in an answer or in an event, and says how the open story's render or a document ended. */
@@ -17,7 +18,16 @@ export function hearJobs(world: World, update: JobUpdate): void {
   for (const { id } of update.jobs) noteDocument(world, before.jobs.get(id), after.jobs.get(id))
 }
 
+/** The text by which the news of a render tells why it failed, or that its outcome is unknown; null in any other phase. */
+export function failureOf(render: RenderState): TextKey | null {
+  return render.phase === 'failed' || render.phase === 'unknown' ? `errors.${render.error.code}` : null
+}
+
 function noteRender(world: World, before: RenderState, after: RenderState): void {
+  const [told, tells] = [failureOf(before), failureOf(after)]
+  // A notice of the same failure was hidden behind the news, and is as old as they are.
+  if (told !== null && told !== tells)
+    world.view.setState(({ notices }) => ({ notices: notices.filter(({ message }) => message !== told) }))
   const open = world.story.getState().open
   if (before.phase === 'running' && after.phase === 'idle' && open !== null) {
     const audio = world.audio.getState()

@@ -1,7 +1,7 @@
 import { ServersDialog } from '../features/servers/ServersDialog.tsx'
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
-import { ConversionsDialog } from '../features/conversions/ConversionsDialog.tsx'
+import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { EncodingDialog } from '../features/import/EncodingDialog.tsx'
@@ -62,7 +62,7 @@ function OpenDialog() {
     case 'shortcuts':
       return <SettingsPage key="shortcuts" start="shortcuts" />
     case 'conversions':
-      return <ConversionsDialog />
+      return <ConversionsPage />
     case 'servers':
       return <ServersDialog key={dialog.of} kind={dialog.of} />
     case 'voices':

@@ -54,6 +54,11 @@ export function formatDay(day: string): string {
   return localeFormats().day.format(new Date(year, month - 1, date))
 }
 
+/** A time of day without its date. */
+export function formatTimeOfDay(timeMs: number): string {
+  return localeFormats().timeOfDay.format(timeMs)
+}
+
 /** A date with its time of day. */
 export function formatTime(timeMs: number): string {
   return localeFormats().time.format(timeMs)

@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, Menu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
 import buttonStyles from './Button.module.css'
@@ -8,6 +9,8 @@ export interface MenuEntry {
   readonly label: string
   readonly shortcut?: string | undefined
   readonly isDisabled?: boolean
+  /** For an entry that is switched on and off: a mark says which it is. */
+  readonly isChosen?: boolean
   /** Draws a line above it. */
   readonly startsGroup?: boolean
   readonly onAction: () => void
@@ -37,13 +40,18 @@ export function MenuButton({
   entries,
   ...open
 }: MenuButtonProps) {
+  const switches = entries.filter(({ isChosen }) => isChosen !== undefined)
+  const chosen = switches.filter(({ isChosen }) => isChosen === true).map(({ id }) => id)
   return (
     <MenuTrigger {...open}>
       <Button aria-label={label} className={className} {...(isOn && { 'data-on': true })}>
         {children}
       </Button>
       <Popover className={styles.popover ?? ''} placement="bottom end">
-        <Menu className={styles.menu ?? ''}>
+        <Menu
+          className={styles.menu ?? ''}
+          {...(switches.length > 0 && { selectionMode: 'multiple', selectedKeys: chosen })}
+        >
           {entries.flatMap((entry) => [
             ...(entry.startsGroup === true
               ? [<Separator key={`${entry.id}-line`} className={styles.line ?? ''} />]
@@ -57,6 +65,7 @@ export function MenuButton({
               textValue={entry.label}
             >
               {entry.label}
+              {entry.isChosen === true ? <Check size={14} aria-hidden="true" /> : null}
               {entry.shortcut === undefined ? null : <kbd>{entry.shortcut}</kbd>}
             </MenuItem>,
           ])}

@@ -32,6 +32,8 @@ export const documentsContract = {
   },
   /** None for a document that is no text, or whose encoding is certain. */
   'documents:encodings': { input: z.strictObject({ ref: fileRefSchema }), output: encodingSamplesSchema },
+  /** Sends a document that failed once more, from its file and with the same settings; the failure is then dismissed. */
+  'documents:sendAgain': { input: ofJob, output: z.strictObject({ job: jobViewSchema }) },
   /** Takes a finished document off the list and its audio off the disk. What was made of it elsewhere stays. */
   'documents:remove': { input: ofJob, output: nothing },
   /**

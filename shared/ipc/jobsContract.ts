@@ -1,6 +1,6 @@
 /** What the page asks about jobs of all stories and documents, and what it is told of them. */
 import * as z from 'zod'
-import { jobIdSchema } from '../jobs/job.ts'
+import { endpointSchema, jobIdSchema } from '../jobs/job.ts'
 import { jobUpdateSchema, jobViewSchema } from '../jobs/jobView.ts'
 import {
   MAX_PASSWORD_CHARACTERS,
@@ -22,6 +22,9 @@ export const jobFilterSchema = z.strictObject({
   text: z.string().max(200).optional(),
   group: z.enum(JOB_GROUPS).optional(),
   connectionId: jobIdSchema.optional(),
+  endpoint: endpointSchema.optional(),
+  /** A day as YYYY-MM-DD in the writer's own time. */
+  day: z.iso.date().optional(),
 })
 export type JobFilter = z.infer<typeof jobFilterSchema>
 

@@ -6,6 +6,8 @@ const nothing = z.strictObject({})
 
 /** Lines of one list of the ledger, most recent first. */
 export const MAX_LEDGER_LINES = 400
+/** For how many days the ledger tells which stories they went to. */
+export const DAYS_WITH_STORIES = 16
 const ledgerSumsSchema = z.object({
   conversions: z.number(),
   estimated: z.number(),
@@ -24,6 +26,8 @@ export const ledgerSchema = z.object({
   stories: z.array(ledgerLineSchema),
   connections: z.array(ledgerLineSchema),
   days: z.array(ledgerLineSchema),
+  /** The credits of each story on each of the last days, most recent day first. */
+  storiesByDay: z.array(z.object({ day: z.string(), title: z.string(), charged: z.number() })),
   /** Of everything, also of what is too old to have a line. */
   total: ledgerSumsSchema,
 })

@@ -125,6 +125,9 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 
 const filter = z.array(z.string().max(200)).max(200)
 
+/** The columns of the table of conversions that can be hidden. */
+const HIDEABLE_COLUMNS = ['state', 'sent', 'words', 'story', 'kind', 'service', 'length', 'credits'] as const
+
 /** The hints for a newcomer, in the order in which they are shown. */
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const
 export type Hint = (typeof HINTS)[number]
@@ -145,6 +148,7 @@ export const settingsSchema = z.strictObject({
   hasLanes: z.boolean(),
   /** The panels of the editor in a large window. */
   panels: z.strictObject({ left: panelSchema, inspector: panelSchema, timeline: panelSchema }),
+  hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).max(20),
   /** The hints that were dismissed. */
   dismissedHints: z.array(z.enum(HINTS)).max(20),
   /** The sections of the left panel that are open. */
@@ -189,6 +193,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   isRippleOn: true,
   hasLanes: false,
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
+  hiddenColumns: [],
   dismissedHints: [],
   openSections: ['outline', 'cast'],
   voices: [],

@@ -16,7 +16,14 @@ const forgetful = useHostedService()
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 const conversions = () => studio.editor.dialog('Conversions and credits')
-const row = (text: string) => conversions().getByRole('listitem').filter({ hasText: text })
+const row = (text: string) => conversions().getByRole('row').filter({ hasText: text })
+const details = () => conversions().getByRole('complementary', { name: 'Details of the conversion' })
+
+/** Chooses a conversion, and gives its details. */
+async function detailsOf(text: string) {
+  await row(text).click()
+  return details()
+}
 
 /** A story of these blocks that a hosted service speaks. */
 async function hostedStory(...texts: string[]): Promise<void> {
@@ -136,22 +143,17 @@ test('an unknown outcome is found in the service’s history and claimed', async
   await page
     .getByRole('alert')
     .getByText(/may have been charged/)
-    .first()
     .waitFor()
   await showConversions()
-  await row(input).getByText('No answer yet').waitFor()
-  await row(input)
-    .getByRole('button', { name: /^Find in history/ })
-    .click()
+  await row(input).getByRole('img', { name: 'No answer yet' }).waitFor()
+  await (await detailsOf(input)).getByRole('button', { name: /^Find in history/ }).click()
   const panel = conversions().getByRole('region', { name: 'Find it in the service’s history' })
   await panel.getByRole('button', { name: 'Claim lost-and-found' }).waitFor()
   expect(await panel.getByRole('listitem').count()).toBe(1)
   await expectAccessible(page, 'a claim')
   await panel.getByRole('button', { name: 'Claim lost-and-found' }).click()
-  await row(input).getByText('Completed', { exact: true }).waitFor()
-  await row(input)
-    .getByRole('button', { name: /^Play:/ })
-    .waitFor()
+  await row(input).getByRole('img', { name: 'Completed' }).waitFor()
+  await details().getByRole('button', { name: 'Play', exact: true }).waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
   await page.keyboard.press('Escape')
   await editor.state(1, 'Ready').waitFor()
@@ -167,9 +169,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
     .getByText(/cannot be asked for its result/)
     .waitFor()
   await showConversions()
-  await row('Brought by hand.')
-    .getByRole('button', { name: /^Attach audio/ })
-    .click()
+  await (await detailsOf('Brought by hand.')).getByRole('button', { name: /^Attach audio/ }).click()
   const panel = conversions().getByRole('region', { name: 'Attach audio' })
   await panel.getByRole('textbox', { name: 'Address of the audio' }).fill('http://elsewhere.example/a.mp3')
   await panel.getByRole('button', { name: 'Fetch' }).click()
@@ -193,15 +193,15 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await drop('words.mp3', Buffer.from('no audio at all'))
   await editor.notice(/not audio that Fabula can read/).waitFor()
   await drop('tone.mp3', hosted.audio)
-  await row('Brought by hand.').getByText('Completed').waitFor()
-  await row('Brought by hand.')
+  await row('Brought by hand.').getByRole('img', { name: 'Completed' }).waitFor()
+  await details()
     .getByText(/brought by hand/)
     .waitFor()
   expect(await readdir(studio.folder)).toEqual([])
 })
 
 test('what was accepted comes home after the app was killed, its story closed', async () => {
-  const { problems, editor } = studio
+  const { problems, editor, page } = studio
   let isDone = false
   const working = hosted.working()
   hosted.server.script = {
@@ -216,20 +216,19 @@ test('what was accepted comes home after the app was killed, its story closed', 
   await editor.button('Play block 1').click()
   await showConversions()
   await row('Still to come.')
-    .getByText(/Joining audio/i)
+    .getByRole('img', { name: /Joining audio/i })
     .waitFor()
   problems.expect(/net::ERR_|status of 401/) // what Chromium says of a server that is gone, or knows it no more
   await studio.host.kill()
   await studio.restart()
   await showConversions()
   await row('Still to come.')
-    .getByText(/Joining audio/i)
+    .getByRole('img', { name: /Joining audio/i })
     .waitFor()
   isDone = true
-  await row('Still to come.').getByText('Completed').waitFor({ timeout: 40_000 })
-  await row('Still to come.')
-    .getByRole('button', { name: /^Show in story/ })
-    .click()
+  await row('Still to come.').getByRole('img', { name: 'Completed' }).waitFor({ timeout: 40_000 })
+  await row('Still to come.').click()
+  await page.keyboard.press('Enter')
   await editor.state(1, 'Ready').waitFor()
   expect(hosted.server.submissions.length - before).toBe(1)
 })
@@ -261,14 +260,15 @@ test('an event that offers audio at a new host is answered with a question', asy
   expect(await send(signEvent('event-1', keys.privateKey))).toBe(200)
 
   await showConversions()
-  await row('Told by an event.')
+  await row('Told by an event.').click()
+  await details()
     .getByText(/^An event offers the audio at audio\.invalid/)
     .waitFor()
   await expectAccessible(page, 'a host to be allowed')
-  await row('Told by an event.')
+  await details()
     .getByRole('button', { name: /^Allow audio\.invalid/ })
     .click()
-  await row('Told by an event.')
+  await details()
     .getByRole('button', { name: /^Allow/ })
     .waitFor({ state: 'detached' })
   await conversions().getByRole('tab', { name: 'Events' }).click()

@@ -3,6 +3,7 @@ import type { Handlers } from '../../../shared/ipc/contract.ts'
 import { addDocumentAudio, mixdownOfDocument, storyOfDocument } from '../documentStory.ts'
 import type { ReadWords } from '../documentStory.ts'
 import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
+import type { JobActions } from '../../jobs/jobActions.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
@@ -13,6 +14,7 @@ import type { ProjectHandlers } from './projectHandlers.ts'
 export interface DocumentHandlersOptions {
   readonly documents: Documents
   readonly documentLibrary: DocumentLibrary
+  readonly actions: Pick<JobActions, 'dismiss'>
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly exports: Pick<Exports, 'startFrom' | 'ended'>
   readonly projects: Pick<Projects, 'createDraft'>
@@ -27,8 +29,19 @@ type DocumentChannel = Extract<keyof Handlers, `documents:${string}`>
 
 /** The library of documents, and what becomes of their audio. */
 export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<Handlers, DocumentChannel> {
-  const { documents, documentLibrary, files, exports, projects, show, readWords, reader, newId, now } =
-    options
+  const {
+    documents,
+    documentLibrary,
+    actions,
+    files,
+    exports,
+    projects,
+    show,
+    readWords,
+    reader,
+    newId,
+    now,
+  } = options
   return {
     'documents:open': async () => {
       const jobs = documents.list()
@@ -47,6 +60,11 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
       const started = await documents.hold(exports.startFrom(finished.project, source, file))
       void documents.hold(exports.ended(started.exportId))
       return started
+    },
+    async 'documents:sendAgain'({ id }) {
+      const { job } = await documents.start(documents.orderOf(id))
+      await actions.dismiss(id)
+      return { job }
     },
     async 'documents:remove'({ id }) {
       await documents.remove(id)

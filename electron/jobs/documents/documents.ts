@@ -37,6 +37,10 @@ export interface Documents {
    */
   start(order: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }>
   /**
+   * What was asked for with a document, to be asked for once more; it has no password, which is not kept. Throws `document-gone`.
+   */
+  orderOf(documentId: string): DocumentOrder
+  /**
    * Takes a finished document off the list and its audio off the disk. Resolves when that is done, which waits for whoever reads
    * audio of the library. Passes over a document that is not finished or gone already.
    */
@@ -134,6 +138,19 @@ export function createDocuments(options: DocumentsOptions): Documents {
         .catch(begun.reject) // it came before the job was on disk, or the job tells it
       const { documentId, isNew } = await begun.promise
       return { job: viewIn(project, documentId), isNew }
+    },
+    orderOf(documentId) {
+      const { request, payload, job } = find(documentId).sent
+      const { voiceId, model, speed, encoding } = request
+      return {
+        path: payload.path,
+        connectionId: job.connectionId,
+        voiceId,
+        model,
+        speed,
+        encoding,
+        password: null,
+      }
     },
     async remove(documentId) {
       const { project } = find(documentId)

@@ -1,115 +1,103 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Range } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import { useAppState } from '../../hooks/world.ts'
 import { useSettled } from '../../ui/useSettled.ts'
-import { ConversionRow } from './ConversionRow.tsx'
+import { COLUMN_IDS } from './columns.ts'
+import { ConversionDetails } from './ConversionDetails.tsx'
+import { ConversionTable } from './ConversionTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import styles from './Conversions.module.css'
 import { useConversions } from './useConversions.ts'
+import { useLedger } from './useLedger.ts'
 import { useStoredAudio } from './useStoredAudio.ts'
 
-const ESTIMATED_ROW_PX = 110
-const OVERSCAN = 4
-/** The next page is fetched when so many rows are left. */
-const ROWS_AHEAD = 15
 const TYPING_REST_MS = 200
 
-/** All conversions, newest first; only those in view are in the page. */
-export function ConversionList() {
+interface ConversionListProps {
+  readonly filter: JobFilter
+  readonly onFilter: (filter: JobFilter) => void
+}
+
+/** All conversions, newest first, and the chosen one in full. */
+export function ConversionList({ filter, onFilter }: ConversionListProps) {
   const { t } = useTranslation()
-  const [filter, setFilter] = useState<JobFilter>({})
   const text = useSettled(filter.text ?? '', TYPING_REST_MS).trim()
-  const { group, connectionId } = filter
+  const { group, connectionId, endpoint, day } = filter
   const settled = useMemo<JobFilter>(
     () => ({
       ...(text !== '' && { text }),
       ...(group !== undefined && { group }),
       ...(connectionId !== undefined && { connectionId }),
+      ...(endpoint !== undefined && { endpoint }),
+      ...(day !== undefined && { day }),
     }),
-    [text, group, connectionId],
+    [text, group, connectionId, endpoint, day],
   )
-  const { conversions, hasMore, showMore } = useConversions(settled)
+  const { conversions, showMore } = useConversions(settled)
+  const ledger = useLedger()
   const audio = useStoredAudio()
-  const [openPanel, setOpenPanel] = useState<{ id: string; kind: 'attach' | 'claim' } | null>(null)
-  const scroller = useRef<HTMLDivElement>(null)
-  const list = useRef<HTMLUListElement>(null)
-  const rows = conversions ?? []
+  const hidden = useAppState((state) => state.settings.hiddenColumns)
+  const columns = useMemo(() => COLUMN_IDS.filter((id) => !hidden.includes(id)), [hidden])
+  const [currentId, setCurrentId] = useState<string | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const credits = useMemo(() => new Map(ledger?.days.map(({ key, charged }) => [key, charged])), [ledger])
+  const current = conversions?.find(({ id }) => id === currentId)
 
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ESTIMATED_ROW_PX,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: OVERSCAN,
-    rangeExtractor: (range) =>
-      withKept(range, [
-        rows.findIndex(({ id }) => id === openPanel?.id),
-        // The row that has the focus: without it the keyboard would be nowhere.
-        Number(document.activeElement?.closest<HTMLElement>('li[data-index]')?.dataset['index'] ?? -1),
-      ]),
-  })
-  const items = virtualizer.getVirtualItems()
-  const lastShown = items.at(-1)?.index ?? -1
+  // What had the focus goes away with the conversion that is removed from the list.
+  const wasShown = useRef(false)
   useEffect(() => {
-    if (hasMore && lastShown >= rows.length - ROWS_AHEAD) showMore()
-  })
+    if (wasShown.current && current === undefined && document.activeElement === document.body)
+      box.current?.querySelector<HTMLElement>('[role=grid], input')?.focus()
+    wasShown.current = current !== undefined
+  }, [current])
 
   if (conversions === null) return null
   const isNarrowed = Object.keys(settled).length > 0
-  if (rows.length === 0 && !isNarrowed && filter.text === undefined) return <p>{t('conversions.empty')}</p>
+  if (conversions.length === 0 && !isNarrowed && filter.text === undefined)
+    return <p className={styles.none}>{t('conversions.empty')}</p>
   return (
-    <>
-      <FilterBar filter={filter} onChange={setFilter} />
-      {rows.length === 0 ? <p role="status">{t('conversions.filter.none')}</p> : null}
-      <div ref={scroller} className={styles.scroller}>
-        <ul
-          ref={list}
-          tabIndex={-1}
-          className={styles.rows}
-          aria-label={t('conversions.list')}
-          style={{ height: virtualizer.getTotalSize() }}
-        >
-          {items.map(({ key, index, start }) => {
-            const conversion = rows[index]
-            if (conversion === undefined) return null
-            const { id } = conversion
-            return (
-              <li
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                aria-posinset={index + 1}
-                aria-setsize={hasMore ? -1 : rows.length}
-                className={styles.row}
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <ConversionRow
-                  conversion={conversion}
-                  audio={audio}
-                  panel={openPanel?.id === id ? openPanel.kind : null}
-                  onPanel={(kind) => {
-                    setOpenPanel(kind === null ? null : { id, kind })
-                  }}
-                  onRemoved={() => {
-                    list.current?.focus() // the button that had it is gone
-                  }}
-                />
-              </li>
-            )
-          })}
-        </ul>
+    <div
+      ref={box}
+      className={styles.listed}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || current === undefined || !isDrawer()) return
+        event.stopPropagation()
+        setCurrentId(null)
+      }}
+    >
+      <div className={styles.main}>
+        <FilterBar filter={filter} onChange={onFilter} />
+        {conversions.length === 0 ? (
+          <p role="status" className={styles.none}>
+            {t('conversions.filter.none')}
+          </p>
+        ) : (
+          <ConversionTable
+            conversions={conversions}
+            columns={columns}
+            currentId={currentId}
+            credits={credits}
+            onCurrent={setCurrentId}
+            onEnd={showMore}
+          />
+        )}
       </div>
-    </>
+      {current === undefined ? null : (
+        <ConversionDetails
+          key={current.id}
+          conversion={current}
+          audio={audio}
+          onClose={() => {
+            setCurrentId(null)
+          }}
+        />
+      )}
+    </div>
   )
 }
 
-/** The rows in view, and those that stay in the page although they are not. */
-function withKept(range: Range, kept: readonly number[]): number[] {
-  const start = Math.max(0, range.startIndex - range.overscan)
-  const end = Math.min(range.count - 1, range.endIndex + range.overscan)
-  const indexes = new Set(Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset))
-  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
-  return [...indexes].sort((a, b) => a - b)
+/** Whether the details stand over the table; see ConversionDetails.module.css. */
+function isDrawer(): boolean {
+  return window.matchMedia('(max-width: 999px)').matches
 }

@@ -1,11 +1,18 @@
+import { Columns3, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { JOB_GROUPS } from '../../../shared/ipc/jobsContract.ts'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import { endpointSchema } from '../../../shared/jobs/job.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { formatDay } from '../../i18n/format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { COLUMN_IDS } from './columns.ts'
 import styles from './Conversions.module.css'
 
 const ALL = 'all'
@@ -15,11 +22,14 @@ interface FilterBarProps {
   readonly onChange: (filter: JobFilter) => void
 }
 
-/** Narrows the list by words, by how a conversion stands, and by connection where there are several. */
+/** Narrows the list by words, by how a conversion stands, by kind, and by connection where there are several. */
 export function FilterBar({ filter, onChange }: FilterBarProps) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
-  const { group, connectionId, ...rest } = filter
+  const set = <K extends keyof JobFilter>(key: K, value: JobFilter[K] | undefined) => {
+    const { [key]: _before, ...rest } = filter
+    onChange(value === undefined ? rest : { ...rest, [key]: value })
+  }
   return (
     <div className={styles.filter}>
       <TextField
@@ -28,13 +38,42 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         value={filter.text ?? ''}
         maxLength={200}
         onChange={(text) => {
-          onChange({ ...filter, text })
+          set('text', text)
+        }}
+      />
+      <SegmentField
+        label={t('conversions.filter.group')}
+        value={filter.group ?? ALL}
+        options={([ALL, ...JOB_GROUPS] as const).map((id) => ({
+          id,
+          name: t(`conversions.filter.groups.${id}`),
+        }))}
+        onChange={(chosen) => {
+          set(
+            'group',
+            JOB_GROUPS.find((candidate) => candidate === chosen),
+          )
+        }}
+      />
+      <ComboField
+        label={t('conversions.filter.kind')}
+        value={filter.endpoint ?? ALL}
+        options={[
+          { id: ALL, name: t('conversions.filter.everyKind') },
+          ...endpointSchema.options.map((id) => ({ id, name: t(`conversions.kinds.${id}`) })),
+        ]}
+        emptyText={t('conversions.filter.noKind')}
+        onChange={(chosen) => {
+          set(
+            'endpoint',
+            endpointSchema.options.find((id) => id === chosen),
+          )
         }}
       />
       {connections.length === 0 ? null : (
         <ComboField
           label={t('conversions.filter.connection')}
-          value={connectionId ?? ALL}
+          value={filter.connectionId ?? ALL}
           options={[
             { id: ALL, name: t('conversions.filter.everyConnection') },
             { id: BUILT_IN_CONNECTION, name: t('conversions.builtIn') },
@@ -42,30 +81,46 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           ]}
           emptyText={t('conversions.filter.noConnection')}
           onChange={(chosen) => {
-            onChange({
-              ...rest,
-              ...(group !== undefined && { group }),
-              ...(chosen !== ALL && { connectionId: chosen }),
-            })
+            set('connectionId', chosen === ALL ? undefined : chosen)
           }}
         />
       )}
-      <SegmentField
-        label={t('conversions.filter.group')}
-        value={group ?? ALL}
-        options={([ALL, ...JOB_GROUPS] as const).map((id) => ({
-          id,
-          name: t(`conversions.filter.groups.${id}`),
-        }))}
-        onChange={(chosen) => {
-          const known = JOB_GROUPS.find((candidate) => candidate === chosen)
-          onChange({
-            ...rest,
-            ...(connectionId !== undefined && { connectionId }),
-            ...(known !== undefined && { group: known }),
-          })
-        }}
-      />
+      {filter.day === undefined ? null : (
+        <Button
+          icon={<X size={14} aria-hidden="true" />}
+          aria-label={t('conversions.filter.everyDay', { day: formatDay(filter.day) })}
+          onPress={() => {
+            set('day', undefined)
+          }}
+        >
+          {formatDay(filter.day)}
+        </Button>
+      )}
+      <ColumnsMenu />
     </div>
+  )
+}
+
+/** Shows and hides columns; the words always stay. */
+function ColumnsMenu() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const hidden = useAppState((state) => state.settings.hiddenColumns)
+  return (
+    <MenuButton
+      label={t('conversions.chooseColumns')}
+      entries={COLUMN_IDS.filter((id) => id !== 'words').map((id) => ({
+        id,
+        label: t(`conversions.columns.${id}`),
+        isChosen: !hidden.includes(id),
+        onAction: () => {
+          changeSettings(world, {
+            hiddenColumns: hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id],
+          })
+        },
+      }))}
+    >
+      <Columns3 size={16} />
+    </MenuButton>
   )
 }

@@ -1,40 +1,25 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MAX_LEDGER_LINES } from '../../../shared/ipc/ledgerContract.ts'
-import type { Ledger, LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
+import type { LedgerLine, LedgerSums } from '../../../shared/ipc/ledgerContract.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useAppState } from '../../hooks/world.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Conversions.module.css'
+import { CapMeters } from './CapMeters.tsx'
+import { CreditsChart } from './CreditsChart.tsx'
+import { useLedger } from './useLedger.ts'
 
 const GROUPS = ['stories', 'connections', 'days'] as const
 type Group = (typeof GROUPS)[number]
-/** Many conversions may change at once. */
-const REST_MS = 300
 
 /** What speech has cost, and how much it may. */
-export function LedgerTab() {
+export function LedgerTab({ onDay }: { readonly onDay: (day: string) => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
   const connections = useAppState((state) => state.servers.connection)
-  const [ledger, setLedger] = useState<Ledger | null>(null)
+  const ledger = useLedger()
   const [group, setGroup] = useState<Group>('stories')
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const load = () => {
-      world.bridge.call('ledger:get', {}).then(setLedger, world.report)
-    }
-    load()
-    const stop = world.bridge.on('jobs:changed', () => {
-      clearTimeout(timer)
-      timer = setTimeout(load, REST_MS)
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [world])
   const nameOf = ({ key, name }: LedgerLine) => {
     if (group === 'days') return formatDay(key)
     if (group === 'stories') return name ?? key
@@ -46,11 +31,13 @@ export function LedgerTab() {
       <div className={styles.pair}>
         <CapFields />
       </div>
+      {ledger === null ? null : <CapMeters ledger={ledger} />}
       <p>{t('conversions.ledger.capsNote')}</p>
       {ledger === null ? null : ledger.days.length === 0 ? (
         <p>{t('conversions.ledger.empty')}</p>
       ) : (
         <>
+          <CreditsChart ledger={ledger} onDay={onDay} />
           <div>
             <SegmentField
               label={t('conversions.ledger.group')}

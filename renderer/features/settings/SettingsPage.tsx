@@ -1,21 +1,10 @@
 /** The settings as a page over the editor: sections, a search over all rows, saved as changed. Escape goes back. */
-import { ArrowLeft, AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
+import { AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import {
-  Dialog,
-  Heading,
-  Input,
-  Modal,
-  ModalOverlay,
-  SearchField,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-} from 'react-aria-components'
+import { Input, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useAppState, useWorld } from '../../hooks/world.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
 import styles from './SettingsPage.module.css'
 import { SECTIONS, useSettingsRows } from './settingsRows.tsx'
 import type { SectionId, SettingsRow } from './settingsRows.tsx'
@@ -43,85 +32,69 @@ export function SettingsPage({ start }: { readonly start: 'general' | 'shortcuts
     world.view.setState({ dialog: null })
   }
   return (
-    <ModalOverlay
-      isOpen
-      className={styles.overlay ?? ''}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
+    <Page
+      title={t('commands.settings')}
+      label={t(start === 'shortcuts' ? 'commands.shortcuts' : 'commands.settings')}
+      backLabel={t('settings.back')}
+      onClose={close}
     >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog
-          className={styles.page ?? ''}
-          aria-label={t(start === 'shortcuts' ? 'commands.shortcuts' : 'commands.settings')}
-        >
-          <div className={styles.top}>
-            <IconButton label={t('settings.back')} onPress={close}>
-              <ArrowLeft size={16} />
-            </IconButton>
-            <Heading slot="title" className={styles.name ?? ''}>
-              {t('commands.settings')}
-            </Heading>
-          </div>
-          <Tabs
-            className={styles.tabs ?? ''}
-            orientation="vertical"
-            selectedKey={section}
-            onSelectionChange={(key) => {
-              setSection(SECTIONS.find((id) => id === key) ?? 'general')
-              setText('')
-            }}
-          >
-            <div className={styles.side}>
-              <SearchField aria-label={t('settings.search')} value={text} onChange={setText}>
-                <Input
-                  className={styles.search ?? ''}
-                  placeholder={t('settings.search')}
-                  dir="auto"
-                  maxLength={100}
-                />
-              </SearchField>
-              <TabList className={styles.list ?? ''} aria-label={t('settings.sections')}>
-                {SECTIONS.map((id) => {
-                  const Icon = ICONS[id]
-                  return (
-                    <Tab key={id} id={id} className={styles.tab ?? ''}>
-                      <Icon size={15} aria-hidden="true" />
-                      {t(`settings.section.${id}`)}
-                    </Tab>
-                  )
-                })}
-              </TabList>
-              <p className={styles.about}>
-                {t('app.about', {
-                  version: info?.version ?? '',
-                  host: t(`app.hosts.${info?.host ?? 'browser'}`),
-                })}
-              </p>
-            </div>
-            <TabPanel key={searched === '' ? section : 'found'} id={section} className={styles.panel ?? ''}>
-              {searched === '' ? (
-                <>
-                  {section === 'shortcuts' ? null : <h2>{t(`settings.section.${section}`)}</h2>}
-                  {section === 'shortcuts' ? (
-                    <Shortcuts />
-                  ) : (
-                    <Rows rows={rows.filter((row) => row.section === section)} />
-                  )}
-                  {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}
-                </>
+      <Tabs
+        className={styles.tabs ?? ''}
+        orientation="vertical"
+        selectedKey={section}
+        onSelectionChange={(key) => {
+          setSection(SECTIONS.find((id) => id === key) ?? 'general')
+          setText('')
+        }}
+      >
+        <div className={styles.side}>
+          <SearchField aria-label={t('settings.search')} value={text} onChange={setText}>
+            <Input
+              className={styles.search ?? ''}
+              placeholder={t('settings.search')}
+              dir="auto"
+              maxLength={100}
+            />
+          </SearchField>
+          <TabList className={styles.list ?? ''} aria-label={t('settings.sections')}>
+            {SECTIONS.map((id) => {
+              const Icon = ICONS[id]
+              return (
+                <Tab key={id} id={id} className={styles.tab ?? ''}>
+                  <Icon size={15} aria-hidden="true" />
+                  {t(`settings.section.${id}`)}
+                </Tab>
+              )
+            })}
+          </TabList>
+          <p className={styles.about}>
+            {t('app.about', {
+              version: info?.version ?? '',
+              host: t(`app.hosts.${info?.host ?? 'browser'}`),
+            })}
+          </p>
+        </div>
+        <TabPanel key={searched === '' ? section : 'found'} id={section} className={styles.panel ?? ''}>
+          {searched === '' ? (
+            <>
+              {section === 'shortcuts' ? null : <h2>{t(`settings.section.${section}`)}</h2>}
+              {section === 'shortcuts' ? (
+                <Shortcuts />
               ) : (
-                <>
-                  <h2>{t('settings.found')}</h2>
-                  <Rows rows={found} />
-                  <Shortcuts search={searched} isAlone={found.length === 0} />
-                </>
+                <Rows rows={rows.filter((row) => row.section === section)} />
               )}
-            </TabPanel>
-          </Tabs>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+              {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}
+            </>
+          ) : (
+            <>
+              <h2>{t('settings.found')}</h2>
+              <Rows rows={found} />
+              <Shortcuts search={searched} isAlone={found.length === 0} />
+            </>
+          )}
+        </TabPanel>
+      </Tabs>
+    </Page>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
-import { showDocuments } from '../../actions/documents.ts'
+import { askingOverCap } from '../../actions/conversions.ts'
+import { sendDocumentAgain, showDocuments } from '../../actions/documents.ts'
 import { useViewState, useWorld } from '../../hooks/world.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { NewsLine } from './NewsLine.tsx'
@@ -30,8 +31,14 @@ export function DocumentNews({ job }: { readonly job: DocumentJob }) {
   if (isInDialog) return null
   if (state === 'failed') {
     const { code, params } = reasonOf(job)
+    const again = {
+      label: t('documents.retry'),
+      run() {
+        askingOverCap(world, () => sendDocumentAgain(world, job)).catch(world.report)
+      },
+    }
     return (
-      <NewsLine tone="error" actions={[show]} onDismiss={tell('jobs:dismiss')}>
+      <NewsLine tone="error" actions={[again, show]} onDismiss={tell('jobs:dismiss')}>
         <b>{t('documents.failed', { name })}</b> {t(`errors.${code}`, params)}
       </NewsLine>
     )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { useViewState } from '../../hooks/world.ts'
-import { useJobsState } from '../../hooks/world.ts'
+import { failureOf } from '../../actions/jobs.ts'
+import { useJobsState, useRenderState, useViewState } from '../../hooks/world.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
 import { ExportNews } from './ExportNews.tsx'
@@ -13,13 +13,18 @@ import styles from './News.module.css'
 export function News({ part = 'all' }: { readonly part?: 'all' | 'messages' }) {
   const { t } = useTranslation()
   const notices = useViewState((state) => state.notices)
+  const render = useRenderState()
+  // Whether the answer to a play or the news of its job comes first: the failure is told once, with what can be done about it.
+  const told = failureOf(render)
   return (
     // A top layer: it can be read and dismissed while a dialog hides the rest of the page.
     <section className={styles.news} aria-label={t('app.messages')} data-react-aria-top-layer>
       <ShownNews value={part}>
-        {notices.map((notice) => (
-          <NoticeNews key={notice.id} notice={notice} />
-        ))}
+        {notices
+          .filter(({ message }) => message !== told)
+          .map((notice) => (
+            <NoticeNews key={notice.id} notice={notice} />
+          ))}
         <JobNews />
       </ShownNews>
     </section>

@@ -16,8 +16,13 @@ export function RenderNews() {
   if (state.phase === 'idle') return null
   if (state.phase !== 'running') {
     const again = { label: t('app.render.again'), run: () => runCommand(world, 'renderStory') }
+    const settle = { label: t('documents.settle'), run: () => runCommand(world, 'conversions') }
     return (
-      <NewsLine tone="error" actions={state.phase === 'failed' ? [again] : []} onDismiss={run(dismissRender)}>
+      <NewsLine
+        tone="error"
+        actions={[state.phase === 'failed' ? again : settle]}
+        onDismiss={run(dismissRender)}
+      >
         <b>{t(`app.render.${state.phase}`)}</b> {t(`errors.${state.error.code}`, state.error.params)}
       </NewsLine>
     )

@@ -71,7 +71,7 @@ export const app: TextsOf<typeof source> = {
     label: 'Die Geschichte wird gerendert',
     failed: 'Das Rendern ist fehlgeschlagen.',
     again: 'Erneut versuchen',
-    unknown: 'Noch keine Antwort auf das Rendern.',
+    unknown: 'Noch keine Antwort.',
     unfollowed: 'Wird gerendert; Fabula wartet nicht',
     blocks: '{{number}} von {{of}} wird gerendert',
     stop: 'Stoppen',

@@ -63,7 +63,7 @@ export const app = {
     label: 'Rendering the story',
     failed: 'The render failed.',
     again: 'Try again',
-    unknown: 'No answer yet to the render.',
+    unknown: 'No answer yet.',
     unfollowed: 'Rendering; Fabula does not wait',
     blocks: 'Rendering {{number}} of {{of}}',
     stop: 'Stop',

@@ -70,7 +70,7 @@ export const app: TextsOf<typeof source> = {
     label: 'Renderizando la historia',
     failed: 'El renderizado ha fallado.',
     again: 'Reintentar',
-    unknown: 'El renderizado aún no tiene respuesta.',
+    unknown: 'Aún sin respuesta.',
     unfollowed: 'Renderizando; Fabula no espera',
     blocks: 'Renderizando {{number}} de {{of}}',
     stop: 'Detener',

@@ -48,6 +48,7 @@ async function takePictures(page: Page, what: string, folder: string): Promise<v
     const path = join(folder, `${name}-${colorScheme}-${String(size.width)}.png`)
     await page.screenshot({ path, animations: 'disabled', caret: 'initial' })
   }
+  await page.setViewportSize(LOOKS[1].size) // as without pictures: the rest of a test may need the panels
 }
 
 async function violationsIn(page: Page, part: string): Promise<string[]> {

@@ -51,7 +51,7 @@ test('the ledger leaves out what the built-in voice made, which costs nothing', 
   await takes.make(project, blockAt(project, 0).id)
   expect(only()).toMatchObject({ state: 'completed', connectionId: BUILT_IN_CONNECTION })
   const total = { conversions: 0, estimated: 0, charged: 0 }
-  expect(ledger.read()).toEqual({ stories: [], connections: [], days: [], total })
+  expect(ledger.read()).toEqual({ stories: [], connections: [], days: [], storiesByDay: [], total })
 })
 
 test('an answer that is finished already is named as what delivered', async () => {

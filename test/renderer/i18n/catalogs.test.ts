@@ -23,6 +23,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
+    ...['conversions.columns.credits', 'conversions.facts.source'],
     ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
     ...['inspector.namePlaceholder', 'inspector.characterName', 'inspector.takes', 'inspector.take'],
     ...['inspector.settings.emotion', 'inspector.settings.vibe', 'inspector.unread.inBlocks_one'],
@@ -34,6 +35,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   es: [
     ...['app.name', 'app.panels.inspector', 'commands.vibes', 'conversions.ledger.total'],
+    ...['conversions.facts.source'],
     ...['inspector.region', 'inspector.auto', 'inspector.settings.vibe'],
     ...['settings.section.general', 'scripts.Kanji', 'timeline.clips', 'timeline.zoom'],
     ...['vibes.tab', 'vibes.chip'],

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { News } from '../../../renderer/features/status/News.tsx'
+import type { World } from '../../../renderer/stores/world.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { documentAt, jobAt } from '../support/jobs.ts'
 import { PROJECT, sketchRecords } from '../support/smallStory.ts'
@@ -14,6 +15,46 @@ const pass = (ms: number) => {
   })
 }
 const lines = () => screen.getByRole('region', { name: 'Messages' }).textContent
+
+describe('a play that may have been charged without an answer', () => {
+  const lost = jobAt(1, { endpoint: 'speech', state: 'unknown', activity: null })
+  const error = new UserFacingError('conversion-interrupted')
+  const alerts = () => screen.queryAllByRole('alert').length
+
+  it.each([
+    ['the answer to the play', (world: World) => world.report(error)],
+    ['the news of its job', (_world: World, tell: () => void) => tell()],
+  ])('is told once, with a way to settle it, where %s comes first', async (_, first) => {
+    const { world, emit, user } = open()
+    const tell = () => emit('jobs:changed', { jobs: [lost], gone: [] })
+    act(() => {
+      first(world, tell)
+      world.report(error)
+      tell()
+    })
+    expect(alerts()).toBe(1)
+    await user.click(screen.getByRole('button', { name: 'Settle it in Conversions…' }))
+    expect(world.view.getState().dialog).toEqual({ kind: 'conversions' })
+    act(() => emit('jobs:changed', { jobs: [{ ...lost, revision: 2, state: 'dismissed' }], gone: [] }))
+    expect(alerts()).toBe(0)
+  })
+})
+
+describe('a document that could not be spoken', () => {
+  it('is sent again, unless it needs its password', async () => {
+    const made = open()
+    const failed = documentAt(1, { state: 'failed', activity: null })
+    made.answer({ 'documents:sendAgain': () => ({ job: documentAt(1, { id: 'two' }) }) })
+    act(() => made.emit('jobs:changed', { jobs: [failed], gone: [] }))
+    await made.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(made.callsOf('documents:sendAgain')).toEqual([{ id: failed.id }])
+    const document = failed.document && { ...failed.document, isProtected: true }
+    act(() => made.emit('jobs:changed', { jobs: [{ ...failed, revision: 2, document }], gone: [] }))
+    await made.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(made.callsOf('documents:sendAgain')).toHaveLength(1)
+    expect(made.world.view.getState().dialog).toMatchObject({ kind: 'documents' })
+  })
+})
 
 describe('a note', () => {
   beforeEach(() => {

@@ -1,43 +1,60 @@
+import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
+import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { useWorld } from '../../hooks/world.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { ConversionList } from './ConversionList.tsx'
 import styles from './Conversions.module.css'
 import { EventsTab } from './EventsTab.tsx'
 import { LedgerTab } from './LedgerTab.tsx'
 
+const TABS = ['list', 'ledger', 'events'] as const
+type TabId = (typeof TABS)[number]
+
 /** Every conversion of every story, what they cost, and how services tell of them. */
-export function ConversionsDialog() {
+export function ConversionsPage() {
   const { t } = useTranslation()
   const world = useWorld()
+  const [tab, setTab] = useState<TabId>('list')
+  const [filter, setFilter] = useState<JobFilter>({})
   return (
-    <Dialog
+    <Page
       title={t('conversions.title')}
-      closeLabel={t('app.close')}
-      size="wide"
+      backLabel={t('settings.back')}
       onClose={() => {
         world.view.setState({ dialog: null })
       }}
     >
-      <Tabs className={styles.tabs ?? ''}>
+      <Tabs
+        className={styles.tabs ?? ''}
+        selectedKey={tab}
+        onSelectionChange={(key) => {
+          setTab(TABS.find((id) => id === key) ?? 'list')
+        }}
+      >
         <TabList aria-label={t('conversions.tabsLabel')} className={styles.tabList ?? ''}>
-          {(['list', 'ledger', 'events'] as const).map((id) => (
+          {TABS.map((id) => (
             <Tab key={id} id={id} className={styles.tab ?? ''}>
               {t(`conversions.tabs.${id}`)}
             </Tab>
           ))}
         </TabList>
-        <TabPanel id="list" className={styles.panel ?? ''}>
-          <ConversionList />
+        <TabPanel id="list" className={styles.whole ?? ''}>
+          <ConversionList filter={filter} onFilter={setFilter} />
         </TabPanel>
         <TabPanel id="ledger" className={styles.panel ?? ''}>
-          <LedgerTab />
+          <LedgerTab
+            onDay={(day) => {
+              setFilter({ day })
+              setTab('list')
+            }}
+          />
         </TabPanel>
         <TabPanel id="events" className={styles.panel ?? ''}>
           <EventsTab />
         </TabPanel>
       </Tabs>
-    </Dialog>
+    </Page>
   )
 }

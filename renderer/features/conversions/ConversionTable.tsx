@@ -1,0 +1,141 @@
+import { useMemo, useState } from 'react'
+import {
+  Cell,
+  Column,
+  ResizableTableContainer,
+  Row,
+  Table,
+  TableBody,
+  TableHeader,
+  TableLayout,
+  Virtualizer,
+} from 'react-aria-components'
+import { useTranslation } from 'react-i18next'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { showInStory } from '../../actions/conversions.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { formatCount, formatDay } from '../../i18n/format.ts'
+import { ConversionCell } from './ConversionCell.tsx'
+import { COLUMN_WIDTHS } from './columns.ts'
+import type { ColumnId } from './columns.ts'
+import { withDays } from './days.ts'
+import type { TableRow } from './days.ts'
+import styles from './ConversionTable.module.css'
+
+const ROW_PX = 39
+/** The next page is fetched when so much of the list is left. */
+const AHEAD_PX = 15 * ROW_PX
+
+interface ConversionTableProps {
+  readonly conversions: readonly JobView[]
+  readonly columns: readonly ColumnId[]
+  readonly currentId: string | null
+  /** The credits of each day, by its name YYYY-MM-DD. */
+  readonly credits: ReadonlyMap<string, number>
+  readonly onCurrent: (id: string | null) => void
+  /** Called near the end of the list. */
+  readonly onEnd: () => void
+}
+
+/** The conversions as a table, newest first; only the rows in view are in the page. Arrows choose, Enter opens the block. */
+export function ConversionTable(props: ConversionTableProps) {
+  const { conversions, columns, currentId, credits, onCurrent, onEnd } = props
+  const { t } = useTranslation()
+  const world = useWorld()
+  const rows = useMemo(() => withDays(conversions), [conversions])
+  const [topIndex, setTopIndex] = useState(0)
+  const topDay = rows[topIndex]?.day
+  const dayText = (day: string) => {
+    const sum = credits.get(day) ?? 0
+    return (
+      <>
+        <b>{formatDay(day)}</b>
+        {sum === 0 ? null : <span>{t('units.credits', { count: sum, formatted: formatCount(sum) })}</span>}
+      </>
+    )
+  }
+  const onScroll = (scroller: HTMLElement) => {
+    setTopIndex(Math.floor(scroller.scrollTop / ROW_PX))
+    if (scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - AHEAD_PX) onEnd()
+  }
+  return (
+    <div
+      className={styles.box}
+      onScrollCapture={(event) => {
+        if (event.target instanceof HTMLElement) onScroll(event.target)
+      }}
+    >
+      {topDay === undefined ? null : (
+        <div className={styles.sticky} aria-hidden="true">
+          {dayText(topDay)}
+        </div>
+      )}
+      <ResizableTableContainer className={styles.container ?? ''}>
+        <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: ROW_PX, headingHeight: 32 }}>
+          <Table
+            className={styles.table ?? ''}
+            aria-label={t('conversions.list')}
+            selectionMode="single"
+            selectionBehavior="replace"
+            disallowEmptySelection
+            escapeKeyBehavior="none"
+            selectedKeys={currentId === null ? [] : [currentId]}
+            disabledKeys={rows.flatMap((row) => (row.conversion === null ? [row.id] : []))}
+            onSelectionChange={(keys) => {
+              const [key] = keys === 'all' ? [] : keys
+              onCurrent(key === undefined ? null : String(key))
+            }}
+            onRowAction={(key) => {
+              const conversion = conversions.find(({ id }) => id === key)
+              if (conversion?.isStoryThere === true) showInStory(world, conversion).catch(world.report)
+            }}
+          >
+            <TableHeader columns={columns.map((id) => ({ id }))}>
+              {({ id }) => (
+                <Column
+                  id={id}
+                  isRowHeader={id === 'words'}
+                  className={styles.head ?? ''}
+                  {...COLUMN_WIDTHS[id]}
+                >
+                  {t(`conversions.columns.${id}`)}
+                </Column>
+              )}
+            </TableHeader>
+            <TableBody items={rows} dependencies={[columns, credits]}>
+              {(row: TableRow) =>
+                row.conversion === null ? (
+                  <Row id={row.id} className={styles.day ?? ''}>
+                    <Cell colSpan={columns.length} className={styles.dayCell ?? ''}>
+                      {dayText(row.day)}
+                    </Cell>
+                  </Row>
+                ) : (
+                  <ConversionRow conversion={row.conversion} columns={columns} />
+                )
+              }
+            </TableBody>
+          </Table>
+        </Virtualizer>
+      </ResizableTableContainer>
+    </div>
+  )
+}
+
+function ConversionRow({
+  conversion,
+  columns,
+}: {
+  readonly conversion: JobView
+  readonly columns: readonly ColumnId[]
+}) {
+  return (
+    <Row id={conversion.id} className={styles.row ?? ''} textValue={conversion.input}>
+      {columns.map((id) => (
+        <Cell key={id} className={styles.cell ?? ''} data-column={id}>
+          <ConversionCell column={id} conversion={conversion} />
+        </Cell>
+      ))}
+    </Row>
+  )
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react'
+import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
+import { useWorld } from '../../hooks/world.ts'
+
+/** Many conversions may change at once. */
+const REST_MS = 300
+
+/** What speech has cost, kept up to date while it is shown; null until the host has answered. */
+export function useLedger(): Ledger | null {
+  const world = useWorld()
+  const [ledger, setLedger] = useState<Ledger | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const load = () => {
+      world.bridge.call('ledger:get', {}).then(setLedger, world.report)
+    }
+    load()
+    const stop = world.bridge.on('jobs:changed', () => {
+      clearTimeout(timer)
+      timer = setTimeout(load, REST_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [world])
+  return ledger
+}

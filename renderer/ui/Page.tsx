@@ -1,0 +1,41 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from './Button.tsx'
+import styles from './Page.module.css'
+
+interface PageProps {
+  readonly title: string
+  /** Its accessible name, where that is another than the title. */
+  readonly label?: string
+  readonly backLabel: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A page over the whole window, with its title in a bar at the top. Escape and the arrow go back. */
+export function Page({ title, label = title, backLabel, onClose, children }: PageProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      className={styles.overlay ?? ''}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <Dialog className={styles.page ?? ''} aria-label={label}>
+          <div className={styles.top}>
+            <IconButton label={backLabel} onPress={onClose}>
+              <ArrowLeft size={16} />
+            </IconButton>
+            <Heading slot="title" className={styles.name ?? ''}>
+              {title}
+            </Heading>
+          </div>
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

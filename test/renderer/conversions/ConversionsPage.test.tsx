@@ -1,0 +1,112 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
+import { withDays } from '../../../renderer/features/conversions/days.ts'
+import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
+import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
+import { jobAt } from '../support/jobs.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+// The table draws the rows that are in view, and a page without a layout has no size.
+beforeEach(() => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
+})
+
+const NOON = new Date(2026, 4, 2, 12).getTime()
+const DAY_MS = 86_400_000
+const job = (id: string, fields: Partial<JobView> = {}) =>
+  jobAt(1, { id, endpoint: 'speech', activity: null, createdAtMs: NOON, input: `Words ${id}`, ...fields })
+const LOST = job('lost', { state: 'unknown', uuid: null })
+const MADE = job('made', {
+  state: 'completed',
+  createdAtMs: NOON - DAY_MS,
+  usedCredits: 118,
+  durationMs: 5000,
+})
+const SUMS = { conversions: 1, estimated: 100, charged: 95 }
+
+/** The page of a host that has these conversions; the story, today, costs 95 credits. */
+function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}) {
+  const now = new Date()
+  const today = withDays([job('any', { createdAtMs: now.getTime() })])[0]?.day ?? ''
+  const ledger: Ledger = {
+    stories: [{ key: 'story', name: 'A story', ...SUMS }],
+    connections: [],
+    days: [{ key: today, name: null, ...SUMS }],
+    storiesByDay: [{ day: today, title: 'A story', charged: 95 }],
+    total: SUMS,
+  }
+  return {
+    today,
+    ...renderInWorld(<ConversionsPage />, {
+      records: sketchRecords([{}]),
+      app: { settings: { ...DEFAULT_APP_SETTINGS, ...settings } },
+      answers: {
+        'jobs:list': ({ filter }) => ({ jobs: filter.day === undefined ? [LOST, MADE] : [], hasMore: false }),
+        'ledger:get': () => ledger,
+      },
+    }),
+  }
+}
+
+const details = () => screen.queryByRole('complementary', { name: 'Details of the conversion' })
+
+describe('the table of conversions', () => {
+  it('has a head above the conversions of each day', () => {
+    const rows = withDays([LOST, job('second'), MADE])
+    expect(rows.map(({ id, conversion }) => conversion?.id ?? id)).toEqual([
+      'day 2026-05-02',
+      'lost',
+      'second',
+      'day 2026-05-01',
+      'made',
+    ])
+    expect(withDays([LOST])[1]).toBe(rows[1])
+  })
+
+  it('shows the chosen conversion in full; what has no known outcome is not sent again by itself', async () => {
+    const { user, callsOf, calls } = show()
+    await user.click(await screen.findByRole('row', { name: /Words lost/ }))
+    const shown = within(details() ?? document.body)
+    expect(shown.getByText(/may have been charged/)).toBeTruthy()
+    expect(calls.map(({ channel }) => channel)).not.toContain('jobs:resume')
+    await user.click(shown.getByRole('button', { name: 'Ignore' }))
+    expect(callsOf('jobs:dismiss')).toEqual([{ id: 'lost' }])
+    await user.click(screen.getByRole('row', { name: /Words made/ }))
+    expect(within(details() ?? document.body).getByText('118')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Close the details' }))
+    expect(details()).toBeNull()
+  })
+
+  it('hides a column, and keeps that for the machine', async () => {
+    const { user, callsOf } = show()
+    await user.click(await screen.findByRole('button', { name: 'Columns' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Service' }))
+    expect(callsOf('settings:update')).toEqual([{ hiddenColumns: ['service'] }])
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Service' })).toBeNull())
+    expect(screen.getByRole('columnheader', { name: 'Story' })).toBeTruthy()
+  })
+})
+
+describe('the credits', () => {
+  it('of a day are a bar, which shows the conversions of that day', async () => {
+    const { user, callsOf, today } = show()
+    await user.click(await screen.findByRole('tab', { name: 'Credits' }))
+    await user.click(await screen.findByRole('button', { name: /: 95 credits$/ }))
+    await waitFor(() => expect(callsOf('jobs:list').at(-1)?.filter).toEqual({ day: today }))
+    await user.click(await screen.findByRole('button', { name: /^Show all days, not only/ }))
+    await waitFor(() => expect(callsOf('jobs:list').at(-1)?.filter).toEqual({}))
+  })
+
+  it('warn from 90 % of a cap on', async () => {
+    const { user } = show({ creditsPerDay: 100, creditsPerStory: 200 })
+    await user.click(await screen.findByRole('tab', { name: 'Credits' }))
+    const meter = async (name: string) => screen.findByRole('meter', { name })
+    expect((await meter('Today')).dataset['warns']).toBe('true')
+    expect((await meter('Today')).textContent).toContain('95 of 100 credits used')
+    expect((await meter('A story')).dataset['warns']).toBeUndefined()
+  })
+})
