@@ -123,30 +123,32 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
           </IconButton>
         </>
       ) : null}
-      {shown.map((each) => (
-        <button
-          key={each ?? ''}
-          type="button"
-          data-keys
-          // The place for further keys comes with the press that asks for it.
-          autoFocus={each === null && keys.length > 0}
-          className={styles.keys}
-          data-waiting={wanted?.instead === each || undefined}
-          onClick={() => {
-            wait(each)
-          }}
-          onKeyDown={onKey}
-        >
-          {wanted?.instead === each ? (
-            <span>{t('settings.pressKeys')}</span>
-          ) : each === null ? (
-            <span className={styles.noKeys}>{t('settings.noKeys')}</span>
-          ) : (
-            <Kbd>{showKeys(each)}</Kbd>
-          )}
-          <span className="visually-hidden">{t('settings.keysOf', { name })}</span>
-        </button>
-      ))}
+      <span className={styles.bindings}>
+        {shown.map((each) => (
+          <button
+            key={each ?? ''}
+            type="button"
+            data-keys
+            // The place for further keys comes with the press that asks for it.
+            autoFocus={each === null && keys.length > 0}
+            className={styles.keys}
+            data-waiting={wanted?.instead === each || undefined}
+            onClick={() => {
+              wait(each)
+            }}
+            onKeyDown={onKey}
+          >
+            {wanted?.instead === each ? (
+              <span>{t('settings.pressKeys')}</span>
+            ) : each === null ? (
+              <span className={styles.noKeys}>{t('settings.noKeys')}</span>
+            ) : (
+              <Kbd>{showKeys(each)}</Kbd>
+            )}
+            <span className="visually-hidden">{t('settings.keysOf', { name })}</span>
+          </button>
+        ))}
+      </span>
       {wanted === null || wanted.instead === null ? null : (
         <>
           <IconButton
