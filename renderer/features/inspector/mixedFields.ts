@@ -21,22 +21,20 @@ export function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues 
 }
 
 function compare(story: Story, ids: readonly BlockId[]): MixedValues {
-  const counts = new Map<string, Map<string, number>>()
+  const counts = new Map<string, Map<unknown, { readonly value: unknown; count: number }>>()
   for (const id of ids) {
     for (const [name, value] of Object.entries(comparedOf(story, id) ?? {})) {
-      const ofField = counts.get(name) ?? new Map<string, number>()
-      const text = JSON.stringify(value)
-      counts.set(name, ofField.set(text, (ofField.get(text) ?? 0) + 1))
+      const ofField = counts.get(name) ?? new Map<unknown, { readonly value: unknown; count: number }>()
+      const key: unknown = typeof value === 'object' ? JSON.stringify(value) : value
+      const known = ofField.get(key)
+      if (known === undefined) counts.set(name, ofField.set(key, { value, count: 1 }))
+      else known.count += 1
     }
   }
-  const mixed = [...counts].filter(([, ofField]) => ofField.size > 1)
   return new Map(
-    mixed.map(([name, ofField]) => [
-      name,
-      [...ofField]
-        .sort(([, a], [, b]) => b - a)
-        .map(([text, count]) => ({ value: JSON.parse(text) as unknown, count })),
-    ]),
+    [...counts]
+      .filter(([, ofField]) => ofField.size > 1)
+      .map(([name, ofField]) => [name, [...ofField.values()].sort((a, b) => b.count - a.count)]),
   )
 }
 
