@@ -10,7 +10,7 @@ import { foldText } from './libraryDatabase.ts'
 import { DAY_SQL } from './libraryDatabase.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 
-const PAGE = 100
+const PAGE = 400
 
 export interface JobIndexOptions {
   readonly library: LibraryDatabase

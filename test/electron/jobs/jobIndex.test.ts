@@ -44,12 +44,12 @@ function pages({ index }: Desk, filter: JobFilter = {}): JobView[][] {
 
 test('pages leave out nothing and repeat nothing, also where many began within one millisecond', () => {
   const made = desk({ connection: hostedConnection('http://127.0.0.1:9') })
-  const ids = Array.from({ length: 250 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
+  const ids = Array.from({ length: 1000 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
   made.project.transaction(() => {
     for (const id of ids) insert(made, { id, createdAtMs: NOON + (Number(id.slice(2)) < 20 ? 1 : 0) })
   })
   const found = pages(made)
-  expect(found.map((page) => page.length)).toEqual([100, 100, 50])
+  expect(found.map((page) => page.length)).toEqual([400, 400, 200])
   const order = [...ids.slice(0, 20).toReversed(), ...ids.slice(20).toReversed()]
   expect(found.flat().map(({ id }) => id)).toEqual(order)
 })
