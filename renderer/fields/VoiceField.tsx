@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { closeVoicePicker, openVoicePicker } from '../actions/voicePicking.ts'
 import { useAppState, useWorld } from '../hooks/world.ts'
+import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import fieldStyles from '../ui/Field.module.css'
 import { FieldHint } from '../ui/FieldHint.tsx'
@@ -26,9 +27,12 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
   const world = useWorld()
   const voices = useAppState((state) => state.voices)
   const nameOf = (value: unknown) => voices.find(({ id }) => id === value)?.name ?? String(value)
+  const voice = voices.find(({ id }) => id === voiceId)
   const description = mixed
     ? mixed.map(({ value, count }) => `${nameOf(value)} ${count}`).join(' · ')
-    : (voices.find(({ id }) => id === voiceId)?.description ?? '')
+    : voice === undefined
+      ? ''
+      : describeVoice(t, voice)
   const id = useId()
   const opened = useRef<VoiceTarget | null>(null)
   // A picker for a form that is gone has nothing to give its voice to.

@@ -20,6 +20,7 @@ function createFormats(locale: string) {
     timeOfDay: new Intl.DateTimeFormat(locale, { timeStyle: 'short' }),
     /** What stands between a number and its decimals. */
     decimalMark: new Intl.NumberFormat(locale).format(0.1).slice(1, 2),
+    languages: new Intl.DisplayNames(locale, { type: 'language' }),
     names: new Intl.Collator(locale, { numeric: true }),
   }
 }

@@ -3,6 +3,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { MenuItem } from 'react-aria-components'
 import { useTranslation } from 'react-i18next'
 import { useAppState } from '../../hooks/world.ts'
+import { describeVoice } from '../../i18n/voiceText.ts'
 import type { PaletteEntry } from './findEntries.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './Palette.module.css'
@@ -76,7 +77,11 @@ export function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
           label: t('app.chapterN', { number: entry.number, title: entry.chapter.title }),
         }
       case 'voice':
-        return { icon: <AudioLines size={15} />, label: entry.voice.name, detail: entry.voice.description }
+        return {
+          icon: <AudioLines size={15} />,
+          label: entry.voice.name,
+          detail: describeVoice(t, entry.voice),
+        }
       case 'block': {
         const { before, match, after } = entry.excerpt
         return {

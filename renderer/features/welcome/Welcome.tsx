@@ -70,6 +70,7 @@ export function Welcome() {
               type="button"
               className={styles.link}
               title={example.description}
+              dir="auto"
               onClick={() => {
                 openExample(world, example.id).catch(world.report)
               }}

@@ -1,0 +1,90 @@
+/** Every screen with texts that are 40 % longer: nothing is cut off, and every word comes from a catalog. */
+import { expect, test } from 'vitest'
+import { languageName } from '../../renderer/i18n/voiceText.ts'
+import { setLocale } from '../../renderer/i18n/locale.ts'
+import { LANGUAGE_NAMES } from '../../shared/messages/languages.ts'
+import { listVoices } from '../../shared/voices/builtInVoices.ts'
+import { en } from '../../renderer/i18n/en/index.ts'
+import { brokenTexts } from './support/brokenTexts.ts'
+import { EXAMPLE } from './support/editor.ts'
+import { pseudoText, showPseudoLanguage } from './support/pseudoLanguage.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio({ hasOwnHost: true, locale: 'de-DE' })
+
+setLocale('de-DE')
+
+const SIZES = [
+  [1440, 900],
+  [1024, 700],
+  [720, 450],
+] as const
+
+/** Longer names first, which hold shorter ones. */
+const NAMES = [
+  ...['Fabula', 'MP3', 'WAV', ...Object.values(LANGUAGE_NAMES)],
+  ...listVoices().flatMap(({ id, name, language }) => [
+    id,
+    name,
+    languageName(language),
+    languageName(language.split('-')[0] ?? ''),
+  ]),
+].toSorted((a, b) => b.length - a.length)
+
+/** What cannot be read, by screen and size: all of them are told at once. */
+const broken: string[] = []
+
+async function look(screen: string, part = 'body'): Promise<void> {
+  const { page } = studio
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    // The page draws itself anew in a window of another size.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    for (const problem of await brokenTexts(page, part, NAMES))
+      broken.push(`${screen}, ${width} × ${height}: ${problem}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+test('all screens can be read with texts that are 40 % longer, and no word is left out of the catalogs', async () => {
+  const { page } = studio
+  const nameOf = (text: string, number = 0) => pseudoText(text).replace('{{number}}', String(number))
+  const text = (number: number) =>
+    page.getByRole('textbox', { name: nameOf(en.script.textOf, number), exact: true })
+  const dialog = page.getByRole('dialog')
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await showPseudoLanguage(page)
+  await look('Welcome')
+
+  await page.getByRole('button', { name: EXAMPLE }).first().click()
+  await text(1).waitFor()
+  await look('Editor')
+  await text(2).click()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+ArrowDown')
+  await look('Selected blocks')
+
+  for (const [screen, keys] of [
+    ['Voice picker', 'v'],
+    ['Palette', 'Control+k'],
+    ['Export', 'Control+e'],
+    ['Documents to speech', 'Control+Shift+d'],
+    ['Conversions', 'Control+Shift+l'],
+    ['Save a version', 'Control+s'],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await dialog.waitFor()
+    await look(screen, '[role=dialog]')
+    await closeDialog()
+  }
+  await page.keyboard.press('Control+,')
+  await dialog.waitFor()
+  for (const section of ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const) {
+    await page.getByRole('tab', { name: nameOf(en.settings.section[section]), exact: true }).click()
+    await look(`Settings, ${section}`, '[role=dialog]')
+  }
+  expect(broken).toEqual([])
+})
