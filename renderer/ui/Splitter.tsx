@@ -49,6 +49,8 @@ export function Splitter({ label, edge, sizePx, leastPx, mostPx, onPreview, onCh
   return (
     <div
       role="separator"
+      // Chromium would drag what lies under the edge, such as a row of the cast.
+      onMouseDown={(event) => event.preventDefault()}
       tabIndex={0}
       aria-label={label}
       aria-orientation={isOnTop ? 'horizontal' : 'vertical'}
