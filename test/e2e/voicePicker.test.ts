@@ -16,7 +16,7 @@ test('a voice is found, heard and given to a block by keyboard alone, and the st
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await picker.getByRole('button', { name: 'Stop Onyx' }).first().waitFor()
-  expect(await soundingIn(page)).toBeDefined()
+  await expect.poll(() => soundingIn(page)).toBeDefined()
   await page.keyboard.press('Space')
 
   // The story is edited behind it, and the picker follows the selection.
