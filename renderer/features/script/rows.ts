@@ -21,10 +21,38 @@ export interface ScriptRow {
  * The script's rows, and the headings that no block follows. The heading of a chapter that opens the story stands in the bar
  * above the script. With `shown`, there are rows for these blocks only, and headings only of chapters that have such blocks.
  */
-export function rowsOf(
-  story: Story,
-  shown: ReadonlySet<BlockId> | null = null,
-): { rows: readonly ScriptRow[]; trailing: readonly Heading[] } {
+export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null): ScriptRows {
+  if (shown !== null) return newRows(story, shown)
+  const made = rowsAfter(latest, story) ?? newRows(story, null)
+  latest = { sequence: story.sequence, made }
+  return made
+}
+
+interface ScriptRows {
+  readonly rows: readonly ScriptRow[]
+  readonly trailing: readonly Heading[]
+}
+
+/** The rows made last, without a filter: while a text is written, all but its row stay. */
+let latest: { readonly sequence: Story['sequence']; readonly made: ScriptRows } | undefined
+
+/** The rows of a story whose blocks and chapters stand as before, and of which blocks alone have changed; else undefined. */
+function rowsAfter(before: typeof latest, { sequence }: Story): ScriptRows | undefined {
+  if (before?.sequence.length !== sequence.length) return undefined
+  const rows = [...before.made.rows]
+  let at = 0
+  for (const [index, entry] of sequence.entries()) {
+    const row = rows[at]
+    if (entry !== before.sequence[index]) {
+      if (entry.type !== 'block' || row?.block.id !== entry.id) return undefined
+      rows[at] = { ...row, block: entry }
+    }
+    if (entry.type === 'block') at += 1
+  }
+  return { ...before.made, rows }
+}
+
+function newRows(story: Story, shown: ReadonlySet<BlockId> | null): ScriptRows {
   let waiting: Heading[] = []
   let number = 0
   const rows = sectionsOf(story).flatMap((section, index): ScriptRow[] => {
