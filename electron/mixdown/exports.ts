@@ -3,6 +3,8 @@ import { basename } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
+import type { ChapterId } from '../../shared/story/records.ts'
+import { chapterStory } from '../../shared/story/selectors.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { toWireError } from '../lib/report.ts'
 import type { Report } from '../lib/report.ts'
@@ -45,6 +47,11 @@ interface Running {
   readonly path: string
   readonly controller: AbortController
   readonly ended: Promise<void>
+}
+
+/** One chapter of a project, made of its blocks' takes. */
+function chapterOf({ story, takes, audio }: Project, id: ChapterId): MixdownOptions['project'] {
+  return { story: () => chapterStory(story(), id), takes, render: () => null, audio }
 }
 
 type Outcome = EventPayload<'export:progress'>['outcome']
@@ -102,9 +109,9 @@ export function createExports({ findProject, files, emit, clock, newId, report }
   }
 
   return {
-    async start({ projectId, ...file }) {
+    async start({ projectId, chapterId, ...file }) {
       const project = findProject(projectId)
-      return startFrom(project, project, file)
+      return startFrom(project, chapterId === null ? project : chapterOf(project, chapterId), file)
     },
     startFrom,
     async cancel({ exportId }) {

@@ -3,6 +3,7 @@ import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
+import type { Chapter } from '../../shared/story/records.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
@@ -155,11 +156,17 @@ export async function saveAs(world: World): Promise<void> {
   })
 }
 
-/** Exports the open story to a file that the writer chooses. */
-export async function exportStory(world: World, format: AudioFormat): Promise<void> {
-  await choosePlaceOfStory(world, `export-${format}`, (projectId, ref) =>
-    runExport(world, projectId, () => world.bridge.call('export:start', { projectId, format, ref })),
-  )
+/** Exports the open story, or a chapter of it alone, to a file that the writer chooses. */
+export async function exportStory(
+  world: World,
+  format: AudioFormat,
+  chapter: Chapter | null = null,
+): Promise<void> {
+  const write = (projectId: ProjectId, ref: FileRef) =>
+    runExport(world, projectId, () =>
+      world.bridge.call('export:start', { projectId, format, ref, chapterId: chapter?.id ?? null }),
+    )
+  await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)
 }
 
 /** Exports the open story to a file that the writer chooses, after rendering what is missing. A render that fails ends it. */
@@ -171,7 +178,9 @@ export async function renderAndExport(world: World, format: AudioFormat): Promis
     if (open?.project.projectId !== projectId) return
     const { changed, notMade } = countsOf(open.story, world.audio.getState())
     if (changed + notMade > 0) return
-    await runExport(world, projectId, () => world.bridge.call('export:start', { projectId, format, ref }))
+    await runExport(world, projectId, () =>
+      world.bridge.call('export:start', { projectId, format, ref, chapterId: null }),
+    )
   })
 }
 
@@ -191,13 +200,14 @@ function renderEnd(world: World): Promise<void> {
   })
 }
 
-/** Asks where to write a file of the open story, and writes it when every edit is on disk. */
+/** Asks where to write a file of the open story, or of a named part, and writes it when every edit is on disk. */
 async function choosePlaceOfStory(
   world: World,
   purpose: SavedPurpose,
   write: (projectId: ProjectId, ref: FileRef) => Promise<void>,
+  part?: string,
 ): Promise<void> {
-  const title = world.story.getState().open?.story.info.title ?? ''
+  const title = [world.story.getState().open?.story.info.title ?? '', part ?? ''].filter(Boolean).join(' - ')
   await choosePlace(world, purpose, title, async (ref) => {
     const open = world.story.getState().open
     if (open === null) return

@@ -10,7 +10,7 @@ import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
-import { blockIdSchema, storyRecordSchema } from '../story/records.ts'
+import { blockIdSchema, chapterIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { documentsContract } from './documentsContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
@@ -151,7 +151,12 @@ export const contract = {
   ...ledgerContract,
 
   'export:start': {
-    input: ofProject.extend({ format: z.enum(AUDIO_FORMATS), ref: fileRefSchema }),
+    input: ofProject.extend({
+      format: z.enum(AUDIO_FORMATS),
+      ref: fileRefSchema,
+      /** The chapter to export alone; null for the whole story. */
+      chapterId: chapterIdSchema.nullable(),
+    }),
     output: z.object({ exportId }),
   },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },

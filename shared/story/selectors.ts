@@ -1,5 +1,5 @@
 /** Queries of a story. Answers are cached per sequence or record. */
-import type { Block, BlockId, Chapter, Character, CharacterId, RecordId } from './records.ts'
+import type { Block, BlockId, Chapter, ChapterId, Character, CharacterId, RecordId } from './records.ts'
 import { hasOwnSettings, resolveSettings } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
@@ -66,6 +66,12 @@ export function blockNumber(story: Story, id: BlockId): number {
 /** The chapters with their blocks, in story order. */
 export function sectionsOf(story: Story): readonly ChapterSection[] {
   return viewOf(story).sections
+}
+
+/** A story that has the blocks of one chapter only, as if it began with it; without any where the chapter is gone. */
+export function chapterStory(story: Story, id: ChapterId): Story {
+  const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
+  return { ...story, sequence: section?.blocks ?? [] }
 }
 
 /** A record of the given type, or undefined. */

@@ -1,30 +1,41 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useShallow } from 'zustand/react/shallow'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
+import type { Chapter } from '../../../shared/story/records.ts'
+import { chapterStory, sectionsOf } from '../../../shared/story/selectors.ts'
 import { exportStory, renderAndExport } from '../../actions/projects.ts'
 import { formatClock } from '../../i18n/format.ts'
-import { useCounts, useLayout, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { countsOf, layoutOf } from '../../stores/timing.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 
 const FORMATS = AUDIO_FORMATS.map((format) => ({ id: format, name: format.toUpperCase() }))
+const WHOLE = 'whole'
 
-/** Which kind of file the story becomes. */
+/** What of the story becomes a file, and of which kind. */
 export function ExportDialog() {
   const { t } = useTranslation()
   const world = useWorld()
-  const counts = useCounts()
-  const { notMade } = counts
-  const toRender = counts.changed + notMade
+  const story = useDeferredStory()
+  const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const isRendering = useRenderState().phase === 'running'
-  const { totalMs } = useLayout()
   const [format, setFormat] = useState<AudioFormat>('mp3')
+  const [chapter, setChapter] = useState<Chapter | null>(null)
+  const part = useMemo(() => (chapter === null ? story : chapterStory(story, chapter.id)), [story, chapter])
+  const counts = countsOf(part, chapter === null ? audio : { ...audio, render: null })
+  const toRender = counts.changed + counts.notMade
+  const sections = sectionsOf(story).flatMap(({ chapter: found, number }) =>
+    found === null ? [] : [{ found, name: t('app.chapterN', { number, title: found.title }) }],
+  )
   const close = () => {
     world.view.setState({ dialog: null })
   }
-  const closing = (act: typeof exportStory) => () => {
+  const closing = (act: () => Promise<void>) => () => {
     close()
-    act(world, format).catch(world.report)
+    act().catch(world.report)
   }
   return (
     <ActionDialog
@@ -33,19 +44,43 @@ export function ExportDialog() {
       onClose={close}
       cancelLabel={t('app.cancel')}
       action={
-        toRender === 0
-          ? { label: t('app.exportNext'), isDisabled: counts.rendered === 0, onPress: closing(exportStory) }
-          : { label: t('app.renderAndExport'), isDisabled: isRendering, onPress: closing(renderAndExport) }
+        chapter === null && toRender > 0
+          ? {
+              label: t('app.renderAndExport'),
+              isDisabled: isRendering,
+              onPress: closing(() => renderAndExport(world, format)),
+            }
+          : {
+              label: t('app.exportNext'),
+              isDisabled: counts.rendered === 0 || toRender > 0,
+              onPress: closing(() => exportStory(world, format, chapter)),
+            }
       }
     >
+      {sectionsOf(story).length < 2 ? null : (
+        <ComboField
+          label={t('app.exportPart')}
+          value={chapter?.id ?? WHOLE}
+          options={[
+            { id: WHOLE, name: t('app.exportWhole') },
+            ...sections.map(({ found, name }) => ({ id: found.id, name })),
+          ]}
+          emptyText={t('inspector.noMatch')}
+          onChange={(id) => {
+            setChapter(sections.find(({ found }) => found.id === id)?.found ?? null)
+          }}
+        />
+      )}
       <SegmentField label={t('app.format')} value={format} options={FORMATS} onChange={setFormat} />
       <p>{t(`app.formatNote.${format}`)}</p>
       <p>
         {toRender > 0
-          ? t(notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
+          ? chapter === null
+            ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
+            : t('app.exportChapterFirst', { count: toRender })
           : counts.rendered === 0
             ? t('app.exportEmpty')
-            : t('app.exportLength', { length: formatClock(totalMs) })}
+            : t('app.exportLength', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
       </p>
     </ActionDialog>
   )

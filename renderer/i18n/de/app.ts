@@ -143,6 +143,11 @@ export const app: TextsOf<typeof source> = {
   upload: 'Datei wählen…',
   folderEmpty: 'Hier ist noch nichts. Wähle eine Datei, oder lege eine auf dem Fenster ab.',
   exportTitle: 'Geschichte exportieren',
+  exportPart: 'Was exportiert wird',
+  exportWhole: 'Die ganze Geschichte',
+  exportChapterFirst_one: 'Ein Block dieses Kapitels ist nicht bereit. Rendere zuerst die Geschichte.',
+  exportChapterFirst_other:
+    '{{count}} Blöcke dieses Kapitels sind nicht bereit. Rendere zuerst die Geschichte.',
   exportNext: 'Exportieren…',
   format: 'Format',
   formatNote: {

@@ -135,6 +135,10 @@ export const app = {
   upload: 'Choose a file…',
   folderEmpty: 'There is nothing here yet. Choose a file, or drop one on the window.',
   exportTitle: 'Export the story',
+  exportPart: 'What to export',
+  exportWhole: 'The whole story',
+  exportChapterFirst_one: 'One block of this chapter is not ready. Render the story first.',
+  exportChapterFirst_other: '{{count}} blocks of this chapter are not ready. Render the story first.',
   exportNext: 'Export…',
   format: 'Format',
   formatNote: {

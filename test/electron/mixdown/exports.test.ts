@@ -7,6 +7,9 @@ import type { ExportsOptions } from '../../../electron/mixdown/exports.ts'
 import { events } from '../../../shared/ipc/contract.ts'
 import type { EventPayload } from '../../../shared/ipc/contract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import { addChapter } from '../../../shared/story/castCommands.ts'
+import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
+import type { ChapterId } from '../../../shared/story/records.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
 
@@ -36,8 +39,8 @@ function exportsOf(story: StoryWithAudio) {
   }
   const next = (until: (progress: Progress) => boolean) =>
     new Promise<Progress>((resolve) => void waiting.push({ until, resolve }))
-  const start = (name: string, format: 'mp3' | 'wav' = 'mp3') =>
-    exports.start({ projectId: story.project.projectId, format, ref: fileRefSchema.parse(name) })
+  const start = (name: string, format: 'mp3' | 'wav' = 'mp3', chapterId: ChapterId | null = null) =>
+    exports.start({ projectId: story.project.projectId, format, ref: fileRefSchema.parse(name), chapterId })
   const exports = createExports(options)
   return {
     exports,
@@ -119,6 +122,32 @@ describe('an export', () => {
       params: { name: 'out.mp3' },
     })
     await exports.cancel({ exportId })
+  })
+
+  test('of a chapter has its blocks alone, and wants no others to be rendered', async () => {
+    using made = storyWithAudio([{}, { silenceBeforeMs: 500 }, {}])
+    const [first, second, gone] = ['c1', 'c2', 'c3'].map((id) => chapterIdSchema.parse(id)) as [
+      ChapterId,
+      ChapterId,
+      ChapterId,
+    ]
+    const add = (id: ChapterId, block: string) => {
+      made.project.commit(addChapter(made.project.story(), { id, title: id }, blockIdSchema.parse(block)))
+    }
+    add(first, 'b1')
+    add(second, 'b2')
+    const audioId = await made.store(tone(3000))
+    made.addTake(2, audioId, 0, 1000)
+    made.addTake(3, audioId, 1000, 3000)
+    const { start, end } = exportsOf(made)
+    const outcomeOf = async (id: ChapterId) => {
+      const ended = end()
+      await start('out.wav', 'wav', id)
+      return (await ended).outcome
+    }
+    expect(await outcomeOf(second)).toMatchObject({ kind: 'done', durationMs: 3500 })
+    expect(await outcomeOf(first)).toMatchObject({ error: { code: 'export-needs-render' } })
+    expect(await outcomeOf(gone)).toMatchObject({ error: { code: 'export-empty' } })
   })
 
   test('is over before its project is closed', async () => {
