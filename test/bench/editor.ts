@@ -70,7 +70,7 @@ async function measureBaseline(browser: Browser): Promise<Measured> {
 
 /** Opens the story from the list of recent stories, and gives the time from the story's data to its blocks and clips on screen. */
 async function openStory(page: Page): Promise<number> {
-  const recent = page.getByRole('button', { name: /Lantern/ }).first()
+  const recent = page.getByRole('row', { name: /Lantern/ }).first()
   return recent.evaluate(async (button: HTMLElement) => {
     await globalThis.meter.untilShown(
       () => button.click(),
@@ -123,6 +123,10 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   await firstText.waitFor()
   await button('Close story').click()
   const open = await openStory(page)
+  await list
+    .locator(`[aria-setsize="${String(blocks)}"]`)
+    .first()
+    .waitFor() // and no other story
 
   await firstText.focus()
   const key = await keysToPaint(page, KEYS)

@@ -23,7 +23,7 @@ async function tabThatOutlivesItsHost(title: string) {
 }
 
 async function openStory(title: string) {
-  await studio.page.getByRole('button', { name: new RegExp(`^${title}`) }).click()
+  await studio.page.getByRole('row', { name: new RegExp(`^${title}`) }).click()
   await studio.editor.text(1).waitFor()
 }
 

@@ -4,6 +4,12 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio({ bypassCSP: true })
 
+/** Whether the entry that the field names as the active one is in the page. */
+const namesEntryInPage = () => {
+  const id = document.activeElement?.getAttribute('aria-activedescendant')
+  return typeof id === 'string' && document.getElementById(id) !== null
+}
+
 test('the palette finds words, runs commands, gives a block to a character and opens a voice, by keyboard alone', async () => {
   const { editor, page } = studio
   await editor.openExample()
@@ -16,6 +22,8 @@ test('the palette finds words, runs commands, gives a block to a character and o
   }
   await search('owl')
   await palette.getByRole('menuitem', { name: 'Give to Owl' }).waitFor()
+  // The field follows the first result a moment after the results are drawn.
+  await expect.poll(() => page.evaluate(namesEntryInPage)).toBe(true)
   await expectAccessible(page, 'palette', '[role=dialog]')
   await page.keyboard.press('Enter')
   await palette.waitFor({ state: 'detached' })

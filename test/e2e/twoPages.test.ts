@@ -83,7 +83,7 @@ test('a story that one tab leaves goes on in the other', async () => {
   await a.saved()
   const { editor: b, page } = await secondTab()
   await a.button('Close story').click()
-  await studio.page.getByRole('button', { name: /^A story in two tabs/ }).click()
+  await studio.page.getByRole('row', { name: /^A story in two tabs/ }).click()
   await a.text(1).waitFor()
   await a.text(1).fill('One more.')
   await b.expectTexts('One more.')
