@@ -37,7 +37,8 @@ export interface Documents {
    */
   start(order: DocumentOrder): Promise<{ readonly job: JobView; readonly isNew: boolean }>
   /**
-   * What was asked for with a document, to be asked for once more; it has no password, which is not kept. Throws `document-gone`.
+   * What was asked for with a document that failed, to be asked for once more; it has no password, which is not kept. Throws
+   * `document-gone`, and `conversion-still-open` where it did not fail, and could be paid twice.
    */
   orderOf(documentId: string): DocumentOrder
   /**
@@ -141,6 +142,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     },
     orderOf(documentId) {
       const { request, payload, job } = find(documentId).sent
+      if (job.state !== 'failed') throw new UserFacingError('conversion-still-open')
       const { voiceId, model, speed, encoding } = request
       return {
         path: payload.path,

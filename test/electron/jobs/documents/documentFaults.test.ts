@@ -37,6 +37,9 @@ describe('a document', () => {
     // Under another name it is the same document.
     const again = { ...order, path: documentFile(desk.folder, 'other.docx', readFileSync(order.path)) }
     if (outcome === 'unknown') {
+      expect(() => desk.documents.orderOf(document.id)).toThrow(
+        expect.objectContaining({ code: 'conversion-still-open' }),
+      )
       await expect(desk.documents.start(again)).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
       expect(server.submissions.length).toBeLessThanOrEqual(1)
     } else {

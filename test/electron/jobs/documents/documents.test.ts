@@ -163,6 +163,10 @@ describe('a document', () => {
     expect(await desk.until(document.id, 'failed')).toMatchObject({
       error: { code: 'conversion-failed', params: { message: 'The document is a scan.' } },
     })
+    expect(desk.documents.orderOf(document.id)).toMatchObject({
+      ...desk.order(),
+      path: expect.any(String) as string,
+    })
     await desk.dismiss(document.id)
     expect(desk.told.at(-1)?.state).toBe('dismissed')
     expect(desk.documents.list()).toEqual([])
