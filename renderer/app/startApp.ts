@@ -32,6 +32,8 @@ export async function startApp(world: World): Promise<void> {
     if (setAside.length > 0) world.note('app.setAside', { names: setAside.join(', ') })
     await followServers(world)
     await refreshWelcome(world)
+    // A writer who was quicker has a story open, and may be writing in it.
+    if (world.story.getState().open !== null) return
     const named = recentIdSchema.safeParse(window.location.hash.slice(1))
     if (named.success && world.app.getState().recents.some((recent) => recent.id === named.data)) {
       await openRecent(world, named.data)
