@@ -59,6 +59,8 @@ export interface FetchOrder extends Delivery {
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly onProgress: (progress: ConversionProgress) => void
+  /** Told when the service is asked again after it did not answer; null once it answers. */
+  readonly onTrouble: (nextTryMs: number | null) => void
   /** Called inside the transaction that stores the audio. */
   readonly store: (
     audio: { readonly audioId: string; readonly durationMs: number },
@@ -174,6 +176,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
         storeProgress(progress)
         onProgress(progress)
       },
+      onTrouble: order.onTrouble,
     })
     if (byHand !== undefined) return { end, source: 'by-hand' }
     const told = end.kind === 'no-history' || end.kind === 'forgotten' ? recall?.(job) : null

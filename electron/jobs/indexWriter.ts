@@ -18,6 +18,7 @@ export const indexedSchema = jobViewSchema.omit({
   revision: true,
   activity: true,
   isErrorSeen: true,
+  nextTryMs: true,
   isListed: true,
   connectionName: true,
   isStoryThere: true,

@@ -20,6 +20,8 @@ export interface JobViewsOptions {
   readonly nameOfConnection: (connectionId: string) => string | null
   /** The host of an address that the service offered for a job, where the writer has to allow the host first. */
   readonly offeredHost: (jobId: string) => string | null
+  /** When a service is asked again about a job whose audio could not be fetched; null where nobody asks. */
+  readonly nextRoundMs: (job: { readonly id: string; readonly errorCode: string }) => number | null
   readonly clock: Clock
   readonly report: Report
 }
@@ -32,7 +34,7 @@ export interface JobViews {
 }
 
 export function createJobViews(options: JobViewsOptions): JobViews {
-  const { library, openProjects, jobOf, nameOfConnection, offeredHost, clock, report } = options
+  const { library, openProjects, jobOf, nameOfConnection, offeredHost, nextRoundMs, clock, report } = options
   /** A long story's request takes time to read, and the job is told at each step. */
   const indexed = new WeakMap<JobRecord, IndexedJob>()
   let revision = 0
@@ -61,7 +63,10 @@ export function createJobViews(options: JobViewsOptions): JobViews {
   function toView(
     job: IndexedJob,
     path: string,
-    facts: Pick<JobView, 'endpoint' | 'storyTitle' | 'projectId' | 'isListed' | 'activity' | 'isErrorSeen'>,
+    facts: Pick<
+      JobView,
+      'endpoint' | 'storyTitle' | 'projectId' | 'isListed' | 'activity' | 'isErrorSeen' | 'nextTryMs'
+    >,
   ): JobView {
     const { id, state, connectionId } = job
     revision = Math.max(revision + 1, clock.now())
@@ -78,11 +83,13 @@ export function createJobViews(options: JobViewsOptions): JobViews {
   function of(project: Project, id: string): JobView | undefined {
     const job = jobOf(project, id)
     if (job === undefined) return undefined
-    const { endpoint, activity, isErrorSeen } = job
+    const { endpoint, activity, isErrorSeen, state, error } = job
+    const isLost = activity === null && state === 'accepted' && error !== null
     const record = project.jobs.find(id)
     const kept = record === undefined ? toIndexed(job, project) : indexedOf(project, record)
     return toView({ ...kept, durationMs: durationOf(project, job.audioId) }, project.path, {
       ...{ endpoint, activity, isErrorSeen },
+      nextTryMs: isLost ? nextRoundMs({ id, errorCode: error.code }) : job.nextTryMs,
       storyTitle: project.story().info.title,
       projectId: openProjects.find(project.projectId)?.projectId ?? null,
       isListed: fromLibrary(() => isListed(id), false),
@@ -98,7 +105,7 @@ export function createJobViews(options: JobViewsOptions): JobViews {
       const current = project === undefined ? undefined : of(project, job.id)
       if (current !== undefined) return current
       return toView(job, path, {
-        ...{ activity: null, isErrorSeen: false, projectId: project?.projectId ?? null },
+        ...{ activity: null, nextTryMs: null, isErrorSeen: false, projectId: project?.projectId ?? null },
         endpoint: endpointSchema.parse(row['kind']),
         storyTitle: String(row['story_title']),
         isListed: row['is_hidden'] === 0,

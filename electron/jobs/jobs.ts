@@ -91,6 +91,7 @@ export function createJobs(options: JobsOptions): Jobs {
     jobOf: (project, id) => runner.job(project, id),
     nameOfConnection: (id) => ownConnections().find((connection) => connection.id === id)?.name ?? null,
     offeredHost: offered.offeredHost,
+    nextRoundMs: ({ id, errorCode }) => (runner.isStopped(id) ? null : poller.nextMs(errorCode)),
   })
   const index = createJobIndex({ library, views })
   const indexWriter = createIndexWriter(library, report)

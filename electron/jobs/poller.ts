@@ -28,6 +28,8 @@ export interface PollerOptions {
 export interface Poller {
   /** Polls at once, and from then on. */
   start(): void
+  /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
+  nextMs(errorCode: string): number | null
   close(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
   const closing = new AbortController()
   const polled = new Set<string>()
   let rounds: Promise<void> = Promise.resolve()
+  let lastMs: number | null = null
 
   function pollAll(isFirst: boolean): void {
     for (const { path, errorCode } of index.waiting()) {
@@ -51,7 +54,7 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
 
   async function run(): Promise<void> {
     pollAll(true)
-    let lastMs = clock.now()
+    lastMs = clock.now()
     while (!closing.signal.aborted) {
       await clock.sleep(STEP_MS, closing.signal)
       if (clock.now() - lastMs < ROUND_MS) continue
@@ -66,6 +69,7 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
         if (!closing.signal.aborted) report('poller', error)
       })
     },
+    nextMs: (errorCode) => (lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS),
     async close() {
       closing.abort()
       await rounds

@@ -33,11 +33,13 @@ export interface Task {
   readonly ended: Promise<void>
   /** Tells how far the job is. */
   tell(change: Partial<JobActivity>): void
+  /** Tells when a service that does not answer is asked again; null once it answers. */
+  tellNextTry(nextTryMs: number | null): void
 }
 
 /** A job as it stands: its record, where it has one, and what goes on with it. */
 export type JobNow = Omit<JobRecord, 'state' | 'requestHash'> &
-  Pick<JobView, 'state' | 'activity' | 'isErrorSeen'>
+  Pick<JobView, 'state' | 'activity' | 'isErrorSeen' | 'nextTryMs'>
 
 export type JobListener = (project: Project, jobId: string) => void
 
@@ -69,7 +71,7 @@ export interface Tasks {
 }
 
 export function createTasks(clock: Clock, report: Report): Tasks {
-  const running = new Map<string, Task & { activity: JobActivity }>()
+  const running = new Map<string, Task & { activity: JobActivity; nextTryMs: number | null }>()
   /** Renders that failed before they had a record. */
   const failures = new Map<string, { readonly project: Project; readonly job: JobNow }>()
   const stopped = new Set<string>()
@@ -96,8 +98,8 @@ export function createTasks(clock: Clock, report: Report): Tasks {
   }
 
   function toJobNow(record: JobRecord): JobNow {
-    const activity = running.get(record.id)?.activity ?? null
-    return { ...record, activity, isErrorSeen: seenErrors.has(record.id) }
+    const { activity = null, nextTryMs = null } = running.get(record.id) ?? {}
+    return { ...record, activity, nextTryMs, isErrorSeen: seenErrors.has(record.id) }
   }
 
   /** The jobs of a project that have no record, newest first. */
@@ -122,11 +124,16 @@ export function createTasks(clock: Clock, report: Report): Tasks {
         ...{ id, project, endpoint, createdAtMs, signal, abort },
         clock: createInterruptibleClock(clock),
         activity: activityOf(project.jobs.find(id)),
+        nextTryMs: null as number | null,
         takes: undefined,
         ended: over.promise,
         tell(change: Partial<JobActivity>) {
           task.activity = { ...task.activity, ...change }
           step(typeof change.sentBytes === 'number')
+        },
+        tellNextTry(nextTryMs: number | null) {
+          task.nextTryMs = nextTryMs
+          step(false)
         },
       }
       running.set(id, task)
@@ -207,6 +214,7 @@ function withoutRecord({
     ...{ connectionId: project.story().info.connectionId, requestBody: '', payload: null, uuid: null },
     ...{ status: null, percentage: 0, estimatedCredits: null, usedCredits: null },
     ...{ error: null, source: null, audioId: null, activity: null, isErrorSeen: false },
+    nextTryMs: null,
   }
 }
 

@@ -63,6 +63,8 @@ export interface Follow {
   readonly random: () => number
   readonly signal: AbortSignal
   readonly onProgress: (progress: ConversionProgress) => void
+  /** Told when the service is asked again, by the clock, each time that it did not answer; null once it answers. */
+  readonly onTrouble: (nextTryMs: number | null) => void
 }
 
 /** Follows a conversion to its end, or until the signal stops it. */
@@ -73,6 +75,7 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
   let waitMs = pace.firstMs
   let troubledMs = 0
   let unknownMs = 0
+  let isTroubled = false
 
   function see(conversion: Conversion): FollowEnd | null {
     percentage = Math.max(percentage, conversion.percentage)
@@ -89,6 +92,9 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       const answer = await ask(signal)
       signal.throwIfAborted()
       let leastWaitMs = 0
+      const wasTroubled = isTroubled
+      isTroubled = answer.kind === 'trouble' && answer.waitMs === null
+      if (wasTroubled && !isTroubled) follow.onTrouble(null)
       if (answer.kind === 'no-history') return answer
       if (answer.kind === 'refused') return { kind: 'lost', error: answer.error }
       if (answer.kind === 'found') {
@@ -106,7 +112,9 @@ export async function followConversion(follow: Follow): Promise<FollowEnd> {
       const jittered = Math.round(waitMs * (0.8 + 0.4 * random()))
       if (answer.kind === 'trouble') troubledMs += jittered
       if (answer.kind === 'forgotten') unknownMs += jittered
-      await clock.sleep(Math.max(leastWaitMs, jittered), signal)
+      const sleepMs = Math.max(leastWaitMs, jittered)
+      if (isTroubled) follow.onTrouble(clock.now() + sleepMs)
+      await clock.sleep(sleepMs, signal)
       waitMs = Math.min(pace.longestMs, waitMs * pace.factor)
     }
     return end

@@ -38,7 +38,8 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   if (!hasSpeech(block)) return EMPTY
   const job = jobsOfBlocks(jobs, projectId).get(block.id)
   if (audio.making.has(block.id) || (job !== undefined && job.activity !== null)) {
-    return { kind: 'making', percentage: job?.activity?.percentage ?? null, error: null }
+    const kind = typeof job?.nextTryMs === 'number' ? 'waiting' : 'making'
+    return { kind, percentage: job?.activity?.percentage ?? null, error: null }
   }
   if (findTake(story, block, audio.takes) !== undefined || isHeardWhole(story, audio)) return READY
   if (isTooLong(block)) return TOO_LONG

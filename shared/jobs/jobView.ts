@@ -28,6 +28,8 @@ export const jobViewSchema = jobSchema.extend({
   state: z.enum([...jobStateSchema.options, 'preparing']),
   /** Null while nothing goes on with the job. */
   activity: jobActivitySchema.nullable(),
+  /** When the service is asked again about a job of an open project, after it did not answer; null where that is not so. */
+  nextTryMs: z.number().nullable(),
   /** The writer has seen why its audio could not be fetched. */
   isErrorSeen: z.boolean(),
   /** False for a job without a request, and for a job that the writer removed from the list of conversions. */

@@ -13,7 +13,8 @@ import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
-import { useAppState, useOfStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useJobsState, useOfStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { lostServices } from '../../stores/lostServices.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'
 import styles from './ConnectionChoice.module.css'
@@ -26,7 +27,9 @@ export function ConnectionChoice() {
   const connections = useAppState((state) => state.servers.connection)
   const speech = useAppState((state) => state.speech)
   const render = useRenderState()
-  const hasFailed = render.phase === 'failed' && OF_SERVICE.has(render.error.code)
+  const jobs = useJobsState((state) => state.jobs)
+  const isLost = lostServices({ jobs }).some((service) => service.connectionId === connectionId)
+  const hasFailed = isLost || (render.phase === 'failed' && OF_SERVICE.has(render.error.code))
   const chosen = connections.find(({ id }) => id === connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const name = isBuiltIn ? t(`app.speech.${speech}`) : (chosen?.name ?? t('servers.unknown'))

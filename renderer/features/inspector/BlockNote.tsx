@@ -1,16 +1,16 @@
-import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { playBlock } from '../../actions/playing.ts'
+import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { useBlockState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import styles from './Inspector.module.css'
 
-/** Says that a block has changed since it was made, or why it could not be made, with what makes it. */
+/** Says that a block has changed since it was made, or why it cannot be made, with what makes it. */
 export function BlockNote({ blockId }: { readonly blockId: BlockId }) {
   const block = useOfStory((story) => findBlock(story, blockId))
   return block === undefined ? null : <NoteOf block={block} />
@@ -19,21 +19,15 @@ export function BlockNote({ blockId }: { readonly blockId: BlockId }) {
 function NoteOf({ block }: { readonly block: Block }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const { kind, error } = useBlockState(block)
+  const state = useBlockState(block)
   const isFree = useIsFree()
-  const play = () => {
-    playBlock(world, block.id).catch(world.report)
-  }
-  if (kind === 'failed') {
+  const { kind } = state
+  if (kind === 'failed' || kind === 'tooLong') {
+    const word = kind === 'failed' ? t('inspector.failed') : t('units.blockState.tooLong')
     return (
       <div role="note" className={`${styles.note} ${styles.failed}`}>
-        <TriangleAlert size={14} aria-hidden="true" />
-        <p>
-          <b>{t('inspector.failed')}</b> {error === null ? null : t(`errors.${error.code}`, error.params)}
-        </p>
-        <Button size="small" onPress={play}>
-          {t('app.render.again')}
-        </Button>
+        <StateMark state={kind} word={word} showsWord />
+        <BlockProblem block={block} state={state} />
       </div>
     )
   }
@@ -43,7 +37,11 @@ function NoteOf({ block }: { readonly block: Block }) {
     <div role="note" className={`${styles.note} ${styles.changed}`}>
       <StateMark state="changed" word={t('units.blockState.changed')} />
       <p>{isFree ? t('inspector.changed') : t('inspector.changedCost', { price })}</p>
-      <Button size="small" aria-label={t('commands.playBlock')} onPress={play}>
+      <Button
+        size="small"
+        aria-label={t('commands.playBlock')}
+        onPress={() => void playBlock(world, block.id).catch(world.report)}
+      >
         {t('inspector.play')}
       </Button>
     </div>

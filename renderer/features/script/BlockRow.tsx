@@ -12,9 +12,9 @@ import { addBlockAfter } from '../../actions/editing.ts'
 import { useBlockState, usePlayback, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { BlockChips } from './BlockChips.tsx'
-import { BlockProblem } from './BlockProblem.tsx'
+import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { BlockSound } from './BlockSound.tsx'
-import { BlockText } from './BlockText.tsx'
+import { BlockText, problemId } from './BlockText.tsx'
 import styles from './BlockRow.module.css'
 
 interface BlockRowProps {
@@ -138,7 +138,7 @@ export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: Blo
       </div>
       <div className={styles.words}>
         <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
-        <BlockProblem block={block} state={state} />
+        <BlockProblem block={block} state={state} textId={problemId(block)} />
       </div>
       <BlockSound
         block={block}

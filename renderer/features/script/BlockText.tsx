@@ -14,7 +14,6 @@ import { merge, pasteParagraphs } from '../../actions/writing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
-import { problemId } from './BlockProblem.tsx'
 import styles from './BlockRow.module.css'
 import { useProgress } from './progress.ts'
 
@@ -24,6 +23,9 @@ interface BlockTextProps {
   readonly isHeard: boolean
   readonly tabIndex: 0 | -1
 }
+
+/** The id of the text that says what is wrong with a block: it describes the block's text field. */
+export const problemId = ({ id }: Block) => `problem-${id}`
 
 /** The text of a block. Enter makes the next block, Shift+Enter a line break; Escape goes to the block's row. */
 export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) {

@@ -4,6 +4,7 @@ import { useJobsState, useRenderState, useViewState } from '../../hooks/world.ts
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
 import { ExportNews } from './ExportNews.tsx'
+import { LostNews } from './LostNews.tsx'
 import { ShownNews } from './NewsLine.tsx'
 import { NoticeNews } from './NoticeNews.tsx'
 import { RenderNews } from './RenderNews.tsx'
@@ -48,6 +49,7 @@ function JobNews() {
   return (
     <>
       <ExportNews />
+      <LostNews />
       <RenderNews />
       {documentsOf({ jobs })
         .filter(isSpoken)

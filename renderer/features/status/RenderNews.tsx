@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { cancelRender, dismissRender, resumeRender, stopRender } from '../../actions/rendering.ts'
-import { useRenderState, useWorld } from '../../hooks/world.ts'
+import { useJobsState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatStatus } from '../../i18n/format.ts'
+import { isOfLostService, lostServices } from '../../stores/lostServices.ts'
 import { NewsLine } from './NewsLine.tsx'
 
 /** How the render of the open story is. */
@@ -13,7 +14,11 @@ export function RenderNews() {
   const run = (act: typeof stopRender) => () => {
     act(world).catch(world.report)
   }
+  const jobs = useJobsState(({ jobs: all }) => all)
+  const projectId = useStoryState(({ open }) => open?.project.projectId)
   if (state.phase === 'idle') return null
+  // Its service does not answer, which stands in a line of its own.
+  if (isOfLostService(state, lostServices({ jobs }), projectId)) return null
   if (state.phase !== 'running') {
     const again = { label: t('app.render.again'), run: () => runCommand(world, 'renderStory') }
     const settle = { label: t('documents.settle'), run: () => runCommand(world, 'conversions') }

@@ -79,6 +79,14 @@ export const app: TextsOf<typeof source> = {
     follow: 'Wieder warten',
     cancel: 'Rendern abbrechen',
   },
+  lost: {
+    text_one: '{{name}} antwortet nicht. {{count}} Konvertierung wartet; nichts ist verloren.',
+    text_other: '{{name}} antwortet nicht. {{count}} Konvertierungen warten; nichts ist verloren.',
+    nextTry: 'Nächster Versuch in {{time}}',
+    trying: 'Neuer Versuch …',
+    tryNow: 'Jetzt versuchen',
+    useBuiltIn: 'Lokale Stimme verwenden',
+  },
   rendered: 'Die Geschichte ist gerendert.',
   mergedBlock:
     'Block {{number}} wurde in zwei Fenstern gleichzeitig geändert. Die Wörter aus beiden sind erhalten. Lies ihn noch einmal.',

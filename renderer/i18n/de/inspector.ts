@@ -9,7 +9,7 @@ export const inspector: TextsOf<typeof source> = {
   close: 'Inspektor schließen',
   changed: 'Seit diesem Take geändert',
   changedCost: 'Seit diesem Take geändert · {{price}}',
-  failed: 'Nicht erzeugt.',
+  failed: 'Nicht erzeugt',
   play: 'Abspielen',
   several: '{{count}} Blöcke ausgewählt',
   theStory: 'der Geschichte',

@@ -71,6 +71,14 @@ export const app = {
     follow: 'Wait again',
     cancel: 'Cancel the render',
   },
+  lost: {
+    text_one: '{{name}} does not answer. {{count}} conversion waits; nothing is lost.',
+    text_other: '{{name}} does not answer. {{count}} conversions wait; nothing is lost.',
+    nextTry: 'Next try in {{time}}',
+    trying: 'Trying…',
+    tryNow: 'Try now',
+    useBuiltIn: 'Use the local voice',
+  },
   rendered: 'The story is rendered.',
   mergedBlock:
     'Block {{number}} was changed in two windows at once. The words of both are kept. Read it again.',

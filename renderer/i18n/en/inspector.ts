@@ -6,7 +6,7 @@ export const inspector = {
   close: 'Close the inspector',
   changed: 'Changed since this take',
   changedCost: 'Changed since this take · {{price}}',
-  failed: 'Not made.',
+  failed: 'Not made',
   play: 'Play',
   several: '{{count}} blocks selected',
   theStory: 'the story',

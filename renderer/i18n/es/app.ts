@@ -78,6 +78,14 @@ export const app: TextsOf<typeof source> = {
     follow: 'Esperar de nuevo',
     cancel: 'Cancelar el renderizado',
   },
+  lost: {
+    text_one: '{{name}} no responde. {{count}} conversión espera; no se ha perdido nada.',
+    text_other: '{{name}} no responde. {{count}} conversiones esperan; no se ha perdido nada.',
+    nextTry: 'Siguiente intento en {{time}}',
+    trying: 'Intentando…',
+    tryNow: 'Intentar ahora',
+    useBuiltIn: 'Usar la voz local',
+  },
   rendered: 'La historia está renderizada.',
   mergedBlock:
     'El bloque {{number}} se cambió en dos ventanas a la vez. Se conservan las palabras de ambas. Vuelve a leerlo.',

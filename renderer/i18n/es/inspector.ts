@@ -9,7 +9,7 @@ export const inspector: TextsOf<typeof source> = {
   close: 'Cerrar el inspector',
   changed: 'Cambiado desde esta toma',
   changedCost: 'Cambiado desde esta toma · {{price}}',
-  failed: 'No se ha generado.',
+  failed: 'No se ha generado',
   play: 'Reproducir',
   several: '{{count}} bloques seleccionados',
   theStory: 'la historia',

@@ -69,6 +69,25 @@ test('a render of blocks is told while it runs, and is gone when it is over', as
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })
 
+test('a service that does not answer is told with the time of the next try, until it answers', async () => {
+  const working = workingService(await toneMp3(300))
+  const server = await faultServer({
+    ...working,
+    history(response, asked, uuid) {
+      if (asked === 0) response.destroy()
+      else working.history(response, asked, uuid)
+    },
+  })
+  const made = desk({ connection: hosted(server) })
+  await made.takes.make(made.project, blockAt(made.project, 0).id)
+  const views = made.told.flatMap(({ payload }) => ('jobs' in payload ? payload.jobs : []))
+  const [first, second] = views.filter(({ nextTryMs }) => nextTryMs !== null)
+  expect(first).toMatchObject({ state: 'accepted', activity: { isFollowed: true } })
+  expect(first?.nextTryMs).toBeGreaterThan(first?.createdAtMs ?? Infinity)
+  expect(second).toBeUndefined()
+  expect(made.only()).toMatchObject({ state: 'completed', nextTryMs: null })
+})
+
 test('a failure before anything was sent is told until it is dismissed', async () => {
   const made = await deskWithService()
   await made.set({ creditsPerStory: 1 })

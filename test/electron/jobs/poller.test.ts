@@ -171,5 +171,7 @@ test('what could not be had is asked for again from time to time, and as soon as
   expect(polled).toEqual(['/away', '/by-hand', '/away'])
   await clock.pass(30_000)
   expect(polled).toHaveLength(3)
+  expect(poller.nextMs('service-no-history')).toBeNull()
+  expect(poller.nextMs('service-unreachable')).toBe(clock.now() - 30_000 + 15 * 60_000)
   await poller.close()
 })

@@ -26,6 +26,8 @@ async function follow(
     clock,
   })
   const seen: ConversionProgress[] = []
+  /** In how many ms the service is asked again, each time that it did not answer; null once it did. */
+  const nextTries: (number | null)[] = []
   const end = await followConversion({
     last: null,
     ask: (asking) => client.history('conversion-1', asking),
@@ -34,8 +36,9 @@ async function follow(
     random: () => 0.5,
     signal,
     onProgress: (progress) => seen.push(progress),
+    onTrouble: (nextMs) => nextTries.push(nextMs === null ? null : nextMs - clock.now()),
   })
-  return { end, seen, client, server, clock }
+  return { end, seen, nextTries, client, server, clock }
 }
 
 const record = (fields: Record<string, unknown>) => recordBody(fields)
@@ -100,7 +103,7 @@ test('a computer that slept goes on where it was, also while its network is not 
       isNight = false
     },
   }
-  const { end, seen } = await follow(
+  const { end, seen, nextTries } = await follow(
     (response, asked) => {
       if (asked === 0) sendJson(response, 200, running(10))
       else if (asked < 4) response.destroy()
@@ -111,6 +114,7 @@ test('a computer that slept goes on where it was, also while its network is not 
   expect(end.kind).toBe('completed')
   expect(clock.now() - 1_700_000_000_000).toBeGreaterThan(NIGHT_MS)
   expect(seen).toHaveLength(2)
+  expect(nextTries).toEqual([...clock.waits.slice(1), null])
 })
 
 test('does not take the record of another conversion for this one', async () => {
@@ -133,7 +137,7 @@ test('gives up after a time of nothing but trouble, with what the trouble was', 
 })
 
 test('waits as long as a busy service asks for, in seconds or until a date', async () => {
-  const { end, clock } = await follow((response, asked) => {
+  const { end, clock, nextTries } = await follow((response, asked) => {
     if (asked === 0) sendJson(response, 429, {}, { 'retry-after': '44' })
     else if (asked === 1)
       sendJson(response, 429, {}, { 'retry-after': new Date(clock0 + 104_000).toUTCString() })
@@ -141,6 +145,7 @@ test('waits as long as a busy service asks for, in seconds or until a date', asy
   })
   expect(end.kind).toBe('completed')
   expect(clock.waits).toEqual([44_000, 60_000])
+  expect(nextTries).toEqual([])
 })
 const clock0 = 1_700_000_000_000
 

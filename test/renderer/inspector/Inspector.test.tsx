@@ -7,7 +7,7 @@ import type { AppState } from '../../../renderer/stores/appStore.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { settingsOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import {
   ABSENT_ENGINE,
@@ -20,6 +20,7 @@ import {
   VOICES,
 } from '../fields/support.ts'
 import { assignCharacter, editText } from '../../../shared/story/blockCommands.ts'
+import { jobAt } from '../support/jobs.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -228,6 +229,32 @@ describe('the inspector', () => {
     })
     expect([settings('b1').voiceId, settings('b2').voiceId]).toEqual(['OA001', 'OA001'])
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
+  })
+
+  it('says why the block was not made and what to do, and folds the words of the service away', async () => {
+    const { world, user, callsOf, answer } = showInspector()
+    answer({ 'takes:make': () => new Promise(() => undefined) })
+    const error = { code: 'service-silent', params: { host: 'reading.room' } } as const
+    const failed = jobAt(1, { blockId: 'b1', endpoint: 'speech', activity: null, state: 'failed', error })
+    act(() => world.jobs.setState({ jobs: new Map([['one', failed]]) }))
+    const box = screen.getByRole('note')
+    expect(box.textContent).toContain('Not made')
+    expect(box.textContent).toContain('reading.room does not answer. Your story is safe.')
+    expect(within(box).getByText('What the service said').closest('details')?.open).toBe(false)
+    await user.click(within(box).getByRole('button', { name: /^Connections/ }))
+    expect(world.view.getState().dialog).toMatchObject({ kind: 'servers' })
+    await user.click(within(box).getByRole('button', { name: 'Try again' }))
+    expect(callsOf('takes:make')).toMatchObject([{ blockId: 'b1' }])
+  })
+
+  it('splits a block that is too long for a voice at the end of a sentence', async () => {
+    const { user, story } = showInspector(VOICES, { text: 'Some words of it. '.repeat(600).trim() })
+    const box = screen.getByRole('note')
+    expect(box.textContent).toContain('a voice takes 10,000 at a time')
+    await user.click(within(box).getByRole('button', { name: 'Split in two' }))
+    const texts = blocksOf(story()).map(({ text }) => text)
+    expect(texts.slice(0, 2).every((text) => text.length < 6000 && text.endsWith('.'))).toBe(true)
+    expect(screen.queryByRole('note')).toBeNull()
   })
 
   it('warns that the engine of a voice does not answer', () => {

@@ -40,6 +40,68 @@ describe('a play that may have been charged without an answer', () => {
   })
 })
 
+describe('a service that does not answer', () => {
+  const block = { endpoint: 'speech', connectionName: 'Reading Room' } as const
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('stands in one line that counts down to the next try, and is asked at once where the writer wants that', () => {
+    vi.useFakeTimers({ now: 0 })
+    const made = open()
+    const { activity } = jobAt(1)
+    const waiting = { ...block, nextTryMs: 8000 }
+    made.answer({ 'jobs:resume': () => ({}) })
+    act(() => {
+      const jobs = ['one', 'two'].map((id) => jobAt(1, { ...waiting, id, activity }))
+      made.emit('jobs:changed', { jobs, gone: [] })
+    })
+    const line = screen.getByRole('alert')
+    expect(line.textContent).toContain('Reading Room does not answer. 2 conversions wait; nothing is lost.')
+    const timer = within(line).getByRole('timer')
+    expect(timer.textContent).toContain('Next try in 8 s')
+    pass(3000)
+    expect(timer.textContent).toContain('Next try in 5 s')
+    pass(5000)
+    expect(timer.textContent).toContain('Trying…')
+    expect(within(line).queryByRole('button', { name: 'Dismiss' })).toBeNull()
+    fireEvent.click(within(line).getByRole('button', { name: 'Try now' }))
+    expect(made.callsOf('jobs:resume')).toEqual(expect.arrayContaining([{ id: 'one' }, { id: 'two' }]))
+    act(() => {
+      const jobs = ['one', 'two'].map((id) => jobAt(2, { ...block, id }))
+      made.emit('jobs:changed', { jobs, gone: [] })
+    })
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('takes the place of the failed render, says minutes, and can be dismissed until the next try', () => {
+    vi.useFakeTimers({ now: 0 })
+    const made = open()
+    const error = { code: 'service-unreachable', params: { host: 'there' } } as const
+    const lost = jobAt(1, {
+      ...{ activity: null, error, nextTryMs: 630_000 },
+      connectionName: 'Reading Room',
+    })
+    act(() => made.emit('jobs:changed', { jobs: [lost], gone: [] }))
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(screen.getByRole('timer').textContent).toBe('Next try in 10:30')
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(lines()).toBe('')
+    act(() => made.emit('jobs:changed', { jobs: [{ ...lost, revision: 2, nextTryMs: 1_530_000 }], gone: [] }))
+    expect(lines()).toContain('Reading Room does not answer. 1 conversion waits')
+    const refused = { ...lost, revision: 3, error: { code: 'service-key-refused', params: {} } as const }
+    act(() => made.emit('jobs:changed', { jobs: [refused], gone: [] }))
+    expect(lines()).toContain('The render failed.')
+  })
+
+  it('can give way to the local voice where it speaks the open story', () => {
+    const made = renderInWorld(<News />, { records: sketchRecords([{ text: 'Once' }], 'hosted') })
+    act(() => made.emit('jobs:changed', { jobs: [jobAt(1, { nextTryMs: 8000 })], gone: [] }))
+    fireEvent.click(screen.getByRole('button', { name: 'Use the local voice' }))
+    expect(made.world.story.getState().open?.story.info.connectionId).toBe('built-in')
+  })
+})
+
 describe('a document that could not be spoken', () => {
   it('is sent again, unless it needs its password', async () => {
     const made = open()

@@ -59,6 +59,7 @@ function openAppsBooks() {
     jobOf: ignore,
     nameOfConnection: () => null,
     offeredHost: () => null,
+    nextRoundMs: () => null,
   })
   const log = createJobIndex({ library, views })
   const ledger = createLedger({

@@ -1,0 +1,69 @@
+import { Split } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { MAX_INPUT_CHARACTERS } from '../../shared/speech-api/limits.ts'
+import { blockCharacters } from '../../shared/story/renderPlan.ts'
+import type { Block } from '../../shared/story/records.ts'
+import { runCommand } from '../actions/commands.ts'
+import { playBlock } from '../actions/playing.ts'
+import { splitInMiddle } from '../actions/writing.ts'
+import { useIsFree, useWorld } from '../hooks/world.ts'
+import { errorText } from '../i18n/errorText.ts'
+import type { BlockState } from '../stores/blockState.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './BlockProblem.module.css'
+
+interface BlockProblemProps {
+  readonly block: Block
+  readonly state: BlockState
+  /** The id of the text that says what happened, where another element refers to it. */
+  readonly textId?: string
+}
+
+/** Why a block cannot be made, or was not: what happened, what is safe, and what to do; nothing for a block without a problem. */
+export function BlockProblem({ block, state, textId }: BlockProblemProps) {
+  if (state.kind === 'tooLong') return <TooLong block={block} textId={textId} />
+  if (state.kind !== 'failed' || state.error === null) return null
+  return <Failed block={block} error={state.error} textId={textId} />
+}
+
+interface PartProps {
+  readonly block: Block
+  readonly textId: string | undefined
+}
+
+function TooLong({ block, textId }: PartProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <div className={styles.problem}>
+      <p id={textId}>{t('script.tooLong', { count: blockCharacters(block), limit: MAX_INPUT_CHARACTERS })}</p>
+      <Button size="small" icon={<Split size={14} />} onPress={() => splitInMiddle(world, block.id)}>
+        {t('script.splitInTwo')}
+      </Button>
+      <span>{t('script.splitWhere')}</span>
+    </div>
+  )
+}
+
+function Failed({ block, error, textId }: PartProps & { readonly error: NonNullable<BlockState['error']> }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isFree = useIsFree()
+  const details = Object.values(error.params).join(' · ')
+  return (
+    <div className={styles.problem}>
+      <p id={textId}>{errorText(t, error)}</p>
+      <Button size="small" onPress={() => void playBlock(world, block.id).catch(world.report)}>
+        {t('script.tryAgain')}
+      </Button>
+      <Button size="small" onPress={() => runCommand(world, 'connections')}>
+        {t('commands.connections')}
+      </Button>
+      <span>{isFree ? '' : t('units.estimate', { count: blockCharacters(block) })}</span>
+      <details>
+        <summary>{t('script.details')}</summary>
+        <code>{details === '' ? error.code : `${error.code} · ${details}`}</code>
+      </details>
+    </div>
+  )
+}
