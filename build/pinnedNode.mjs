@@ -1,5 +1,6 @@
 // The Node that runs the project's own scripts: the one of the `node` dev dependency, which is Electron's, whatever the
 // machine has.
+import { readFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
@@ -35,12 +36,18 @@ export function pinnedEnv(env = process.env) {
   }
 }
 
-/** How the pinned Node runs a script that makes audio: in little memory. The app starts its service like that, too.
+/** How Node runs a process that makes audio: in little memory. The app starts its speech service with the same options.
+ * @type {{ readonly execArgv: readonly string[], readonly env: Readonly<Record<string, string>> }} */
+const audioOptions = JSON.parse(
+  readFileSync(join(root, 'electron', 'local-service', 'audioProcess.json'), 'utf8'),
+)
+
+/** How the pinned Node runs a script that makes audio.
  * @param {string} script relative to the project's folder
  * @param {readonly string[]} args */
 export function audioProcess(script, args = []) {
   return {
-    args: ['--max-semi-space-size=1', '--no-concurrent-recompilation', ...scriptArgs(script, args)],
-    env: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', ...pinnedEnv() },
+    args: [...audioOptions.execArgv, ...scriptArgs(script, args)],
+    env: { ...audioOptions.env, ...pinnedEnv() },
   }
 }

@@ -44,7 +44,10 @@ interface Figures {
   readonly seconds: number
   /** Of all processes together. */
   readonly cpuSeconds: number
-  /** The most that all processes took at a time: what they share is counted once. Null where the system does not tell. */
+  /**
+   * The most that all processes took at a time. A page that several processes share (Node's own code) counts in parts: each process
+   * has its share, also processes beside the bench. Null where the system does not tell.
+   */
   readonly peakMb: number | null
   /** The most that the largest process had resident. */
   readonly peakProcessMb: number | null

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { createMp3Encoder as createLame } from 'wasm-media-encoders'
 import { concatBytes } from './bytes.ts'
 import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
@@ -34,6 +33,11 @@ const STEP = 1 << 14
 
 /** Encoders that have finished a file: compiling another costs as much as half a minute of speech. */
 const idleEncoders: Awaited<ReturnType<typeof createLame>>[] = []
+
+/** LAME's code is large: only threads that encode load it. */
+async function createLame() {
+  return (await import('wasm-media-encoders')).createMp3Encoder()
+}
 
 /** Starts an encoder. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
 export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { decoder as createDecoder } from '@audio/decode-mp3'
 import type { AudioSource } from './audioSource.ts'
 import type { FrameRun } from './mp3Frames.ts'
 import { createFrameReader } from './mp3Frames.ts'
@@ -36,7 +35,7 @@ export async function* decodeMp3(
   const reader = createFrameReader(source, located ?? start.audioOffset, start.firstHeader)
   let frame = located === undefined ? 0 : leadFrame
 
-  const decoder = await createDecoder()
+  const decoder = await (await import('@audio/decode-mp3')).decoder()
   try {
     for (let run = await reader.next(); run && frame < endFrame; run = await reader.next()) {
       const wanted = cutRun(run, Math.max(0, leadFrame - frame), endFrame - frame)

@@ -1,5 +1,4 @@
 /** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
-import { DOCUMENT_EXTENSIONS, extensionOf } from '../../../../shared/files/fileTypes.ts'
 import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
@@ -7,6 +6,7 @@ import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
+import { documentExtensionOf } from './documentExtension.ts'
 import { UNREAD_PLACES } from './documentText.ts'
 import type { DocumentText, PartPlace } from './documentText.ts'
 import { readEpub } from './epub.ts'
@@ -67,16 +67,6 @@ async function readByContent(source: DocumentSource): Promise<DocumentText> {
   const { unlockOffice } = await import('./officeEncryption.ts')
   const unlocked = await unlockOffice(bytes, password)
   return readRecognised(await recognise(unlocked), extension, { ...source, bytes: unlocked })
-}
-
-/** The extension of a document's name. Throws `document-type-unknown` for a name with another extension. */
-export function documentExtensionOf(name: string): DocumentExtension {
-  const named = extensionOf(name)
-  const extension = DOCUMENT_EXTENSIONS.find((known) => known === named)
-  if (extension === undefined) {
-    throw new UserFacingError('document-type-unknown', { known: DOCUMENT_EXTENSIONS.join(' ') })
-  }
-  return extension
 }
 
 async function readRecognised(
