@@ -3,6 +3,7 @@
  * something is sent: an index that fails costs an entry in a list and nothing else.
  */
 import type * as z from 'zod'
+import { plannedTakes } from '../../shared/jobs/payload.ts'
 import { jobViewSchema } from '../../shared/jobs/jobView.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import type { Report } from '../lib/report.ts'
@@ -100,19 +101,27 @@ export function createIndexWriter(library: LibraryDatabase, report: Report): Ind
 export function toIndexed(job: JobRecord | JobNow, project: Project): IndexedJob {
   const { requestBody, payload, audioId } = job
   const { input, estimate } = requestFacts(requestBody)
+  const document = documentOf(job)
   return indexedSchema.parse({
     ...job,
     input,
     estimatedCredits: job.estimatedCredits ?? estimate,
     durationMs: durationOf(project, audioId),
     blockId: blockOfPayload(payload),
-    document: documentOf(job),
+    voiceId: voiceOf(plannedTakes(payload).map((take) => take.voiceId)) ?? document?.voiceId ?? null,
+    document,
   })
 }
 
 /** The length of a job's audio; null where there is none, or where it is lost. */
 export function durationOf({ audio }: Project, audioId: string | null): number | null {
   return audioId === null ? null : (audio.find(audioId)?.durationMs ?? null)
+}
+
+/** The one voice of all takes; null where there are several, or none. */
+function voiceOf(voiceIds: readonly string[]): string | null {
+  const [only, ...others] = new Set(voiceIds)
+  return others.length === 0 ? (only ?? null) : null
 }
 
 function documentOf(job: JobRecord | JobNow): JobView['document'] {

@@ -1,7 +1,7 @@
 /** Every job of every project in one list, as `indexWriter.ts` has written it. */
 import { existsSync } from 'node:fs'
 import type { SQLInputValue } from 'node:sqlite'
-import type { JobFilter } from '../../shared/ipc/jobsContract.ts'
+import type { JobFilter, JobGroup } from '../../shared/ipc/jobsContract.ts'
 import type { JobState } from '../../shared/jobs/job.ts'
 import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -27,6 +27,8 @@ export interface WaitingJob {
 export interface JobIndex {
   /** A page of the jobs that pass the filter, newest first, from where the page before it ended. */
   list(after?: JobPlace | null, filter?: JobFilter): { jobs: JobView[]; hasMore: boolean }
+  /** How many listed jobs pass the filter in each group, whatever group the filter names. */
+  count(filter?: JobFilter): Record<JobGroup, number>
   /** The jobs that wait for a service, as far as their project's file is still there. */
   waiting(): readonly WaitingJob[]
   find(id: string): JobView | undefined
@@ -64,6 +66,22 @@ export function createJobIndex(options: JobIndexOptions): JobIndex {
       )
       return { jobs: rows.slice(0, PAGE).map(views.ofRow), hasMore: rows.length > PAGE }
     },
+    count({ group: _, ...filter } = {}) {
+      const condition = conditionOf(filter)
+      const rows = library.all(
+        `SELECT state, count(*) AS count FROM conversions WHERE is_hidden = 0 AND ${condition.sql} GROUP BY state`,
+        ...condition.params,
+      )
+      const counts = new Map(rows.map((row) => [row['state'], Number(row['count'])]))
+      const countOf = (group: JobGroup) =>
+        STATES[group].reduce((sum, state) => sum + (counts.get(state) ?? 0), 0)
+      return {
+        waiting: countOf('waiting'),
+        unknown: countOf('unknown'),
+        completed: countOf('completed'),
+        failed: countOf('failed'),
+      }
+    },
     waiting: () =>
       library
         .all(
@@ -97,7 +115,7 @@ export function createJobIndex(options: JobIndexOptions): JobIndex {
   }
 }
 
-const STATES: Readonly<Record<NonNullable<JobFilter['group']>, readonly JobState[]>> = {
+const STATES: Readonly<Record<JobGroup, readonly JobState[]>> = {
   waiting: ['sending', 'accepted'],
   unknown: ['unknown'],
   completed: ['completed'],

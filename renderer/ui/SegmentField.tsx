@@ -8,8 +8,8 @@ interface SegmentOption<T extends string> {
   readonly name: string
   /** A short text that is shown while the pointer rests on the option. */
   readonly tip?: string
-  /** How many of the things that are changed together have this value, where they differ. */
-  readonly count?: number | undefined
+  /** How many things have this value, where that is worth saying. */
+  readonly count?: number | string | undefined
 }
 
 interface SegmentFieldProps<T extends string> {

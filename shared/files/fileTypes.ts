@@ -40,6 +40,7 @@ export const FILE_TYPES = {
   '.mdown': { story: 'markdown' },
   '.vibes': { vibes: true },
   '.json': { story: 'json', vibes: true },
+  '.csv': { mimeType: 'text/csv' },
   '.mp3': { audio: 'mp3', mimeType: 'audio/mpeg' },
   '.wav': { audio: 'wav', mimeType: 'audio/wav' },
 } as const satisfies Readonly<Record<string, FileType>>
@@ -72,6 +73,7 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   'export-mp3': ['.mp3'],
   'export-wav': ['.wav'],
   'export-vibes': ['.vibes'],
+  'export-csv': ['.csv'],
 }
 
 function extensionsWith<Key extends keyof FileType>(key: Key) {

@@ -17,6 +17,7 @@ export const ofJob = z.strictObject({ id: jobIdSchema })
 
 /** What the list is narrowed to. */
 export const JOB_GROUPS = ['waiting', 'unknown', 'completed', 'failed'] as const
+export type JobGroup = (typeof JOB_GROUPS)[number]
 export const jobFilterSchema = z.strictObject({
   /** Found in the text, the story's title, or the service's id. */
   text: z.string().max(200).optional(),
@@ -90,6 +91,16 @@ export const jobsContract = {
   'jobs:list': {
     input: z.strictObject({ after: jobPlaceSchema.nullable(), filter: jobFilterSchema }),
     output: z.object({ jobs: z.array(jobViewSchema), hasMore: z.boolean() }),
+  },
+  /** How many listed jobs pass the filter in each group, whatever group the filter names. */
+  'jobs:count': {
+    input: z.strictObject({ filter: jobFilterSchema }),
+    output: z.record(z.enum(JOB_GROUPS), z.int()),
+  },
+  /** Writes a table as CSV to a file that was chosen for `export-csv`. Throws `export-not-writable`. */
+  'jobs:writeTable': {
+    input: z.strictObject({ ref: fileRefSchema, csv: z.string() }),
+    output: z.strictObject({ fileName: z.string() }),
   },
   /** Removes a job from the list. What it cost stays in the ledger, its audio in the story. */
   'jobs:removeFromList': { input: ofJob, output: nothing },

@@ -26,6 +26,7 @@ export const filePurposeSchema = z.enum([
   'export-mp3',
   'export-wav',
   'export-vibes',
+  'export-csv',
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */
@@ -126,7 +127,17 @@ export type FileEntry = z.infer<typeof fileEntrySchema>
 const filter = z.array(z.string().max(200)).max(200)
 
 /** The columns of the table of conversions that can be hidden. */
-const HIDEABLE_COLUMNS = ['state', 'sent', 'words', 'story', 'kind', 'service', 'length', 'credits'] as const
+const HIDEABLE_COLUMNS = [
+  'state',
+  'sent',
+  'words',
+  'story',
+  'voice',
+  'kind',
+  'service',
+  'length',
+  'credits',
+] as const
 
 /** The hints for a newcomer, in the order in which they are shown. */
 export const HINTS = ['newBlock', 'character', 'drag', 'palette'] as const

@@ -47,6 +47,8 @@ export const jobViewSchema = jobSchema.extend({
   projectId: projectIdSchema.nullable(),
   /** The length of its audio; null where there is no audio. */
   durationMs: z.number().nullable(),
+  /** The voice that speaks it; null where there are several, and where the index does not know. */
+  voiceId: z.string().nullable().default(null),
   /** The block that it speaks; null for a story and a document. */
   blockId: z.string().nullable(),
   /** The service offers the audio by an event, at a host that the writer has not allowed yet. */

@@ -1,5 +1,9 @@
+import { mkdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { Handlers, Input, Output } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
@@ -65,6 +69,17 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       return {}
     },
     'jobs:list': async ({ after, filter }) => index.list(after, filter),
+    'jobs:count': async ({ filter }) => index.count(filter),
+    async 'jobs:writeTable'({ ref, csv }) {
+      const path = await files.pathOf(ref, 'export-csv')
+      try {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileAtomic(path, csv)
+      } catch (error) {
+        throw new UserFacingError('export-not-writable', { name: basename(path) }, { cause: error })
+      }
+      return { fileName: basename(path) }
+    },
     async 'jobs:removeFromList'({ id }) {
       actions.removeFromList(id)
       return {}

@@ -55,6 +55,7 @@ const en: Labels = {
     'export-mp3': 'MP3 audio',
     'export-wav': 'WAV audio',
     'export-vibes': 'Vibes',
+    'export-csv': 'CSV table',
   },
   unsaved: {
     message: 'Your last words could not be saved yet.',
@@ -110,6 +111,7 @@ const de: Labels = {
     'export-mp3': 'MP3-Audio',
     'export-wav': 'WAV-Audio',
     'export-vibes': 'Vibes',
+    'export-csv': 'CSV-Tabelle',
   },
   unsaved: {
     message: 'Deine letzten Wörter konnten noch nicht gespeichert werden.',
@@ -165,6 +167,7 @@ const es: Labels = {
     'export-mp3': 'Audio MP3',
     'export-wav': 'Audio WAV',
     'export-vibes': 'Vibes',
+    'export-csv': 'Tabla CSV',
   },
   unsaved: {
     message: 'Tus últimas palabras todavía no se han podido guardar.',

@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { useAppState } from '../../hooks/world.ts'
 import { formatClockTenths, formatCount, formatTime } from '../../i18n/format.ts'
-import { serviceOf } from './ConversionCell.tsx'
+import { serviceOf, voiceOf } from './columnText.ts'
 import styles from './ConversionDetails.module.css'
 
 /** What is known of a conversion, as names with values. */
 export function ConversionFacts({ conversion }: { readonly conversion: JobView }) {
   const { t } = useTranslation()
+  const voices = useAppState((state) => state.voices)
   const { connectionId, usedCredits, estimatedCredits, source, durationMs, uuid, endpoint } = conversion
   const isFree = connectionId === BUILT_IN_CONNECTION
   const story = endpoint === 'document' ? '' : conversion.storyTitle
@@ -16,6 +18,7 @@ export function ConversionFacts({ conversion }: { readonly conversion: JobView }
       'story',
       conversion.isStoryThere ? story : [story, t('conversions.storyGone')].filter(Boolean).join(', '),
     ],
+    ['voice', voiceOf(conversion, voices)],
     ['kind', t(`conversions.kinds.${endpoint}`)],
     ['service', serviceOf(conversion, t)],
     ['estimate', isFree ? '' : formatCount(estimatedCredits)],

@@ -1,14 +1,16 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import { useAppState } from '../../hooks/world.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { COLUMN_IDS } from './columns.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'
 import { ConversionTable } from './ConversionTable.tsx'
+import { exportTable } from './exportTable.ts'
 import { FilterBar } from './FilterBar.tsx'
 import styles from './Conversions.module.css'
 import { useConversions } from './useConversions.ts'
+import { useGroupCounts } from './useGroupCounts.ts'
 import { useLedger } from './useLedger.ts'
 import { useStoredAudio } from './useStoredAudio.ts'
 
@@ -22,6 +24,7 @@ interface ConversionListProps {
 /** All conversions, newest first, and the chosen one in full. */
 export function ConversionList({ filter, onFilter }: ConversionListProps) {
   const { t } = useTranslation()
+  const world = useWorld()
   const text = useSettled(filter.text ?? '', TYPING_REST_MS).trim()
   const { group, connectionId, endpoint, day } = filter
   const settled = useMemo<JobFilter>(
@@ -34,6 +37,7 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
     }),
     [text, group, connectionId, endpoint, day],
   )
+  const counts = useGroupCounts(settled)
   const { conversions, showMore } = useConversions(settled)
   const ledger = useLedger()
   const audio = useStoredAudio()
@@ -67,7 +71,14 @@ export function ConversionList({ filter, onFilter }: ConversionListProps) {
       }}
     >
       <div className={styles.main}>
-        <FilterBar filter={filter} onChange={onFilter} />
+        <FilterBar
+          filter={filter}
+          counts={counts}
+          onChange={onFilter}
+          onExport={() => {
+            exportTable(world, settled, columns).catch(world.report)
+          }}
+        />
         {conversions.length === 0 ? (
           <p role="status" className={styles.none}>
             {t('conversions.filter.none')}

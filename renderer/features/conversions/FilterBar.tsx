@@ -1,13 +1,13 @@
-import { Columns3, X } from 'lucide-react'
+import { Columns3, Download, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { JOB_GROUPS } from '../../../shared/ipc/jobsContract.ts'
-import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
+import type { JobFilter, JobGroup } from '../../../shared/ipc/jobsContract.ts'
 import { endpointSchema } from '../../../shared/jobs/job.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
-import { formatDay } from '../../i18n/format.ts'
-import { Button } from '../../ui/Button.tsx'
+import { formatCount, formatDay } from '../../i18n/format.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -19,11 +19,14 @@ const ALL = 'all'
 
 interface FilterBarProps {
   readonly filter: JobFilter
+  /** How many conversions each group has; null while they are counted. */
+  readonly counts: Readonly<Record<JobGroup, number>> | null
   readonly onChange: (filter: JobFilter) => void
+  readonly onExport: () => void
 }
 
 /** Narrows the list by words, by how a conversion stands, by kind, and by connection where there are several. */
-export function FilterBar({ filter, onChange }: FilterBarProps) {
+export function FilterBar({ filter, counts, onChange, onExport }: FilterBarProps) {
   const { t } = useTranslation()
   const connections = useAppState((state) => state.servers.connection)
   const set = <K extends keyof JobFilter>(key: K, value: JobFilter[K] | undefined) => {
@@ -47,6 +50,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         options={([ALL, ...JOB_GROUPS] as const).map((id) => ({
           id,
           name: t(`conversions.filter.groups.${id}`),
+          count: counts === null ? undefined : formatCount(id === ALL ? sumOf(counts) : counts[id]),
         }))}
         onChange={(chosen) => {
           set(
@@ -96,9 +100,16 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           {formatDay(filter.day)}
         </Button>
       )}
+      <IconButton label={t('conversions.exportTable')} onPress={onExport}>
+        <Download size={16} />
+      </IconButton>
       <ColumnsMenu />
     </div>
   )
+}
+
+function sumOf(counts: Readonly<Record<JobGroup, number>>): number {
+  return JOB_GROUPS.reduce((sum, group) => sum + counts[group], 0)
 }
 
 /** Shows and hides columns; the words always stay. */

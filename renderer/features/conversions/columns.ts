@@ -6,6 +6,7 @@ export const COLUMN_WIDTHS = {
   sent: { width: 84 },
   words: { width: '1fr', minWidth: 160 },
   story: { width: 176 },
+  voice: { width: 112 },
   kind: { width: 128 },
   service: { width: 128 },
   length: { width: 80 },

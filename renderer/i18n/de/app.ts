@@ -175,6 +175,7 @@ export const app: TextsOf<typeof source> = {
     'export-mp3': 'Als MP3 exportieren',
     'export-wav': 'Als WAV exportieren',
     'export-vibes': 'Vibes als Datei teilen',
+    'export-csv': 'Tabelle exportieren',
   },
   fileName: 'Dateiname',
   inFolder: {
@@ -182,6 +183,7 @@ export const app: TextsOf<typeof source> = {
     'export-mp3': 'In {{folder}}, als .mp3-Datei',
     'export-wav': 'In {{folder}}, als .wav-Datei',
     'export-vibes': 'In {{folder}}, als .vibes-Datei',
+    'export-csv': 'In {{folder}}, als .csv-Datei',
   },
   nameTaken: 'Eine Datei mit diesem Namen gibt es schon. Ersetze sie, oder wähle einen anderen Namen.',
   saveVersionTitle: 'Version speichern',

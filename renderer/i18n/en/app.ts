@@ -166,6 +166,7 @@ export const app = {
     'export-mp3': 'Export as MP3',
     'export-wav': 'Export as WAV',
     'export-vibes': 'Share vibes as a file',
+    'export-csv': 'Export the table',
   },
   fileName: 'File name',
   inFolder: {
@@ -173,6 +174,7 @@ export const app = {
     'export-mp3': 'In {{folder}}, as an .mp3 file',
     'export-wav': 'In {{folder}}, as a .wav file',
     'export-vibes': 'In {{folder}}, as a .vibes file',
+    'export-csv': 'In {{folder}}, as a .csv file',
   },
   nameTaken: 'A file of that name is there already. Replace it, or choose another name.',
   saveVersionTitle: 'Save a version',

@@ -174,6 +174,7 @@ export const app: TextsOf<typeof source> = {
     'export-mp3': 'Exportar como MP3',
     'export-wav': 'Exportar como WAV',
     'export-vibes': 'Compartir vibes como archivo',
+    'export-csv': 'Exportar la tabla',
   },
   fileName: 'Nombre del archivo',
   inFolder: {
@@ -181,6 +182,7 @@ export const app: TextsOf<typeof source> = {
     'export-mp3': 'En {{folder}}, como archivo .mp3',
     'export-wav': 'En {{folder}}, como archivo .wav',
     'export-vibes': 'En {{folder}}, como archivo .vibes',
+    'export-csv': 'En {{folder}}, como archivo .csv',
   },
   nameTaken: 'Ya hay un archivo con ese nombre. Reemplázalo, o elige otro nombre.',
   saveVersionTitle: 'Guardar una versión',

@@ -71,6 +71,8 @@ test('the list is narrowed by state, by connection, and by words in any script',
   expect(ids({ group: 'unknown' })).toEqual(['lost'])
   expect(ids({ group: 'completed' })).toEqual(['latin'])
   expect(ids({ group: 'failed' })).toEqual(['aside', 'no'])
+  expect(made.index.count()).toEqual({ waiting: 2, unknown: 1, completed: 1, failed: 2 })
+  expect(made.index.count({ group: 'failed', text: 'words' })).toMatchObject({ waiting: 1, unknown: 1 })
   expect(ids({ connectionId: 'other' })).toEqual(['sent'])
   expect(ids({ text: ' fuchs ' })).toEqual(['latin'])
   expect(ids({ text: 'αλεπού' })).toEqual(['greek'])

@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
 import { withDays } from '../../../renderer/features/conversions/days.ts'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
-import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
+import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'
+import { VOICES } from '../fields/support.ts'
 import { jobAt } from '../support/jobs.ts'
 import { sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -25,6 +26,7 @@ const MADE = job('made', {
   createdAtMs: NOON - DAY_MS,
   usedCredits: 118,
   durationMs: 5000,
+  voiceId: 'OA001',
 })
 const SUMS = { conversions: 1, estimated: 100, charged: 95 }
 
@@ -43,9 +45,11 @@ function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}) {
     today,
     ...renderInWorld(<ConversionsPage />, {
       records: sketchRecords([{}]),
-      app: { settings: { ...DEFAULT_APP_SETTINGS, ...settings } },
+      app: { ...VOICES, settings: { ...DEFAULT_APP_SETTINGS, ...settings } },
       answers: {
         'jobs:list': ({ filter }) => ({ jobs: filter.day === undefined ? [LOST, MADE] : [], hasMore: false }),
+        'jobs:count': () => ({ waiting: 0, unknown: 1, completed: 1410, failed: 0 }),
+        'jobs:writeTable': () => ({ fileName: 'Conversions.csv' }),
         'ledger:get': () => ledger,
       },
     }),
@@ -81,6 +85,15 @@ describe('the table of conversions', () => {
     expect(details()).toBeNull()
   })
 
+  it('says how many conversions each filter shows', async () => {
+    const { callsOf } = show()
+    const choices = await screen.findByRole('radiogroup', { name: 'Show' })
+    await waitFor(() => expect(choices.textContent).toContain('Completed 1,410'))
+    expect(choices.textContent).toMatch(/All 1,411.*Under way 0.*No answer yet 1/)
+    expect(within(choices).getByRole('radio', { name: 'Completed' })).toBeTruthy()
+    expect(callsOf('jobs:count')).toEqual([{ filter: {} }])
+  })
+
   it('hides a column, and keeps that for the machine', async () => {
     const { user, callsOf } = show()
     await user.click(await screen.findByRole('button', { name: 'Columns' }))
@@ -88,6 +101,27 @@ describe('the table of conversions', () => {
     expect(callsOf('settings:update')).toEqual([{ hiddenColumns: ['service'] }])
     await waitFor(() => expect(screen.queryByRole('columnheader', { name: 'Service' })).toBeNull())
     expect(screen.getByRole('columnheader', { name: 'Story' })).toBeTruthy()
+  })
+})
+
+describe('the table as a file', () => {
+  it('has all conversions that pass the filter, in the columns that are shown', async () => {
+    const { user, world, callsOf } = show({ hiddenColumns: ['kind', 'service', 'story'] })
+    await user.click(await screen.findByRole('button', { name: 'Export the table…' }))
+    const { dialog } = world.view.getState()
+    if (dialog?.kind !== 'file-save') throw new Error('No place is asked for')
+    expect(dialog).toMatchObject({ purpose: 'export-csv', suggestedName: 'Conversions' })
+    const ref = fileRefSchema.parse('here')
+    await act(() => dialog.write(ref))
+    const [written] = callsOf('jobs:writeTable')
+    expect(written?.ref).toBe(ref)
+    expect(written?.csv.split('\r\n')).toEqual([
+      '\uFEFFState,Sent,Words,Voice,Length,Credits',
+      expect.stringMatching(/^No answer yet,2026-05-02 .*,Words lost,,,~5$/),
+      expect.stringMatching(/^Completed,2026-05-01 .*,Words made,Alloy,0:05\.0,118$/),
+      '',
+    ])
+    expect(world.view.getState().notices.at(-1)).toMatchObject({ message: 'conversions.exportedTable' })
   })
 })
 

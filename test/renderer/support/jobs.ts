@@ -19,6 +19,7 @@ export function jobAt(revision: number, fields: Partial<JobView> = {}): JobView 
     ...{ connectionName: 'Hosted', input: 'A story', storyTitle: 'A story', isStoryThere: true },
     ...{ projectId: PROJECT.projectId, durationMs: null, blockId: null, offeredHost: null, document: null },
     nextTryMs: null,
+    voiceId: null,
     ...fields,
   }
 }
