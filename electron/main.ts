@@ -35,7 +35,7 @@ import { createDispatcher } from './app/dispatcher.ts'
 import { createReport } from './lib/report.ts'
 import { createMedia } from './hosts/page/media.ts'
 import { createServices } from './app/services.ts'
-import { START_FAILED, startErrorText } from './app/startError.ts'
+import { startErrorText, startFailedText } from './app/startError.ts'
 
 /** Keys in use: they are kept out of the log. */
 const keys = new Set<string>()
@@ -153,7 +153,8 @@ app.on('open-file', (event, path) => {
 if (app.requestSingleInstanceLock()) {
   start().catch((error: unknown) => {
     report('start', error)
-    dialog.showErrorBox('Fabula', startErrorText(error) ?? START_FAILED)
+    const { language } = chooseLanguage('system', app.getPreferredSystemLanguages())
+    dialog.showErrorBox('Fabula', startErrorText(error, { language }) ?? startFailedText(language))
     app.exit(1)
   })
 } else {

@@ -1,26 +1,42 @@
+/** Why Fabula could not start, in the language of the system: the settings may be what cannot be read. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Language } from '../../shared/messages/languages.ts'
 import { messageOf } from '../../shared/messages/messageOf.ts'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
+import { START_TEXTS } from './startTexts.ts'
 
-/** For what a person cannot act on. */
-export const START_FAILED =
-  'Fabula could not start. Your stories are safe. Start it again; where that does not help, start it in a terminal, which shows what went wrong.'
+interface StartErrorOptions {
+  readonly language?: Language
+  /** The options of the command line that choose folders. */
+  readonly folderOptions?: string
+}
 
-const END = 'Your stories are safe.'
+/** What is said where a person cannot act on the error. */
+export function startFailedText(language: Language): string {
+  return START_TEXTS[language].failed
+}
 
-/** Why Fabula could not start, for a person; undefined for what a person cannot act on. Folders are chosen by `options`. */
-export function startErrorText(error: unknown, options = '--data'): string | undefined {
-  if (error instanceof UserFacingError) return messageOf(error)
+/** Why Fabula could not start, for a person; undefined for what a person cannot act on. English by default. */
+export function startErrorText(
+  error: unknown,
+  { language = 'en', folderOptions = '--data' }: StartErrorOptions = {},
+): string | undefined {
+  if (error instanceof UserFacingError) return messageOf(error, language)
+  const reason = reasonOf(error)
+  return reason && START_TEXTS[language][reason].replaceAll('{{options}}', folderOptions)
+}
+
+function reasonOf(error: unknown): 'fileInTheWay' | 'diskFull' | 'notWritable' | 'diskFailing' | undefined {
   if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'ENOTDIR'))
-    return `A file is where Fabula keeps its folder. ${END} Move the file, or choose another folder with ${options}.`
+    return 'fileInTheWay'
   switch (diskFaultOf(error)) {
     case 'full':
-      return `Fabula could not start, because the disk is full. ${END} Make room, then start it again.`
+      return 'diskFull'
     case 'not-writable':
     case 'not-there':
-      return `Fabula may not write to its folder. ${END} Change who may write to it, or choose another folder with ${options}.`
+      return 'notWritable'
     case 'failing':
-      return `Fabula could not start, because the disk failed. ${END} Check the disk, then start it again.`
+      return 'diskFailing'
     default:
       return undefined
   }

@@ -6,8 +6,10 @@ import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import type { Block } from '../../shared/story/records.ts'
-import { blockCharacters, isFree, planRender } from '../../shared/story/renderPlan.ts'
+import type { Block, ChapterId } from '../../shared/story/records.ts'
+import { blockCharacters, isFree, missingBlocks, planRender } from '../../shared/story/renderPlan.ts'
+import type { RenderPlan } from '../../shared/story/renderPlan.ts'
+import { chapterStory } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
@@ -35,10 +37,10 @@ export interface Renders {
   /** How far the render of a project is. */
   state(project: Project): RenderState
   /**
-   * Starts rendering the story as it is now; audio that is there already is not made again. Gives the id of the job, before its
+   * Starts rendering the story as it is now, or the blocks of one chapter; audio that is there already is not made again. Gives the id of the job, before its
    * request is sent; null where nothing is missing. Throws `render-running`, `story-without-text` or `block-too-long`.
    */
-  start(project: Project): string | null
+  start(project: Project, chapterId?: ChapterId | null): string | null
 }
 
 export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
@@ -46,6 +48,12 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
 
   const planOf = (project: Project, story: Story) =>
     planRender(story, takesByKey(project.takes()), project.render())
+
+  /** A part of a story is made block by block: a request for it all would be another story's audio. */
+  function planOfPart(project: Project, part: Story): RenderPlan {
+    const blocks = missingBlocks(part, takesByKey(project.takes()))
+    return blocks.length === 0 ? { kind: 'nothing' } : { kind: 'blocks', blocks }
+  }
 
   async function sendWhole(task: Task, story: Story): Promise<void> {
     const to = await findClient(story.info.connectionId)
@@ -105,13 +113,14 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
 
   return {
     state,
-    start(project) {
+    start(project, chapterId = null) {
       if (state(project).phase === 'running') throw new UserFacingError('render-running')
       const story = project.story()
-      const spoken = spokenBlocksOf(story)
+      const part = chapterId === null ? story : chapterStory(story, chapterId)
+      const spoken = spokenBlocksOf(part)
       if (spoken.length === 0) throw new UserFacingError('story-without-text')
       for (const block of spoken) assertNotTooLong(story, block)
-      const plan = planOf(project, story)
+      const plan = chapterId === null ? planOf(project, story) : planOfPart(project, part)
       if (plan.kind === 'nothing') return null
       let id: string | null = null
       runner

@@ -77,7 +77,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   zoomOut: zoomsTo('out'),
   fitStory: zoomsTo('story'),
   fitSelection: zoomsTo('selection'),
-  renderStory,
+  renderStory: (world) => renderStory(world),
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
   toggleOutline: (world) => togglePanel(world, 'left'),

@@ -10,7 +10,9 @@ const LONGEST_TITLE = 60
 /** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
 export async function createFromText(world: World, text: string): Promise<void> {
   const title = titleOfText(text) ?? i18next.t('app.untitled')
-  await replaceProject(world, () => world.bridge.call('project:createFromText', { title, text }))
+  await replaceProject(world, () =>
+    world.bridge.call('project:createFromText', { title, text, narrator: i18next.t('inspector.narrator') }),
+  )
   const [first] = world.view.getState().selection
   if (first !== undefined) revealBlock(world, first, true)
 }

@@ -1,4 +1,5 @@
 /** Opening, leaving and keeping stories. */
+import i18next from 'i18next'
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
@@ -11,8 +12,7 @@ import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace, hasSystemDialog } from './places.ts'
 import { takeUnsaved } from './unsaved.ts'
-import { renderNow, renderStory } from './rendering.ts'
-import { countsOf } from '../stores/timing.ts'
+import { partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
@@ -129,12 +129,17 @@ export function openRecent(world: World, recentId: RecentId): Promise<void> {
 export async function openFile(world: World, ref: FileRef): Promise<void> {
   const samples = await world.bridge.call('project:encodings', { ref })
   if (samples.length > 0) world.view.setState({ dialog: { kind: 'encoding', ref, samples } })
-  else await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+  else
+    await replaceProject(world, () =>
+      world.bridge.call('project:open', { ref, narrator: i18next.t('inspector.narrator') }),
+    )
 }
 
 /** Opens a text in the encoding that the writer chose. */
 export function openText(world: World, ref: FileRef, encoding: TextEncoding): Promise<void> {
-  return replaceProject(world, () => world.bridge.call('project:open', { ref, encoding }))
+  return replaceProject(world, () =>
+    world.bridge.call('project:open', { ref, encoding, narrator: i18next.t('inspector.narrator') }),
+  )
 }
 
 /** Asks which file to open, and opens it. */
@@ -156,32 +161,33 @@ export async function saveAs(world: World): Promise<void> {
   })
 }
 
-/** Exports the open story, or a chapter of it alone, to a file that the writer chooses. */
+/**
+ * Exports the open story, or a chapter of it alone, to a file that the writer chooses. What is missing is rendered first; a render
+ * that fails ends it.
+ */
 export async function exportStory(
   world: World,
   format: AudioFormat,
   chapter: Chapter | null = null,
 ): Promise<void> {
-  const write = (projectId: ProjectId, ref: FileRef) =>
-    runExport(world, projectId, () =>
-      world.bridge.call('export:start', { projectId, format, ref, chapterId: chapter?.id ?? null }),
-    )
-  await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)
-}
-
-/** Exports the open story to a file that the writer chooses, after rendering what is missing. A render that fails ends it. */
-export async function renderAndExport(world: World, format: AudioFormat): Promise<void> {
-  await choosePlaceOfStory(world, `export-${format}`, async (projectId, ref) => {
-    await renderStory(world)
-    await renderEnd(world)
+  const chapterId = chapter?.id ?? null
+  const missing = () => {
     const open = world.story.getState().open
-    if (open?.project.projectId !== projectId) return
-    const { changed, notMade } = countsOf(open.story, world.audio.getState())
-    if (changed + notMade > 0) return
+    if (open === null) return 0
+    const { changed, notMade } = partOf(open.story, world.audio.getState(), chapterId).counts
+    return changed + notMade
+  }
+  const write = async (projectId: ProjectId, ref: FileRef) => {
+    if (missing() > 0) {
+      await renderStory(world, chapterId)
+      await renderEnd(world)
+      if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
+    }
     await runExport(world, projectId, () =>
-      world.bridge.call('export:start', { projectId, format, ref, chapterId: null }),
+      world.bridge.call('export:start', { projectId, format, ref, chapterId }),
     )
-  })
+  }
+  await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)
 }
 
 /** Waits until no render of the open story runs. */

@@ -1,9 +1,14 @@
 /** Rendering the open story, from the writer's side. */
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import type { ChapterId } from '../../shared/story/records.ts'
+import type { StoryCounts } from '../../shared/story/renderPlan.ts'
+import { blocksOf, chapterStory, findChapter } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
+import type { SpokenAudio } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
@@ -14,18 +19,44 @@ export function renderNow(world: World): RenderState {
   return renderOf(world.jobs.getState(), world.story.getState().open?.project.projectId)
 }
 
-/** Sends the story to the speech service and follows it. A block that is too long is shown instead. */
-export async function renderStory(world: World): Promise<void> {
+/** What the last render of each page was to make: a render that is tried again makes no more. */
+const lastParts = new WeakMap<World, ChapterId | null>()
+
+/** A story or one of its chapters, with what of it is made; a chapter has no render of its own. */
+export function partOf(
+  story: Story,
+  audio: SpokenAudio,
+  chapterId: ChapterId | null,
+): { readonly part: Story; readonly counts: StoryCounts } {
+  if (chapterId === null) return { part: story, counts: countsOf(story, audio) }
+  const part = chapterStory(story, chapterId)
+  return { part, counts: countsOf(part, { ...audio, render: null }) }
+}
+
+/** Sends the story, or the blocks of one chapter, to the speech service and follows it. A block that is too long is shown instead. */
+export async function renderStory(world: World, chapterId: ChapterId | null = null): Promise<void> {
   const open = world.story.getState().open
   if (open === null) return
-  const [tooLong] = countsOf(open.story, world.audio.getState()).tooLong
+  lastParts.set(world, chapterId)
+  const { part, counts } = partOf(open.story, world.audio.getState(), chapterId)
+  const [tooLong] = counts.tooLong
   if (tooLong !== undefined) revealBlock(world, tooLong, true) // the host refuses it, and says why
-  if (!(await settleVoices(world, () => true))) return
+  const ids = new Set(blocksOf(part).map(({ id }) => id))
+  if (!(await settleVoices(world, ({ id }) => ids.has(id)))) return
   await world.saver.flush()
   const { projectId } = open.project
-  const { job } = await world.bridge.call('jobs:start', { kind: 'story', projectId })
-  if (job === null) world.note('app.rendered')
-  else hearJobs(world, { jobs: [job], gone: [] })
+  const order = { kind: 'story' as const, projectId, ...(chapterId !== null && { chapterId }) }
+  const { job } = await world.bridge.call('jobs:start', order)
+  if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
+  else if (chapterId === null) world.note('app.rendered')
+}
+
+/** Renders again what the last render was to make. */
+export async function renderAgain(world: World): Promise<void> {
+  const story = world.story.getState().open?.story
+  const chapterId = lastParts.get(world) ?? null
+  const isThere = story !== undefined && findChapter(story, chapterId) !== undefined
+  await renderStory(world, isThere ? chapterId : null)
 }
 
 /** Stops asking the service, and begins no further block. The service goes on, and `resumeRender` fetches what it made. */

@@ -43,6 +43,8 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 const ofRecent = z.strictObject({ recentId: recentIdSchema })
 const ofDeletedDraft = z.strictObject({ deletedId: deletedDraftIdSchema })
 const title = z.string().max(MAX_LABEL)
+/** The name of a narrator, in the page's language; English where it is not given. */
+const narrator = z.string().min(1).max(MAX_LABEL).optional()
 const exportId = z.string().min(1).max(64)
 
 export const contract = {
@@ -95,12 +97,12 @@ export const contract = {
   },
   /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft, read in the encoding where it is given. */
   'project:open': {
-    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional() }),
+    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional(), narrator }),
     output: projectViewSchema,
   },
   /** A text that was written or pasted becomes a new draft, as a text file does. */
   'project:createFromText': {
-    input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES) }),
+    input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
     output: projectViewSchema,
   },
   'project:openRecent': { input: z.strictObject({ recentId: recentIdSchema }), output: projectViewSchema },

@@ -8,6 +8,7 @@ import {
   MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
 } from '../speech-api/limits.ts'
+import { chapterIdSchema } from '../story/records.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
 import { projectViewSchema } from './projectView.ts'
 import { fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
@@ -50,7 +51,12 @@ export const jobsContract = {
    */
   'jobs:start': {
     input: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('story'), projectId: projectIdSchema }),
+      z.strictObject({
+        kind: z.literal('story'),
+        projectId: projectIdSchema,
+        /** The chapter whose blocks are made; all of the story where it is not given. */
+        chapterId: chapterIdSchema.optional(),
+      }),
       z.strictObject({
         kind: z.literal('document'),
         ref: fileRefSchema,

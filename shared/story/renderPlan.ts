@@ -81,12 +81,17 @@ export type RenderPlan =
 export function planRender(story: Story, takes: TakesByKey, render: StoryRender | null): RenderPlan {
   if (isCurrentRender(story, render)) return { kind: 'nothing' }
   const spoken = spokenBlocksOf(story)
-  const blocks = spoken.filter((block) => findTake(story, block, takes) === undefined)
+  const blocks = missingBlocks(story, takes)
   if (blocks.length === 0) return { kind: 'nothing' }
   const isFirst = blocks.length === spoken.length || (render === null && isFree(story))
   const isPlain = (block: Block) => !hasExpression(settingsOf(story, block))
   const isWholeOfUse = isFree(story) ? blocks.some(isPlain) : blocks.every(isPlain)
   return isFirst && isWholeOfUse ? { kind: 'story' } : { kind: 'blocks', blocks }
+}
+
+/** The blocks whose audio is missing or no longer fits. */
+export function missingBlocks(story: Story, takes: TakesByKey): readonly Block[] {
+  return spokenBlocksOf(story).filter((block) => findTake(story, block, takes) === undefined)
 }
 
 /** Whether the voice that speaks a story costs no credits. */

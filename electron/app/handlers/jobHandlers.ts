@@ -28,7 +28,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     if (order.kind === 'document')
       return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
     const project = openProjects.get(order.projectId)
-    const id = jobs.renders.start(project)
+    const id = jobs.renders.start(project, order.chapterId)
     const job = id === null ? undefined : jobs.viewJob(project, id)
     return { job: job ?? null, isNew: id !== null }
   }

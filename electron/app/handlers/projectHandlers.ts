@@ -70,16 +70,16 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     'project:encodings': async ({ ref }) => [
       ...(await reader.readEncodings(await files.pathOf(ref, 'open'))),
     ],
-    async 'project:open'({ ref, encoding }) {
+    async 'project:open'({ ref, encoding, narrator }) {
       const path = await files.pathOf(ref, 'open')
       await openProjects.untilClosed()
       if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
-      const { records } = await reader.readStory({ file: path, encoding })
+      const { records } = await reader.readStory({ file: path, encoding, narrator })
       return show(projects.createDraft(records))
     },
-    async 'project:createFromText'({ title, text }) {
+    async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text.txt', bytes: Buffer.from(text) }
-      const { records } = await reader.readStory({ file, encoding: 'utf-8' })
+      const { records } = await reader.readStory({ file, encoding: 'utf-8', narrator })
       return show(
         projects.createDraft(records.map((each) => (each.type === 'story' ? { ...each, title } : each))),
       )

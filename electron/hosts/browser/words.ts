@@ -14,7 +14,7 @@ export const words = {
       if (error.code === 'EACCES')
         return `Fabula may not use port ${port}. Stories are safe. Choose another with --port, or leave it out.`
     }
-    return startErrorText(error, '--data or --folder')
+    return startErrorText(error, { folderOptions: '--data or --folder' })
   },
   failed: 'Fabula could not start. Stories are safe. The lines above say what went wrong.',
 }

@@ -28,6 +28,8 @@ export interface StorySource {
   readonly file: string | NamedBytes
   /** Undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
+  /** The name of a narrator; English by default. */
+  readonly narrator?: string | undefined
 }
 
 /** What a thread can be asked for, and what it gives. */
@@ -65,8 +67,8 @@ async function read(asked: DocumentJob) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readStoryFile } = await import('./readStoryFile.ts')
   if (asked.kind === 'encodings') return readEncodingSamples(asked.source)
-  const { file, encoding } = asked.source
-  return readStoryFile(file, { newId: randomUUID, encoding })
+  const { file, ...options } = asked.source
+  return readStoryFile(file, { newId: randomUUID, ...options })
 }
 
 async function readSections({ path, ...source }: DocumentFile): Promise<DocumentSection[]> {

@@ -32,6 +32,8 @@ export interface StoryFileOptions {
   readonly newId: () => string
   /** The file's encoding; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
+  /** The name of a narrator, in the writer's language; English by default. */
+  readonly narrator?: string | undefined
 }
 
 /** A file's content that is at hand already; `name` decides what it is read as. */
@@ -62,7 +64,7 @@ export async function readStoryFile(
 
   const document = kind === 'markdown' ? readMarkdown(text) : readPlainText(text)
   const title = document.title ?? basename(name, extension)
-  return { kind, title, records: storyFromDocument(document, title, options.newId), ...told }
+  return { kind, title, records: storyFromDocument(document, title, options), ...told }
 }
 
 function readJson(

@@ -18,19 +18,24 @@ import type { TextDocument } from './textPart.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
+/** The name of the narrator where the reader gives none. */
 const NARRATOR = 'Narrator'
 
 /**
  * The records of a story made from a document: paragraphs become blocks, headings chapters, names before a colon the cast.
- * Words without a name go to a narrator where there is a cast. Throws `document-empty` where there are no words,
+ * Words without a name go to a narrator of that name where there is a cast. Throws `document-empty` where there are no words,
  * `document-too-many-paragraphs` and `document-paragraph-too-long`, as `shared/story/limits.ts` has it.
  */
-export function storyFromDocument(document: TextDocument, title: string, newId: () => string): StoryRecord[] {
+export function storyFromDocument(
+  document: TextDocument,
+  title: string,
+  { newId, narrator = NARRATOR }: { readonly newId: () => string; readonly narrator?: string | undefined },
+): StoryRecord[] {
   assertFits(document.parts.length)
-  const speeches = attributeSpeeches(findSpeeches(document.parts), document.joinLines)
+  const speeches = attributeSpeeches(findSpeeches(document.parts), document.joinLines, narrator)
   if (!speeches.some((entry) => entry.kind === 'speech')) throw new UserFacingError('document-empty')
   assertFits(speeches.length)
-  const cast = createCast(speeches, newId)
+  const cast = createCast(speeches, narrator, newId)
   const ranks = ranksBefore([], null, speeches.length)
   const sequence = speeches.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
@@ -46,7 +51,7 @@ export function storyFromDocument(document: TextDocument, title: string, newId: 
       id: blockIdSchema.parse(newId()),
       rank,
       text: entry.text,
-      characterId: cast.get(speaker ?? NARRATOR)?.id ?? null,
+      characterId: cast.get(speaker ?? narrator)?.id ?? null,
       emotion: entry.kind === 'speech' && entry.manner !== '' ? entry.manner : null,
     }
   })
@@ -70,6 +75,7 @@ export function assertFits(paragraphs: number): void {
 function attributeSpeeches(
   entries: readonly (Speech | Heading)[],
   joinLines: (text: string) => string,
+  narrator: string,
 ): (Speech | Heading)[] {
   let announced: Speech | null = null
   return entries.flatMap((entry): (Speech | Heading)[] => {
@@ -81,19 +87,23 @@ function attributeSpeeches(
     }
     const { speaker, manner } = entry.speaker === null && announced !== null ? announced : entry
     announced = null
-    return [{ ...entry, speaker: isNarrator(speaker) ? NARRATOR : speaker, manner, text }]
+    return [{ ...entry, speaker: isNarrator(speaker, narrator) ? narrator : speaker, manner, text }]
   })
 }
 
-function isNarrator(name: string | null): boolean {
-  return name?.toLowerCase() === NARRATOR.toLowerCase()
+function isNarrator(name: string | null, narrator: string): boolean {
+  return [narrator, NARRATOR].some((each) => each.toLowerCase() === name?.toLowerCase())
 }
 
 /** Characters by name, in the order in which they first speak; none where nobody is named. */
-function createCast(entries: readonly (Speech | Heading)[], newId: () => string): Map<string, Character> {
+function createCast(
+  entries: readonly (Speech | Heading)[],
+  narrator: string,
+  newId: () => string,
+): Map<string, Character> {
   const speakers = entries.flatMap((entry) => (entry.kind === 'speech' ? [entry.speaker] : []))
   if (speakers.every((speaker) => speaker === null)) return new Map()
-  const names = [...new Set(speakers.map((speaker) => speaker ?? NARRATOR))]
+  const names = [...new Set(speakers.map((speaker) => speaker ?? narrator))]
   const ranks = ranksBefore([], null, names.length)
   return new Map(
     names.map((name, index): [string, Character] => [

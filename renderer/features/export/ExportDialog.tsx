@@ -3,11 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { useShallow } from 'zustand/react/shallow'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
-import { chapterStory, sectionsOf } from '../../../shared/story/selectors.ts'
-import { exportStory, renderAndExport } from '../../actions/projects.ts'
+import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { exportStory } from '../../actions/projects.ts'
+import { partOf } from '../../actions/rendering.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useAudioState, useDeferredStory, useRenderState, useWorld } from '../../hooks/world.ts'
-import { countsOf, layoutOf } from '../../stores/timing.ts'
+import { layoutOf } from '../../stores/timing.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
@@ -24,8 +25,7 @@ export function ExportDialog() {
   const isRendering = useRenderState().phase === 'running'
   const [format, setFormat] = useState<AudioFormat>('mp3')
   const [chapter, setChapter] = useState<Chapter | null>(null)
-  const part = useMemo(() => (chapter === null ? story : chapterStory(story, chapter.id)), [story, chapter])
-  const counts = countsOf(part, chapter === null ? audio : { ...audio, render: null })
+  const { part, counts } = useMemo(() => partOf(story, audio, chapter?.id ?? null), [story, audio, chapter])
   const toRender = counts.changed + counts.notMade
   const sections = sectionsOf(story).flatMap(({ chapter: found, number }) =>
     found === null ? [] : [{ found, name: t('app.chapterN', { number, title: found.title }) }],
@@ -33,29 +33,20 @@ export function ExportDialog() {
   const close = () => {
     world.view.setState({ dialog: null })
   }
-  const closing = (act: () => Promise<void>) => () => {
-    close()
-    act().catch(world.report)
-  }
   return (
     <ActionDialog
       title={t('app.exportTitle')}
       closeLabel={t('app.close')}
       onClose={close}
       cancelLabel={t('app.cancel')}
-      action={
-        chapter === null && toRender > 0
-          ? {
-              label: t('app.renderAndExport'),
-              isDisabled: isRendering,
-              onPress: closing(() => renderAndExport(world, format)),
-            }
-          : {
-              label: t('app.exportNext'),
-              isDisabled: counts.rendered === 0 || toRender > 0,
-              onPress: closing(() => exportStory(world, format, chapter)),
-            }
-      }
+      action={{
+        label: t(toRender > 0 ? 'app.renderAndExport' : 'app.exportNext'),
+        isDisabled: toRender > 0 ? isRendering : counts.rendered === 0,
+        onPress: () => {
+          close()
+          exportStory(world, format, chapter).catch(world.report)
+        },
+      }}
     >
       {sectionsOf(story).length < 2 ? null : (
         <ComboField
@@ -75,9 +66,7 @@ export function ExportDialog() {
       <p>{t(`app.formatNote.${format}`)}</p>
       <p>
         {toRender > 0
-          ? chapter === null
-            ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
-            : t('app.exportChapterFirst', { count: toRender })
+          ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
           : counts.rendered === 0
             ? t('app.exportEmpty')
             : t('app.exportLength', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}

@@ -1,6 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
-import { cancelRender, dismissRender, resumeRender, stopRender } from '../../actions/rendering.ts'
+import {
+  cancelRender,
+  dismissRender,
+  renderAgain,
+  resumeRender,
+  stopRender,
+} from '../../actions/rendering.ts'
 import { useJobsState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatStatus } from '../../i18n/format.ts'
 import { isOfLostService, lostServices } from '../../stores/lostServices.ts'
@@ -20,7 +26,7 @@ export function RenderNews() {
   // Its service does not answer, which stands in a line of its own.
   if (isOfLostService(state, lostServices({ jobs }), projectId)) return null
   if (state.phase !== 'running') {
-    const again = { label: t('app.render.again'), run: () => runCommand(world, 'renderStory') }
+    const again = { label: t('app.render.again'), run: run(renderAgain) }
     const settle = { label: t('documents.settle'), run: () => runCommand(world, 'conversions') }
     return (
       <NewsLine

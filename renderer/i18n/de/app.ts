@@ -153,9 +153,6 @@ export const app: TextsOf<typeof source> = {
   exportTitle: 'Geschichte exportieren',
   exportPart: 'Was exportiert wird',
   exportWhole: 'Die ganze Geschichte',
-  exportChapterFirst_one: 'Ein Block dieses Kapitels ist nicht bereit. Rendere zuerst die Geschichte.',
-  exportChapterFirst_other:
-    '{{count}} Blöcke dieses Kapitels sind nicht bereit. Rendere zuerst die Geschichte.',
   exportNext: 'Exportieren…',
   format: 'Format',
   formatNote: {

@@ -90,6 +90,7 @@ export const inspector: TextsOf<typeof source> = {
   playTake: 'Take {{number}} abspielen',
   castEmpty: 'Füge die Figuren deiner Geschichte hinzu: Ihre Blöcke haben dann dieselbe Stimme.',
   addCharacter: 'Figur hinzufügen',
+  narrator: 'Erzähler',
   newCharacter: 'Neue Figur',
   characterName: 'Name',
   remove: 'Aus der Besetzung entfernen',

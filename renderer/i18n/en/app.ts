@@ -145,8 +145,6 @@ export const app = {
   exportTitle: 'Export the story',
   exportPart: 'What to export',
   exportWhole: 'The whole story',
-  exportChapterFirst_one: 'One block of this chapter is not ready. Render the story first.',
-  exportChapterFirst_other: '{{count}} blocks of this chapter are not ready. Render the story first.',
   exportNext: 'Export…',
   format: 'Format',
   formatNote: {

@@ -87,6 +87,7 @@ export const inspector = {
   noTakes: 'None yet. Play the block, and its audio is kept here.',
   castEmpty: 'Add the characters of your story: their blocks then share a voice.',
   addCharacter: 'Add character',
+  narrator: 'Narrator',
   newCharacter: 'New character',
   characterName: 'Name',
   remove: 'Remove from the cast',

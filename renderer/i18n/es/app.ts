@@ -152,9 +152,6 @@ export const app: TextsOf<typeof source> = {
   exportTitle: 'Exportar la historia',
   exportPart: 'Qué exportar',
   exportWhole: 'Toda la historia',
-  exportChapterFirst_one: 'Un bloque de este capítulo no está listo. Renderiza antes la historia.',
-  exportChapterFirst_other:
-    '{{count}} bloques de este capítulo no están listos. Renderiza antes la historia.',
   exportNext: 'Exportar…',
   format: 'Formato',
   formatNote: {

@@ -90,6 +90,7 @@ export const inspector: TextsOf<typeof source> = {
   playTake: 'Reproducir la toma {{number}}',
   castEmpty: 'Añade los personajes de tu historia: sus bloques compartirán una voz.',
   addCharacter: 'Añadir personaje',
+  narrator: 'Narrador',
   newCharacter: 'Personaje nuevo',
   characterName: 'Nombre',
   remove: 'Quitar del reparto',

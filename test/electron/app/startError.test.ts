@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { prepareDataFolder } from '../../../electron/app/dataFolder.ts'
-import { startErrorText } from '../../../electron/app/startError.ts'
+import { startErrorText, startFailedText } from '../../../electron/app/startError.ts'
+import { errors as spanishErrors } from '../../../shared/messages/es/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { canMount, makeReadOnly, smallDisk } from '../project/smallDisk.ts'
 
@@ -34,6 +35,17 @@ test.skipIf(!canMount)('a disk that is read-only is told (needs root)', () => {
   const disk = smallDisk('64k')
   makeReadOnly(disk)
   expect(told(join(disk, 'data'))).toMatch(/^Fabula may not write to its folder/)
+})
+
+test('a start that fails is told in the language of the system', () => {
+  const error = Object.assign(new Error('no'), { code: 'ENOTDIR' })
+  expect(startErrorText(error, { language: 'de', folderOptions: '--data' })).toMatch(
+    /^Wo Fabula seinen Ordner hat, liegt eine Datei\..* mit --data einen/,
+  )
+  expect(startErrorText(new UserFacingError('settings-not-saved'), { language: 'es' })).toBe(
+    spanishErrors['settings-not-saved'],
+  )
+  expect(startFailedText('es')).toMatch(/^Fabula no ha podido iniciarse/)
 })
 
 test('an error that a person can act on keeps its message, and a bug has none', () => {

@@ -3,6 +3,8 @@ import { countMissing } from '../../../electron/mixdown/mixdownPlan.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import type { FaultServer } from '../../fakes/faultServer.ts'
+import { chapterIdSchema } from '../../../shared/story/records.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 
@@ -83,6 +85,25 @@ test('the first render buys only what single blocks have not bought before', asy
   expect(laterSubmissions(server).at(-1)).toBe(`text-to-speech: ${WORDS[2]}`)
   expect(server.submissions).toHaveLength(4)
   expect(missing(project)).toBe(0)
+})
+
+test('a render of a chapter buys the blocks of that chapter alone, each by itself, and nothing twice', async () => {
+  const server = await faultServer(workingService(AUDIO))
+  const [info, first, ...others] = storyOf(WORDS.map((text) => ({ text })))
+  const chapterId = chapterIdSchema.parse('chapter')
+  const chapter: StoryRecord = { type: 'chapter', id: chapterId, rank: 'a1V', title: 'Two' }
+  const records = [info, first, ...others, chapter].flatMap((record) => record ?? [])
+  const { renders, settled, project } = testEngine({ connection: hosted(server), records })
+  expect(renders.start(project, chapterId)).not.toBeNull()
+  expect(await settled()).toEqual({ phase: 'idle' })
+  const words = server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
+  expect(words.toSorted()).toEqual(WORDS.slice(2).toSorted())
+  expect(renders.start(project, chapterId)).toBeNull()
+  expect(missing(project)).toBe(2)
+  renders.start(project)
+  await settled()
+  expect(missing(project)).toBe(0)
+  expect(server.submissions).toHaveLength(WORDS.length)
 })
 
 test('a story whose blocks only changed places is not asked for again', async () => {

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import {
@@ -46,6 +46,20 @@ describe('the render of the open story', () => {
     expect(render().phase).toBe('failed')
     tell(jobAt(3))
     expect(render()).toMatchObject({ phase: 'running', isFollowed: true })
+  })
+
+  test('that was of one chapter is tried again for that chapter alone', async () => {
+    const records = sketchRecords([{ text: 'Once' }, { text: 'Then', heading: 'Two' }])
+    const { world, callsOf } = openWorld({
+      records,
+      answers: { 'jobs:start': () => ({ job: failedAt(1), isNew: true }) },
+    })
+    renderIn(world, <News />)
+    const chapterId = records.flatMap((record) => (record.type === 'chapter' ? [record.id] : []))[0]
+    await renderStory(world, chapterId ?? null)
+    await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
+    const ofChapter = { kind: 'story', projectId: PROJECT.projectId, chapterId }
+    await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))
   })
 
   test('is not begun again by an answer about a job that is over', async () => {

@@ -35,7 +35,7 @@ it('shows what each encoding makes of the text, the most likely one first, and o
   await chooseOption(user, 'Written in', 'Western European (Windows-1252)')
   expect(sample()).toBe('kùò')
   fireEvent.click(screen.getByRole('button', { name: 'Open it like this' }))
-  await waitFor(() => expect(asked).toEqual([{ ref, encoding: 'windows-1252' }]))
+  await waitFor(() => expect(asked).toEqual([{ ref, encoding: 'windows-1252', narrator: 'Narrator' }]))
 })
 
 it('comes before a text is opened whose encoding is not certain', async () => {

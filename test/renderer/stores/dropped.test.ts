@@ -33,7 +33,7 @@ describe('a file that is dropped', () => {
     }
     answer({ 'project:encodings': () => [], 'project:open': () => opened })
     await takeDropped(world, file(name))
-    expect(callsOf('project:open')).toEqual([{ ref: 'a-reference' }])
+    expect(callsOf('project:open')).toEqual([{ ref: 'a-reference', narrator: 'Narrator' }])
     expect(dialog()).toBeNull()
   })
 

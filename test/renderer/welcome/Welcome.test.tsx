@@ -179,6 +179,7 @@ it('a text that is pasted anywhere becomes a story, with its first line as the t
   expect(callsOf('project:createFromText')[0]).toEqual({
     title: 'The Ferry',
     text: '# The Ferry\n\nIt ran twice a day.',
+    narrator: 'Narrator',
   })
 })
 
@@ -189,6 +190,6 @@ it('written words become a story by Ctrl+Enter, and what is pasted among them st
   expect(paste('upon a time').defaultPrevented).toBe(false)
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() =>
-    expect(callsOf('project:createFromText')).toEqual([{ title: 'Untitled story', text: 'Once' }]),
+    expect(callsOf('project:createFromText')).toMatchObject([{ title: 'Untitled story', text: 'Once' }]),
   )
 })

@@ -50,6 +50,16 @@ describe('a script', () => {
     })
   })
 
+  test('names the narrator in the language of the writer, also where the text says “Narrator”', async () => {
+    const text = 'NARRATOR: It was late.\n\nFOX: Hello.\n\nFOX: Who is there?\n\nNARRATOR: Nobody was.\n'
+    expect(outline(await readText('a.txt', text, 'Erzähler'))).toEqual([
+      'Erzähler: It was late.',
+      'FOX: Hello.',
+      'FOX: Who is there?',
+      'Erzähler: Nobody was.',
+    ])
+  })
+
   test('takes a name in capitals and in small letters as one character, and a narrator as the narrator', async () => {
     const { records } = await readText('script.txt', 'FOX: One.\n\nFox: Two.\n\nNARRATOR: Three.\n\nFour.')
     const names = records.flatMap((record) => (record.type === 'character' ? [record.name] : []))

@@ -10,9 +10,9 @@ export function countingIds(): () => string {
 }
 
 /** Reads what a file of that name would hold. */
-export function readText(name: string, content: string | Uint8Array): Promise<StoryFile> {
+export function readText(name: string, content: string | Uint8Array, narrator?: string): Promise<StoryFile> {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return readStoryFile({ name, bytes }, { newId: countingIds() })
+  return readStoryFile({ name, bytes }, { newId: countingIds(), narrator })
 }
 
 /** A story as a person would outline it: chapters as `# title`, blocks as `Name: text`, or as their text alone. */

@@ -1,0 +1,43 @@
+/** What is said where Fabula cannot start, in every language. `{{options}}` are options of the command line that choose folders. */
+import type { Language, TextsOf } from '../../shared/messages/languages.ts'
+
+const en = {
+  failed:
+    'Fabula could not start. Your stories are safe. Start it again; where that does not help, start it in a terminal, which shows what went wrong.',
+  fileInTheWay:
+    'A file is where Fabula keeps its folder. Your stories are safe. Move the file, or choose another folder with {{options}}.',
+  diskFull:
+    'Fabula could not start, because the disk is full. Your stories are safe. Make room, then start it again.',
+  notWritable:
+    'Fabula may not write to its folder. Your stories are safe. Change who may write to it, or choose another folder with {{options}}.',
+  diskFailing:
+    'Fabula could not start, because the disk failed. Your stories are safe. Check the disk, then start it again.',
+} as const
+
+const de: TextsOf<typeof en> = {
+  failed:
+    'Fabula konnte nicht starten. Deine Geschichten sind sicher. Starte es noch einmal; wenn das nicht hilft, starte es in einem Terminal, das zeigt, was schiefging.',
+  fileInTheWay:
+    'Wo Fabula seinen Ordner hat, liegt eine Datei. Deine Geschichten sind sicher. Verschiebe die Datei, oder wähle mit {{options}} einen anderen Ordner.',
+  diskFull:
+    'Fabula konnte nicht starten, weil der Datenträger voll ist. Deine Geschichten sind sicher. Schaffe Platz, und starte es dann noch einmal.',
+  notWritable:
+    'Fabula darf nicht in seinen Ordner schreiben. Deine Geschichten sind sicher. Ändere, wer darin schreiben darf, oder wähle mit {{options}} einen anderen Ordner.',
+  diskFailing:
+    'Fabula konnte nicht starten, weil der Datenträger versagt hat. Deine Geschichten sind sicher. Prüfe den Datenträger, und starte es dann noch einmal.',
+}
+
+const es: TextsOf<typeof en> = {
+  failed:
+    'Fabula no ha podido iniciarse. Tus historias están a salvo. Iníciala de nuevo; si eso no ayuda, iníciala en una terminal, que muestra qué ha fallado.',
+  fileInTheWay:
+    'Hay un archivo donde Fabula guarda su carpeta. Tus historias están a salvo. Mueve el archivo o elige otra carpeta con {{options}}.',
+  diskFull:
+    'Fabula no ha podido iniciarse porque el disco está lleno. Tus historias están a salvo. Libera espacio e iníciala de nuevo.',
+  notWritable:
+    'Fabula no puede escribir en su carpeta. Tus historias están a salvo. Cambia quién puede escribir en ella o elige otra carpeta con {{options}}.',
+  diskFailing:
+    'Fabula no ha podido iniciarse porque el disco ha fallado. Tus historias están a salvo. Comprueba el disco e iníciala de nuevo.',
+}
+
+export const START_TEXTS: Readonly<Record<Language, TextsOf<typeof en>>> = { en, de, es }
