@@ -8,6 +8,7 @@ import type { Layout } from '../../shared/story/layout.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
+import { orderOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { AppState } from '../stores/appStore.ts'
 import type { AudioState } from '../stores/audioStore.ts'
@@ -69,7 +70,7 @@ export function useOpenStory(): OpenStory {
 }
 
 /** Which project is open. */
-function useOpenProjectId(): ProjectId {
+export function useOpenProjectId(): ProjectId {
   const projectId = useStoryState((state) => state.open?.project.projectId)
   if (projectId === undefined) throw new Error('No story is open')
   return projectId
@@ -98,6 +99,17 @@ export function useDeferredStory(): Story {
   const story = useContext(DeferredStoryContext)
   if (story === null) throw new Error('No story is open')
   return story
+}
+
+/**
+ * The open story for a list of its blocks: as it is once blocks or chapters were added, moved or taken away, so that what is
+ * typed next goes into the right field; else deferred.
+ */
+export function useOrderedStory(): Story {
+  const deferred = useDeferredStory()
+  return useStoryState(({ open }) =>
+    open === null || orderOf(open.story) === orderOf(deferred) ? deferred : open.story,
+  )
 }
 
 /** The counts of the open story, computed once for all views, and updated with lower priority while the writer types. */

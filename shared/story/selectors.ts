@@ -13,20 +13,32 @@ export interface ChapterSection {
 }
 
 interface SequenceView {
+  readonly sequence: Story['sequence']
   readonly blocks: readonly Block[]
   readonly numbers: ReadonlyMap<BlockId, number>
   readonly sections: readonly ChapterSection[]
+  /** The same object as long as blocks and chapters stand in the same order. */
+  readonly order: object
 }
 
 const views = new WeakMap<Story['sequence'], SequenceView>()
 
-function viewOf(story: Story): SequenceView {
-  const known = views.get(story.sequence)
+/** The view made last: while a text is written, all but its section stays. */
+let latest: SequenceView | undefined
+
+function viewOf({ sequence }: Story): SequenceView {
+  const known = views.get(sequence)
   if (known !== undefined) return known
+  latest = viewAfter(latest, sequence) ?? newView(sequence)
+  views.set(sequence, latest)
+  return latest
+}
+
+function newView(sequence: Story['sequence']): SequenceView {
   const blocks: Block[] = []
   const sections: { chapter: Chapter | null; number: number; blocks: Block[] }[] = []
   let chapters = 0
-  for (const entry of story.sequence) {
+  for (const entry of sequence) {
     if (entry.type === 'chapter') {
       chapters += 1
       sections.push({ chapter: entry, number: chapters, blocks: [] })
@@ -36,21 +48,40 @@ function viewOf(story: Story): SequenceView {
     if (sections.length === 0) sections.push({ chapter: null, number: 0, blocks: [] })
     sections.at(-1)?.blocks.push(entry)
   }
-  const view = { blocks, numbers: numbersOf(blocks), sections }
-  views.set(story.sequence, view)
-  latest = view
-  return view
+  const numbers = new Map(blocks.map((block, index) => [block.id, index + 1]))
+  return { sequence, blocks, numbers, sections, order: {} }
 }
 
-/** The view made last: while a text is written the blocks stay in order, and their numbers need no new map. */
-let latest: SequenceView | undefined
+/** The view of a sequence in which records have changed and all stand as before; else undefined. */
+function viewAfter(before: SequenceView | undefined, sequence: Story['sequence']): SequenceView | undefined {
+  if (before?.sequence.length !== sequence.length) return undefined
+  const blocks = [...before.blocks]
+  const sections = [...before.sections]
+  let block = -1
+  let section = sections[0]?.chapter === null ? 0 : -1
+  let sectionStart = 0
+  for (let index = 0; index < sequence.length; index += 1) {
+    const entry = sequence[index]
+    const old = before.sequence[index]
+    if (entry?.type === 'chapter') {
+      section += 1
+      sectionStart = block + 1
+    } else block += 1
+    if (entry === old) continue
+    const changed = sections[section]
+    if (entry === undefined || entry.id !== old?.id || changed === undefined) return undefined
+    if (entry.type === 'chapter') sections[section] = { ...changed, chapter: entry }
+    else {
+      blocks[block] = entry
+      sections[section] = { ...changed, blocks: changed.blocks.with(block - sectionStart, entry) }
+    }
+  }
+  return { ...before, sequence, blocks, sections }
+}
 
-function numbersOf(blocks: readonly Block[]): ReadonlyMap<BlockId, number> {
-  const before = latest
-  const isSameOrder =
-    before?.blocks.length === blocks.length &&
-    blocks.every((block, index) => block.id === before.blocks[index]?.id)
-  return isSameOrder ? before.numbers : new Map(blocks.map((block, index) => [block.id, index + 1]))
+/** A value that stays the same while blocks and chapters stand in the same order, whatever is written in them. */
+export function orderOf(story: Story): object {
+  return viewOf(story).order
 }
 
 /** The blocks in story order. */

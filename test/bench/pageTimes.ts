@@ -50,9 +50,9 @@ export async function addMeter(page: Page): Promise<void> {
         if (into === null) return
         const pressedMs = performance.now()
         let busyMs = 0
-        // A message comes once the handlers of the key and of its input, and what they put off until then, are done.
-        addEventListener('input', () => afterPaint(() => (busyMs = performance.now() - pressedMs)), {
-          capture: true,
+        // Here the handlers of the key and of its input are done, and in the microtask what they put off until then. A message
+        // could come only after the frame, which would count twice.
+        addEventListener('input', () => queueMicrotask(() => (busyMs = performance.now() - pressedMs)), {
           once: true,
         })
         requestAnimationFrame(() => {

@@ -2,7 +2,6 @@ import { GripVertical } from 'lucide-react'
 import { memo, useRef } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
@@ -18,6 +17,7 @@ import {
   useViewState,
   useWorld,
 } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { madePercent } from './madePercent.ts'
 import styles from './Outline.module.css'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import type { Block } from '../../../shared/story/records.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
@@ -6,6 +5,7 @@ import type { VibeRef } from '../../../shared/story/speechSettings.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { useAppState, useStoryState } from '../../hooks/world.ts'
 import { formatSpeed } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import styles from './BlockRow.module.css'
 

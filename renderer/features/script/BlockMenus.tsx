@@ -9,7 +9,6 @@ import {
   Separator,
   useFilter,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { rowGroups } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { closeMenu } from '../../actions/blockMenus.ts'
@@ -17,6 +16,7 @@ import { runCommand, shownKeys } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { giveTo } from '../../actions/speaking.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockMenu } from '../../stores/viewStore.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'

@@ -1,17 +1,17 @@
 import { useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { estimateMs } from '../../../shared/story/layout.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { blocksOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
 import { merge, pasteParagraphs } from '../../actions/writing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
@@ -32,6 +32,8 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   const { t } = useTranslation()
   const world = useWorld()
   const field = useRef<HTMLTextAreaElement>(null)
+  // The row may be drawn from a deferred story; what is typed is not.
+  const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
   const tooLong = isTooLong(block)
   return (
     <>
@@ -44,7 +46,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
         dir="auto"
         spellCheck
         tabIndex={tabIndex}
-        value={block.text}
+        value={text}
         aria-label={t('script.textOf', { number })}
         aria-invalid={tooLong || undefined}
         aria-describedby={tooLong ? problemId(block) : undefined}
@@ -57,12 +59,12 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />
-      <KeptCursor field={field} value={block.text} />
+      <KeptCursor field={field} value={text} />
     </>
   )
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
-    if (block.text.trim() !== '') return
+    if (text.trim() !== '') return
     try {
       if (pasteParagraphs(world, block.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
     } catch (error) {

@@ -1,13 +1,13 @@
 import { Ellipsis } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
-import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
 import { moveChapter, openStory, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './ChapterHeading.module.css'
@@ -19,6 +19,8 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
   const world = useWorld()
   const { chapter, number } = heading
   const isLast = useOfStory((story) => sectionsOf(story).at(-1)?.number === number)
+  // The heading may be drawn from a deferred story; what is typed is not.
+  const title = useOfStory((story) => findChapter(story, chapter.id)?.title ?? chapter.title)
   const name = useNewName(chapter.id)
   return (
     <div className={styles.chapter}>
@@ -27,7 +29,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
           ref={name}
           className={styles.title}
           dir="auto"
-          value={chapter.title}
+          value={title}
           maxLength={MAX_LABEL}
           aria-label={t('script.chapterTitle', { number })}
           placeholder={t('script.newChapter')}
@@ -38,7 +40,7 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
             world.edit('edits.rename', change, `chapter:${chapter.id}`)
           }}
         />
-        <KeptCursor field={name} value={chapter.title} />
+        <KeptCursor field={name} value={title} />
       </h2>
       <ChapterFacts heading={heading} />
       <MenuButton

@@ -1,5 +1,5 @@
 import { Lightbulb } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { memo } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { HINTS } from '../../../shared/ipc/views.ts'
 import type { Hint } from '../../../shared/ipc/views.ts'
@@ -9,6 +9,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { shownKeys } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { showKeys } from '../../ui/keys.ts'
 import styles from './Hints.module.css'
@@ -22,7 +23,7 @@ const HELPS: Readonly<Record<Hint, (story: Story) => boolean>> = {
 }
 
 /** A hint below the script, one at a time. A hint that was dismissed comes back only when all of them are asked for again. */
-export function Hints() {
+export const Hints = memo(function Hints() {
   const { t } = useTranslation()
   const world = useWorld()
   const dismissed = useAppState((state) => state.settings.dismissedHints)
@@ -51,4 +52,4 @@ export function Hints() {
       </Button>
     </aside>
   )
-}
+})

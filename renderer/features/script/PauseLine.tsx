@@ -1,10 +1,10 @@
 import { Timer } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import styles from './PauseLine.module.css'
 

@@ -1,215 +1,89 @@
-/**
- * The story as text: a list with one item per block, of which only what is in view is in the page. Dragging is carried by
- * dnd-kit with no droppable per block; the place to drop is worked out from the virtualiser's offsets.
- */
 import { Plus } from 'lucide-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { Range } from '@tanstack/react-virtual'
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { memo, useMemo, useRef, useState } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
-import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { addChapter } from '../../actions/editing.ts'
-import { textField } from '../../actions/writing.ts'
-import { usePlayback, useStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useOrderedStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
-import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
 import { Hints } from './Hints.tsx'
 import { NewStory } from './NewStory.tsx'
-import { PauseLine } from './PauseLine.tsx'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
-import { estimatedRowPx, rowsOf } from './rows.ts'
-import type { ScriptRow } from './rows.ts'
+import { rowsOf } from './rows.ts'
+import type { Heading } from './rows.ts'
 import styles from './Script.module.css'
+import { newScriptScroll } from './scriptScroll.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
-import { useCharacterDrop } from './useCharacterDrop.ts'
-import { useRowKeys } from './useRowKeys.ts'
-import { useSectionInView } from './useSectionInView.ts'
 import { useShownBlocks } from './useShownBlocks.ts'
 
-const OVERSCAN = 5
-
+/** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
 export function Script() {
   const { t } = useTranslation()
-  const world = useWorld()
-  const story = useStory()
-  const reveal = useViewState((state) => state.reveal)
-  const shownChoice = useViewState(({ selection }) => selection.at(-1) ?? null)
+  const story = useOrderedStory()
   const isSelecting = useViewState(({ selection }) => selection.length > 1)
-  const scroller = useRef<HTMLDivElement>(null)
-  const dragged = useRef<number | null>(null)
   const [focusedId, setFocusedId] = useState<BlockId | null>(null)
-  const shown = useShownBlocks(focusedId)
-  const { rows, trailing } = useMemo(() => rowsOf(story, shown), [story, shown])
-  const indexOf = (id: BlockId | null) => (id === null ? -1 : rows.findIndex(({ block }) => block.id === id))
-  const focused = indexOf(focusedId)
-
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => estimatedRowPx(rows[index]),
-    getItemKey: (index) => rows[index]?.block.id ?? index,
-    overscan: OVERSCAN,
-    // What has the focus or is dragged stays in the page, however far it is scrolled away.
-    rangeExtractor: (range) => withKept(range, [focused, dragged.current ?? -1]),
-  })
-  const section = useSectionInView(scroller, virtualizer, rows, sectionsOf(story))
-  const onKeyDown = useRowKeys(rows)
-  const characterDrop = useCharacterDrop()
-
-  /** What is to get the focus once its row is in the page. */
-  const awaited = useRef<typeof reveal>(null)
-  useEffect(() => {
-    const index = reveal === null ? -1 : rows.findIndex((row) => row.block.id === reveal.blockId)
-    if (reveal === null || index < 0) return
-    virtualizer.scrollToIndex(index, { align: reveal.isAtTop === true ? 'start' : 'auto' })
-    awaited.current = reveal
-    giveAwaitedFocus()
-    // Only a new request reveals; the rows change with every keystroke.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [reveal])
-  useLayoutEffect(giveAwaitedFocus)
-
-  // While the story plays, the script goes along with it.
-  const heard = usePlayback((state) =>
-    state.status === 'playing' && state.scope === 'story' ? state.blockId : null,
-  )
-  useEffect(() => {
-    const index = heard === null ? -1 : rows.findIndex((row) => row.block.id === heard)
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
-    // Only another block scrolls; the rows change with every keystroke.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [heard])
-
-  const tabStop = [focused, indexOf(shownChoice), 0].find((index) => index >= 0)
+  const shown = useShownBlocks(story, focusedId)
+  const { rows, order, trailing } = useMemo(() => rowsOf(story, shown), [story, shown])
+  const [scroll] = useState(newScriptScroll)
+  const dragged = useRef<number | null>(null)
   return (
     <section className={styles.script} data-region="script" tabIndex={-1} aria-label={t('script.region')}>
-      {isSelecting ? (
-        <SelectionBar
+      {isSelecting ? <SelectionBar rows={rows} scroll={scroll} /> : <SubBar rows={rows} scroll={scroll} />}
+      <ScriptDrag rows={rows} scroll={scroll} dragged={dragged}>
+        <BlockList
           rows={rows}
-          lastInView={virtualizer.range?.endIndex ?? 0}
-          onShow={(index) => virtualizer.scrollToIndex(index, { align: 'center' })}
-        />
-      ) : (
-        <SubBar section={section} />
-      )}
-      <div className={styles.scroller} ref={scroller}>
-        <div className={styles.sheet}>
-          <ScriptDrag rows={rows} virtualizer={virtualizer} scroller={scroller} dragged={dragged}>
-            <div
-              className={styles.list}
-              role="list"
-              aria-label={t('script.blocks')}
-              style={{ height: virtualizer.getTotalSize() }}
-              onKeyDown={onKeyDown}
-              {...characterDrop}
-              onFocus={({ target }) => {
-                const row = target.closest('[data-index]')
-                setFocusedId(rows[Number(row?.getAttribute('data-index'))]?.block.id ?? null)
-              }}
-              onBlur={({ currentTarget, relatedTarget }) => {
-                if (!currentTarget.contains(relatedTarget)) setFocusedId(null)
-              }}
-            >
-              {virtualizer.getVirtualItems().map((item) => {
-                const row = rows[item.index]
-                return row === undefined ? null : (
-                  <div
-                    key={item.key}
-                    role="listitem"
-                    aria-setsize={rows.length}
-                    aria-posinset={item.index + 1}
-                    data-index={item.index}
-                    ref={virtualizer.measureElement}
-                    className={styles.item}
-                    style={{ transform: `translateY(${item.start}px)` }}
-                  >
-                    <ScriptItem row={row} isTabStop={item.index === tabStop} />
-                  </div>
-                )
-              })}
-            </div>
-            <DropLine />
-          </ScriptDrag>
-          <div className={styles.foot}>
-            <NewStory />
-            {trailing.map((heading) => (
-              <ChapterHeading key={heading.chapter.id} heading={heading} />
-            ))}
-            {rows.length > 0 ? null : shown === null ? (
-              <p className={styles.empty}>{t('script.empty')}</p>
-            ) : (
-              <p className={styles.empty}>{t('script.filter.none')}</p>
-            )}
-            {shown === null ? (
-              <Button
-                tone="quiet"
-                icon={<Plus size={15} />}
-                onPress={() => addChapter(world, t('script.newChapter'), 'end')}
-              >
-                {t('commands.addChapter')}
-              </Button>
-            ) : (
-              <Button tone="quiet" onPress={() => world.view.setState({ filter: null })}>
-                {t('script.filter.showAll')}
-              </Button>
-            )}
-          </div>
-        </div>
-      </div>
+          order={order}
+          scroll={scroll}
+          dragged={dragged}
+          focusedId={focusedId}
+          onFocusedId={setFocusedId}
+        >
+          <DropLine />
+          <ScriptFoot trailing={trailing} isEmpty={rows.length === 0} isFiltered={shown !== null} />
+        </BlockList>
+      </ScriptDrag>
       <Hints />
       <BlockMenus />
     </section>
   )
-
-  function giveAwaitedFocus(): void {
-    const wanted = awaited.current
-    if (wanted === null) return
-    const field = textField(wanted.blockId)
-    if (field === null) return
-    awaited.current = null
-    if (wanted.focusRow === true) field.closest<HTMLElement>('[data-row]')?.focus({ preventScroll: true })
-    if (!wanted.focusText) return
-    const caret = wanted.caret ?? field.value.length
-    field.focus({ preventScroll: true })
-    field.setSelectionRange(caret, caret)
-  }
 }
 
-function withKept(range: Range, kept: readonly number[]): number[] {
-  const start = Math.max(0, range.startIndex - range.overscan)
-  const end = Math.min(range.count - 1, range.endIndex + range.overscan)
-  const indexes = new Set(Array.from({ length: Math.max(0, end - start + 1) }, (_, offset) => start + offset))
-  for (const index of kept) if (index >= 0 && index < range.count) indexes.add(index)
-  return [...indexes].sort((a, b) => a - b)
+interface ScriptFootProps {
+  /** Headings of chapters without blocks at the end of the story. */
+  readonly trailing: readonly Heading[]
+  readonly isEmpty: boolean
+  readonly isFiltered: boolean
 }
 
-interface ScriptItemProps {
-  readonly row: ScriptRow
-  readonly isTabStop: boolean
-}
-
-/** A block with what stands above it: chapter headings, and its silence. */
-const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps) {
-  const { block, number, headings } = row
-  const [isPauseEdited, setPauseEdited] = useState(false)
+/** What stands below the last block. */
+const ScriptFoot = memo(function ScriptFoot({ trailing, isEmpty, isFiltered }: ScriptFootProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
   return (
-    <>
-      {headings.map((heading) => (
-        <div key={heading.chapter.id} className={styles.heading}>
-          <ChapterHeading heading={heading} />
-        </div>
+    <div className={styles.foot}>
+      <NewStory />
+      {trailing.map((heading) => (
+        <ChapterHeading key={heading.chapter.id} heading={heading} />
       ))}
-      {block.silenceBeforeMs > 0 || isPauseEdited ? (
-        // A silence that is taken away while it is edited stays until the field is left.
-        <div onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
-          <PauseLine block={block} number={number} isTabStop={isTabStop} />
-        </div>
+      {isEmpty ? (
+        <p className={styles.empty}>{t(isFiltered ? 'script.filter.none' : 'script.empty')}</p>
       ) : null}
-      <BlockRow block={block} number={number} isTabStop={isTabStop} />
-    </>
+      {isFiltered ? (
+        <Button tone="quiet" onPress={() => world.view.setState({ filter: null })}>
+          {t('script.filter.showAll')}
+        </Button>
+      ) : (
+        <Button
+          tone="quiet"
+          icon={<Plus size={15} />}
+          onPress={() => addChapter(world, t('script.newChapter'), 'end')}
+        >
+          {t('commands.addChapter')}
+        </Button>
+      )}
+    </div>
   )
 })

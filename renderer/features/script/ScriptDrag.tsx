@@ -12,21 +12,22 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import type { Announcements, DragMoveEvent, DragStartEvent, KeyboardCoordinateGetter } from '@dnd-kit/core'
-import type { Virtualizer } from '@tanstack/react-virtual'
+import type { VirtualItem } from '@tanstack/react-virtual'
 import { createContext, useContext, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { BlockId, SequenceId } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { draggedWith } from '../../actions/choosing.ts'
 import { openStory, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { headingsPx } from './rows.ts'
 import type { ScriptRow } from './rows.ts'
 import styles from './Script.module.css'
+import type { ScriptScroll } from './scriptScroll.ts'
 
 /** Where the dragged blocks would stand: before a row's block, before its first heading, or at the end. */
 interface DropPlace {
@@ -39,8 +40,7 @@ interface DropPlace {
 
 interface ScriptDragProps {
   readonly rows: readonly ScriptRow[]
-  readonly virtualizer: Virtualizer<HTMLDivElement, Element>
-  readonly scroller: RefObject<HTMLDivElement | null>
+  readonly scroll: ScriptScroll
   /** Index of the dragged row, which the list keeps in the page. */
   readonly dragged: RefObject<number | null>
   readonly children: ReactNode
@@ -51,7 +51,7 @@ const TOUCH = { activationConstraint: { delay: 180, tolerance: 8 } }
 
 const DropLineY = createContext<number | null>(null)
 
-export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: ScriptDragProps) {
+export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const [active, setActive] = useState<{ row: ScriptRow; count: number } | null>(null)
@@ -174,7 +174,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     keyboardStop.current = Math.max(0, Math.min(stops.length - 1, next))
     latestPlace.current = placeAtKey(keyboardStop.current) // at once: the drop may come before the move is told
     const row = stops[keyboardStop.current]?.row ?? 0
-    virtualizer.scrollToIndex(Math.min(row, rows.length - 1), { align: 'auto' })
+    scroll.virtualizer.current?.scrollToIndex(Math.min(row, rows.length - 1), { align: 'auto' })
     return { ...currentCoordinates, y: currentCoordinates.y + step }
   }
 
@@ -184,8 +184,8 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   }
 
   function placeAt(y: number): DropPlace {
-    const index = virtualizer.getVirtualItemForOffset(y)?.index ?? 0
-    const item = virtualizer.measurementsCache[index]
+    const index = scroll.virtualizer.current?.getVirtualItemForOffset(y)?.index ?? 0
+    const item = itemAt(index)
     if (item === undefined) return placeBefore(rows.length, true)
     const cardStart = item.start + headingsPx(rows[index])
     if (y < cardStart) return placeBefore(index, true)
@@ -195,7 +195,7 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
   /** Right before a row's block, or above the headings that stand before it: at the end of the chapter above. */
   function placeBefore(row: number, isAboveHeadings: boolean): DropPlace {
     const target = rows[row]
-    const item = virtualizer.measurementsCache[Math.min(row, rows.length - 1)]
+    const item = itemAt(Math.min(row, rows.length - 1))
     if (target === undefined) return { row, beforeId: null, lineY: item?.end ?? 0 }
     const heading = isAboveHeadings ? target.headings[0] : undefined
     const lineY = (item?.start ?? 0) + (heading === undefined ? headingsPx(target) : 0)
@@ -215,8 +215,12 @@ export function ScriptDrag({ rows, virtualizer, scroller, dragged, children }: S
     return story === null ? 0 : blocksOf(story).length
   }
 
+  function itemAt(index: number): VirtualItem | undefined {
+    return scroll.virtualizer.current?.measurementsCache[index]
+  }
+
   function listTop(): number | undefined {
-    return scroller.current?.querySelector('[role=list]')?.getBoundingClientRect().top
+    return scroll.scroller.current?.querySelector('[role=list]')?.getBoundingClientRect().top
   }
 }
 

@@ -1,6 +1,5 @@
 import { ArrowDown, ChevronDown, Copy, Trash2, X } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
@@ -9,8 +8,11 @@ import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setSpeech } from '../../actions/speaking.ts'
 import { useLayout, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import type { ScriptRow } from './rows.ts'
+import { useScrolled } from './scriptScroll.ts'
+import type { ScriptScroll } from './scriptScroll.ts'
 import styles from './SubBar.module.css'
 
 /** The speeds to choose from for several blocks at once. */
@@ -19,13 +21,11 @@ const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
 interface SelectionBarProps {
   /** The rows that the script shows. */
   readonly rows: readonly ScriptRow[]
-  /** Index of the last row in view. */
-  readonly lastInView: number
-  readonly onShow: (index: number) => void
+  readonly scroll: ScriptScroll
 }
 
 /** Takes the place of the bar above the script while several blocks are chosen: what can be done with all of them. */
-export function SelectionBar({ rows, lastInView, onShow }: SelectionBarProps) {
+export function SelectionBar({ rows, scroll }: SelectionBarProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const selection = useViewState((state) => state.selection)
@@ -35,6 +35,7 @@ export function SelectionBar({ rows, lastInView, onShow }: SelectionBarProps) {
     0,
   )
   const isAll = rows.every(({ block }) => chosen.has(block.id))
+  const lastInView = useScrolled(scroll, ({ range }) => range?.endIndex ?? 0)
   const below = rows.flatMap(({ block }, index) =>
     index > lastInView && chosen.has(block.id) ? [index] : [],
   )
@@ -107,7 +108,11 @@ export function SelectionBar({ rows, lastInView, onShow }: SelectionBarProps) {
       ))}
       <span className={styles.space} />
       {firstBelow === undefined ? null : (
-        <button type="button" className={styles.button} onClick={() => onShow(firstBelow)}>
+        <button
+          type="button"
+          className={styles.button}
+          onClick={() => scroll.virtualizer.current?.scrollToIndex(firstBelow, { align: 'center' })}
+        >
           {t('script.selection.below', { count: below.length })} <ArrowDown size={13} />
         </button>
       )}

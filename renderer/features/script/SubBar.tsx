@@ -1,29 +1,33 @@
 import { Plus } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
-import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useLayout, useOfStory, useOrderedStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import chapterStyles from './ChapterHeading.module.css'
 import { FilterMenu } from './FilterMenu.tsx'
 import { headingOf } from './rows.ts'
+import type { ScriptRow } from './rows.ts'
+import { sectionInView, useScrolled } from './scriptScroll.ts'
+import type { ScriptScroll } from './scriptScroll.ts'
 import styles from './SubBar.module.css'
 
 interface SubBarProps {
-  /** Index of the section of the story that is at the top of the script. */
-  readonly section: number
+  /** The rows that the script shows. */
+  readonly rows: readonly ScriptRow[]
+  readonly scroll: ScriptScroll
 }
 
 /** The bar above the script: the chapter that is in view, the filter, and a button that adds a block. */
-export const SubBar = memo(function SubBar({ section }: SubBarProps) {
+export const SubBar = memo(function SubBar(props: SubBarProps) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
     <div className={styles.bar}>
       <div className={styles.place}>
-        <Place section={section} />
+        <Place {...props} />
       </div>
       <FilterMenu />
       <button
@@ -40,8 +44,10 @@ export const SubBar = memo(function SubBar({ section }: SubBarProps) {
   )
 })
 
-function Place({ section: index }: SubBarProps) {
+function Place({ rows, scroll }: SubBarProps) {
   const { t } = useTranslation()
+  const story = useOrderedStory()
+  const index = useScrolled(scroll, (list) => sectionInView(list, rows, sectionsOf(story)))
   const { chapter, number, blocks, isFirst, isOnly, storyTitle } = useOfStory((story) => {
     const sections = sectionsOf(story)
     const section = sections[index] ?? sections[0]

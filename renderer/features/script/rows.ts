@@ -28,8 +28,10 @@ export function rowsOf(story: Story, shown: ReadonlySet<BlockId> | null = null):
   return made
 }
 
-interface ScriptRows {
+export interface ScriptRows {
   readonly rows: readonly ScriptRow[]
+  /** The same object as long as the rows are of the same blocks in the same order. */
+  readonly order: object
   readonly trailing: readonly Heading[]
 }
 
@@ -68,7 +70,7 @@ function newRows(story: Story, shown: ReadonlySet<BlockId> | null): ScriptRows {
       return [rowOf(block, number, headings)]
     })
   })
-  return { rows, trailing: shown === null ? waiting : NO_HEADINGS }
+  return { rows, order: {}, trailing: shown === null ? waiting : NO_HEADINGS }
 }
 
 /** What a heading takes of a row's height. */

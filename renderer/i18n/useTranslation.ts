@@ -1,0 +1,27 @@
+import i18next from 'i18next'
+import type { TFunction } from 'i18next'
+import { useSyncExternalStore } from 'react'
+
+/** The texts of the language that the app shows. A component that uses them is drawn again when the language changes. */
+export function useTranslation(): Texts {
+  return useSyncExternalStore(subscribe, shownTexts)
+}
+
+interface Texts {
+  /** The text of a key, with its values put in; another function for each language. */
+  readonly t: TFunction
+}
+
+let shown: { readonly language: string; readonly texts: Texts } | undefined
+
+/** The same value until the language changes. A list has ten components in a row, which is why react-i18next's hook is too slow. */
+function shownTexts(): Texts {
+  const { language } = i18next
+  if (shown?.language !== language) shown = { language, texts: { t: i18next.getFixedT(language) } }
+  return shown.texts
+}
+
+function subscribe(listener: () => void): () => void {
+  i18next.on('languageChanged', listener)
+  return () => i18next.off('languageChanged', listener)
+}
