@@ -75,12 +75,10 @@ const statesWith = rememberByStory(
   },
 )
 
-/** How many blocks of a story are in each state. */
-export function countStates(
-  states: ReadonlyMap<BlockId, BlockState>,
-): Readonly<Record<BlockStateKind, number>> {
+/** How many of these states there are of each kind. */
+export function countStates(states: Iterable<BlockState>): Readonly<Record<BlockStateKind, number>> {
   const counts = { empty: 0, ready: 0, changed: 0, notMade: 0, making: 0, waiting: 0, failed: 0, tooLong: 0 }
-  for (const { kind } of states.values()) counts[kind] += 1
+  for (const { kind } of states) counts[kind] += 1
   return counts
 }
 

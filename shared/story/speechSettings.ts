@@ -130,7 +130,8 @@ export type SettingOverrides = {
 }
 
 // The keys of an object written out in full are those of its type.
-const NAMES = Object.keys(SPEECH_SETTINGS) as SettingName[]
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(SPEECH_SETTINGS) as SettingName[]
 /** The table for loops over all settings, in which a name and its value's type are not known together. */
 const TABLE: Readonly<Record<SettingName, Setting<z.ZodType>>> = SPEECH_SETTINGS
 
@@ -140,7 +141,7 @@ function eachSetting(
 ): Record<SettingName, never> {
   // A loop: this runs for each block of a story, and takes half the time of Object.fromEntries.
   const values: Partial<Record<SettingName, unknown>> = {}
-  for (const name of NAMES) values[name] = valueOf(TABLE[name], name)
+  for (const name of SETTING_NAMES) values[name] = valueOf(TABLE[name], name)
   return values as never
 }
 
@@ -163,7 +164,7 @@ export const INHERITED_SETTINGS: { readonly [N in SettingName]: null } = eachSet
 
 /** Whether a block overrides any setting. */
 export function hasOwnSettings(own: SettingOverrides): boolean {
-  return NAMES.some((name) => own[name] !== null)
+  return SETTING_NAMES.some((name) => own[name] !== null)
 }
 
 /** The settings of a block: its own, and the inherited ones where it has none. */
@@ -193,7 +194,7 @@ export function overridesBetween(settings: SpeechSettings, inherited: SpeechSett
 /** A patch of settings or overrides with its numbers brought into their ranges. */
 export function clampSettings<P extends Partial<SettingOverrides | SpeechSettings>>(patch: P): P {
   const clean = { ...patch }
-  for (const name of NAMES) {
+  for (const name of SETTING_NAMES) {
     const { clamp } = TABLE[name]
     const value = clean[name]
     if (clamp !== undefined && value !== undefined && value !== null)
@@ -204,7 +205,7 @@ export function clampSettings<P extends Partial<SettingOverrides | SpeechSetting
 
 /** Whether two settings have the same take keys. */
 export function isSameSettings(a: SpeechSettings, b: SpeechSettings): boolean {
-  return a === b || NAMES.every((name) => inKey(a, name) === inKey(b, name))
+  return a === b || SETTING_NAMES.every((name) => inKey(a, name) === inKey(b, name))
 }
 
 function inKey(settings: SpeechSettings, name: SettingName): unknown {
@@ -219,13 +220,15 @@ export function isEmotional({ model }: Pick<SpeechSettings, 'model'>): boolean {
 
 /** Whether settings ask for more than plain speech, of a model that can give more. */
 export function hasExpression(settings: SpeechSettings): boolean {
-  return isEmotional(settings) && NAMES.some((name) => TABLE[name].isExpressive && isSet(settings, name))
+  return (
+    isEmotional(settings) && SETTING_NAMES.some((name) => TABLE[name].isExpressive && isSet(settings, name))
+  )
 }
 
 const isSet = (settings: SpeechSettings, name: SettingName) => settings[name] !== TABLE[name].initial
 
 const namesAt = (place: Setting<z.ZodType>['takeKey']) =>
-  NAMES.filter((name) => TABLE[name].takeKey === place)
+  SETTING_NAMES.filter((name) => TABLE[name].takeKey === place)
 const KEY_NAMES = {
   always: namesAt('always'),
   withPrompt: namesAt('withPrompt'),
@@ -257,7 +260,7 @@ export function settingsInRequest<K extends RequestKind>(
   settings: SpeechSettings,
   kind: K,
 ): RequestSettings[K] {
-  const fields = NAMES.flatMap((name) => {
+  const fields = SETTING_NAMES.flatMap((name) => {
     const { field, kinds, toWire } = TABLE[name].request
     const value = toWire === undefined ? settings[name] : toWire(settings[name], kind)
     return kinds.includes(kind) && value !== undefined ? [[field, value] as const] : []

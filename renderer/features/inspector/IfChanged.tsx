@@ -15,12 +15,7 @@ export function IfChanged() {
   const selection = useViewState((state) => state.selection)
   const isFree = useIsFree()
   const { ready, changed, notMade } = countStates(
-    new Map(
-      selection.flatMap((id) => {
-        const state = states.get(id)
-        return state === undefined ? [] : [[id, state] as const]
-      }),
-    ),
+    selection.map((id) => states.get(id)).filter((state) => state !== undefined),
   )
   const credits = selection.reduce((sum, id) => {
     const block = findBlock(story, id)

@@ -1,10 +1,11 @@
-import type { Block, BlockId } from '../../../shared/story/records.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
-import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import { SETTING_NAMES } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 
-type Compared = SpeechSettings & Pick<Block, 'characterId' | 'silenceBeforeMs' | 'durationMs'>
+/** What is compared beside the settings. */
+const BLOCK_FIELDS = ['characterId', 'silenceBeforeMs', 'durationMs'] as const
 
 const NONE: MixedValues = new Map()
 /** The last answer for a story: a selector has to give the same answer for the same story. */
@@ -21,26 +22,28 @@ export function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues 
 }
 
 function compare(story: Story, ids: readonly BlockId[]): MixedValues {
-  const counts = new Map<string, Map<unknown, { readonly value: unknown; count: number }>>()
-  for (const id of ids) {
-    for (const [name, value] of Object.entries(comparedOf(story, id) ?? {})) {
-      const ofField = counts.get(name) ?? new Map<unknown, { readonly value: unknown; count: number }>()
-      const key: unknown = typeof value === 'object' ? JSON.stringify(value) : value
-      const known = ofField.get(key)
-      if (known === undefined) counts.set(name, ofField.set(key, { value, count: 1 }))
-      else known.count += 1
-    }
-  }
+  const blocks = ids.map((id) => findBlock(story, id)).filter((block) => block !== undefined)
+  const settings = blocks.map((block) => settingsOf(story, block))
+  const fields = [
+    ...SETTING_NAMES.map((name) => [name, settings.map((own) => own[name])] as const),
+    ...BLOCK_FIELDS.map((name) => [name, blocks.map((block) => block[name])] as const),
+  ]
   return new Map(
-    [...counts]
-      .filter(([, ofField]) => ofField.size > 1)
-      .map(([name, ofField]) => [name, [...ofField.values()].sort((a, b) => b.count - a.count)]),
+    fields
+      .filter(([, values]) => values.some((value) => value !== values[0]))
+      .map(([name, values]) => [name, countValues(values)] as const)
+      .filter(([, counted]) => counted.length > 1),
   )
 }
 
-function comparedOf(story: Story, id: BlockId): Compared | undefined {
-  const block = findBlock(story, id)
-  if (block === undefined) return undefined
-  const { characterId, silenceBeforeMs, durationMs } = block
-  return { ...settingsOf(story, block), characterId, silenceBeforeMs, durationMs }
+/** How often each value is there, the most frequent first. */
+function countValues(values: readonly unknown[]): { readonly value: unknown; readonly count: number }[] {
+  const counts = new Map<unknown, { readonly value: unknown; count: number }>()
+  for (const value of values) {
+    const key: unknown = typeof value === 'object' ? JSON.stringify(value) : value
+    const known = counts.get(key)
+    if (known === undefined) counts.set(key, { value, count: 1 })
+    else known.count += 1
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count)
 }

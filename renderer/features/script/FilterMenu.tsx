@@ -17,7 +17,7 @@ export function FilterMenu() {
   const world = useWorld()
   const filter = useViewState((state) => state.filter)
   const story = useDeferredStory()
-  const counts = countStates(useBlockStates())
+  const counts = countStates(useBlockStates().values())
   const show = (wanted: BlockFilter | null) => world.view.setState({ filter: wanted })
   const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
     { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },

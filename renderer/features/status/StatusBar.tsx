@@ -42,7 +42,7 @@ function Counts() {
   const { t } = useTranslation()
   const { blocks, words } = useCounts()
   const { totalMs } = useLayout()
-  const counts = countStates(useBlockStates())
+  const counts = countStates(useBlockStates().values())
   const world = useWorld()
   const shown = useViewState((state) => state.filter)
   return (

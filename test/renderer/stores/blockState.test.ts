@@ -78,5 +78,11 @@ test('a failed job of a block is told with its reason until a newer job of the b
 
 test('the counts add up to all blocks', () => {
   const states = blockStatesOf(sources({ audio: withTake() }))
-  expect(countStates(states)).toMatchObject({ ready: 1, notMade: 1, empty: 1, tooLong: 1, failed: 0 })
+  expect(countStates(states.values())).toMatchObject({
+    ready: 1,
+    notMade: 1,
+    empty: 1,
+    tooLong: 1,
+    failed: 0,
+  })
 })
