@@ -35,8 +35,9 @@ export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) =>
     const { size } = await file.stat()
     const source: AudioSource = {
       byteLength: size,
-      async read(offset, length) {
-        const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)))
+      async read(offset, length, buffer) {
+        const count = Math.max(0, Math.min(length, size - offset))
+        const bytes = buffer?.subarray(0, count) ?? new Uint8Array(count)
         const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
         return bytes.subarray(0, bytesRead)
       },
@@ -64,9 +65,10 @@ export async function storeAudio(
   alongside: (audioId: string) => void,
 ): Promise<AudioInfo> {
   const writer = audio.begin()
+  const buffer = new Uint8Array(COPY_BYTES)
   try {
     for (let offset = 0; offset < file.source.byteLength; offset += COPY_BYTES) {
-      writer.write(await file.source.read(offset, COPY_BYTES))
+      writer.write(await file.source.read(offset, COPY_BYTES, buffer))
       // Each piece is a write to disk: others get their turn in between.
       await setImmediate()
       signal.throwIfAborted()
