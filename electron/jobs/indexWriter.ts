@@ -79,14 +79,16 @@ export function createIndexWriter(library: LibraryDatabase, report: Report): Ind
       opened(project) {
         safely(() => {
           library.transaction(() => {
-            const jobs = project.jobs.list()
-            for (const record of jobs) put(project, record)
+            for (const record of project.jobs.list()) put(project, record)
             // A program that ended before its project had the job has sent nothing.
-            library.run(
-              `DELETE FROM conversions WHERE path = ? AND state = 'sending' AND id NOT IN (SELECT value FROM json_each(?))`,
+            const sending = library.all(
+              `SELECT id FROM conversions WHERE path = ? AND state = 'sending'`,
               project.path,
-              JSON.stringify(jobs.map(({ id }) => id)),
             )
+            for (const { id } of sending) {
+              if (project.jobs.find(String(id)) === undefined)
+                library.run('DELETE FROM conversions WHERE id = ?', String(id))
+            }
           })
         })
       },

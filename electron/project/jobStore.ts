@@ -14,6 +14,16 @@ const SELECT = 'SELECT json, checksum, request_body FROM conversions'
 /** Far above what a story needs: whoever opens a file does not wait for the jobs of years, or for those that a hostile file makes up. */
 const MOST_LISTED = 10_000
 
+/**
+ * What is listed: jobs that are not over come before newer ones that are, because a request that may have been charged is not sent
+ * again, however old it is. JSON that is damaged is told by whoever reads it.
+ */
+const SELECT_LISTED = `${SELECT} WHERE number IN (
+  SELECT number FROM conversions
+  ORDER BY CASE WHEN json_valid(json) THEN json_extract(json, '$.state') IN ('sending', 'unknown', 'accepted') END DESC, number DESC
+  LIMIT ?
+) ORDER BY number DESC`
+
 /** The jobs of an open project. `onWrite` is told inside the transaction which job it writes. */
 export function createJobStore(
   database: ProjectDatabase,
@@ -49,14 +59,14 @@ export function createJobStore(
   }
 
   /**
-   * The newest jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
+   * The listed jobs, oldest first, once they were listed: the list is asked for at each step of a render, and a long story has thousands
    * of jobs. Null after a transaction that was rolled back.
    */
   let known: Map<string, JobRecord> | null = null
 
   function list(): JobRecord[] {
     if (known === null) {
-      const rows = database.all(`${SELECT} ORDER BY number DESC LIMIT ?`, MOST_LISTED)
+      const rows = database.all(SELECT_LISTED, MOST_LISTED)
       known = new Map(
         rows
           .map(toRecord)

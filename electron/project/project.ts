@@ -58,7 +58,7 @@ export interface JobStore {
   /** Gives the job after the change. */
   update(id: string, patch: Partial<Omit<JobRecord, 'id' | 'payload'>>): JobRecord
   find(id: string): JobRecord | undefined
-  /** Newest first; of a file with very many, the newest only. */
+  /** Newest first; of a file with very many, those that are not over, and the newest of the others. */
   list(): readonly JobRecord[]
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { toJsonRow } from '../../../electron/lib/sqlite/jsonRows.ts'
-import type { Project } from '../../../electron/project/project.ts'
+import type { JobRecord, Project } from '../../../electron/project/project.ts'
 import { storyPayload } from '../../../shared/jobs/payload.ts'
 import { newProject, refusalOf, reopen } from '../project/support.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
@@ -109,15 +109,32 @@ test('of a hundred thousand jobs the newest are read, and the newest of these ar
   })
 })
 
-/** Copies the only job of a story's file until there are so many. */
-function multiplyJob(path: string, count: number): void {
+test('a request that may have been charged is known however many jobs came after it', async () => {
+  const made = desk({ connection: hosted(await faultServer({})) })
+  const path = join(made.folder, 'long.fabula')
+  const project = newProject(path, storyOf([{ text: 'Hello' }]))
+  insertAccepted(project, 'job-0', 'of-0')
+  project.jobs.update('job-0', { state: 'sending' })
+  project.close()
+  multiplyJob(path, 10_100, { state: 'completed' })
+  await made.projects.use(path, (opened) => {
+    const jobs = opened.jobs.list()
+    expect(jobs).toHaveLength(10_000)
+    expect(jobs.at(-1)).toMatchObject({ id: 'job-0', state: 'unknown' })
+    expect(made.index.find('job-0')).toMatchObject({ state: 'unknown' })
+    return Promise.resolve()
+  })
+})
+
+/** Copies the only job of a story's file, with these changes, until there are so many. */
+function multiplyJob(path: string, count: number, changes: Partial<JobRecord> = {}): void {
   const db = new DatabaseSync(path)
   const only = JSON.parse(String(db.prepare('SELECT json FROM conversions').get()?.['json'])) as object // as the store writes it
   const insert = db.prepare('INSERT INTO conversions (id, json, checksum, request_body) VALUES (?, ?, ?, ?)')
   db.exec('BEGIN')
   for (let index = 1; index < count; index++) {
     const id = `job-${index}`
-    const { json, checksum } = toJsonRow({ ...only, id, uuid: `of-${index}`, requestHash: id })
+    const { json, checksum } = toJsonRow({ ...only, ...changes, id, uuid: `of-${index}`, requestHash: id })
     insert.run(id, json, checksum, '{}')
   }
   db.exec('COMMIT')
