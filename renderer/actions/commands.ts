@@ -20,6 +20,7 @@ import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
 import * as writing from './writing.ts'
 import { goToRegion } from './regions.ts'
+import { pickUpClip } from './clips.ts'
 import { renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { splitAtPlayhead } from './splitting.ts'
@@ -66,6 +67,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     else speaking.giveToNth(world, Number(place))
   },
   chooseVoice: (world) => openVoicePicker(world),
+  pickUpClip: ofChosen(pickUpClip),
   speedUp: (world) => speaking.changeSpeed(world, 1),
   speedDown: (world) => speaking.changeSpeed(world, -1),
   playStory: togglePlaying,

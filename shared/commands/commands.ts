@@ -76,6 +76,7 @@ const table = {
     row: 4,
   },
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
+  pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
   speedUp: {
     keys: ['Alt+Plus', 'Alt+Shift+Plus', 'Alt+='],
     worksInText: true,
@@ -139,7 +140,6 @@ export const PLACE_KEYS = {
   pickUpBlock: 'Space',
   /** On a clip of the timeline. */
   playFromClip: 'Space',
-  pickUpClip: 'M',
   moveClip: 'Alt+ArrowRight',
 } as const
 export type PlaceKeysId = keyof typeof PLACE_KEYS

@@ -23,6 +23,7 @@ export const commands = {
   moveDown: 'Move down',
   assignCharacter: 'Give to a character…',
   chooseVoice: 'Choose a voice…',
+  pickUpClip: 'Pick up the clip',
   speedUp: 'Speak faster',
   speedDown: 'Speak slower',
   playStory: 'Play story',
@@ -57,6 +58,5 @@ export const commands = {
   openRowMenu: 'Menu of the focused row',
   pickUpBlock: 'Pick up a block at its handle',
   playFromClip: 'Play from the focused clip of the timeline',
-  pickUpClip: 'Pick up the focused clip',
   moveClip: 'Move the focused clip',
 } as const satisfies Record<CommandId | PlaceKeysId, string>

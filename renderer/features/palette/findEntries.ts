@@ -93,7 +93,7 @@ export function findEntries(search: PaletteSearch): readonly PaletteGroup[] {
         commands.filter((command) => !isAbout(command)),
         text,
         ({ label }) => label,
-        most,
+        only === undefined ? MOST : commands.length,
       )
         .toSorted((a, b) => Number(b.isEnabled) - Number(a.isEnabled))
         .map(asEntry),

@@ -4,7 +4,6 @@ import type { KeyboardEvent } from 'react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { duplicateBlocks, moveEntries } from '../../../shared/story/blockCommands.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
@@ -16,7 +15,6 @@ import { useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
-import { pressedKeys } from '../../ui/keys.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
 import { toMs } from './scale.ts'
@@ -40,13 +38,16 @@ interface Gesture {
   readonly stops: AbortController
 }
 
-/** Hears keys like dnd-kit's own sensor, which knows keys by their place on the keyboard and not by the letter on them. */
+/** The key presses that pick a clip up, whichever keys a person gave to that. */
+export const pickUpPresses = new WeakSet<Event>()
+
+/** Hears keys like dnd-kit's own sensor, but those that pick up. */
 class PickUpSensor extends KeyboardSensor {
   static override activators = [
     {
       eventName: 'onKeyDown' as const,
       handler: (event: KeyboardEvent) => {
-        if (pressedKeys(event) !== PLACE_KEYS.pickUpClip) return false
+        if (!pickUpPresses.has(event.nativeEvent)) return false
         event.preventDefault()
         return true
       },

@@ -1,17 +1,21 @@
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
-import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
+import type { KeyboardEvent } from 'react'
+import { keysOf } from '../../../shared/commands/keyBindings.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
-import { runCommand } from '../../actions/commands.ts'
+import { PICK_UP_CODE } from '../../actions/clips.ts'
+import { hostOf, runCommand } from '../../actions/commands.ts'
 import { moveBy, openStory, remove, revealBlock } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { pressedKeys } from '../../ui/keys.ts'
 import type { ClipEvents } from './Clip.tsx'
 import { edgeChange, mostValue } from './edges.ts'
 import type { EdgeValue } from './edges.ts'
 import { LEAST_WAVE_PX, neighbourLaneBlock } from './lanes.ts'
+import { pickUpPresses } from './useClipDrag.ts'
 import type { View } from './view.ts'
 
 interface ClipEventOptions {
@@ -43,6 +47,9 @@ export function useClipEvents(options: ClipEventOptions): {
   })
   const events = useMemo((): ClipEvents => {
     const indexOf = (id: BlockId) => blockNumber(latest.current.view.story, id) - 1
+    const isPickUp = (event: KeyboardEvent) =>
+      event.code === PICK_UP_CODE ||
+      keysOf('pickUpClip', hostOf(world), world.app.getState().settings).includes(pressedKeys(event))
     const focusClip = (index: number) => {
       const { view, onFocus, onShow } = latest.current
       const { layout } = view
@@ -89,13 +96,7 @@ export function useClipEvents(options: ClipEventOptions): {
         else playFrom(indexOf(id))
       } else if (key === 'Delete' || key === 'Backspace')
         remove(world, selection.includes(id) ? selection : [id])
-      else {
-        const isPickUp = key.toUpperCase() === PLACE_KEYS.pickUpClip
-        if (isPickUp && !world.app.getState().settings.areLetterKeysOn) return true
-        // What is picked up is chosen too; several that are chosen already move together.
-        if (isPickUp && !selection.includes(id)) chooseBlock(world, id, 'alone', { reveals: true })
-        return false
-      }
+      else return false
       return true
     }
     return {
@@ -111,7 +112,15 @@ export function useClipEvents(options: ClipEventOptions): {
         else revealBlock(world, id, true)
       },
       onClipKey(id, event) {
-        if (latest.current.isDragging || event.ctrlKey || event.metaKey || !handleKey(id, event)) return
+        if (latest.current.isDragging) return
+        if (isPickUp(event)) {
+          pickUpPresses.add(event.nativeEvent)
+          // What is picked up is chosen too; several that are chosen already move together.
+          if (!world.view.getState().selection.includes(id))
+            chooseBlock(world, id, 'alone', { reveals: true })
+          return
+        }
+        if (event.ctrlKey || event.metaKey || !handleKey(id, event)) return
         event.preventDefault()
         event.stopPropagation()
       },

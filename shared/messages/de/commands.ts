@@ -24,6 +24,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Nach unten verschieben',
   assignCharacter: 'Einer Figur geben…',
   chooseVoice: 'Stimme wählen…',
+  pickUpClip: 'Clip aufnehmen',
   speedUp: 'Schneller sprechen',
   speedDown: 'Langsamer sprechen',
   playStory: 'Geschichte abspielen',
@@ -58,6 +59,5 @@ export const commands: TextsOf<typeof source> = {
   openRowMenu: 'Menü der fokussierten Zeile',
   pickUpBlock: 'Block an seinem Griff aufnehmen',
   playFromClip: 'Ab dem fokussierten Clip der Zeitleiste abspielen',
-  pickUpClip: 'Fokussierten Clip aufnehmen',
   moveClip: 'Fokussierten Clip verschieben',
 }

@@ -24,6 +24,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Mover hacia abajo',
   assignCharacter: 'Dar a un personaje…',
   chooseVoice: 'Elegir una voz…',
+  pickUpClip: 'Coger el clip',
   speedUp: 'Hablar más rápido',
   speedDown: 'Hablar más despacio',
   playStory: 'Reproducir la historia',
@@ -58,6 +59,5 @@ export const commands: TextsOf<typeof source> = {
   openRowMenu: 'Menú de la fila enfocada',
   pickUpBlock: 'Coger un bloque por su asa',
   playFromClip: 'Reproducir desde el clip enfocado de la línea de tiempo',
-  pickUpClip: 'Coger el clip enfocado',
   moveClip: 'Mover el clip enfocado',
 }

@@ -164,6 +164,27 @@ describe('clips by keyboard', () => {
     expect([toggle.mock.calls.length, seek.mock.calls.length]).toEqual([2, 0])
   })
 
+  it('are picked up by the keys that a person gave to that, and by the command', async () => {
+    const { world, story, user } = showTimeline(THREE)
+    const ownKeys = { pickUpClip: ['G'] }
+    act(() => world.app.setState(({ settings }) => ({ settings: { ...settings, ownKeys } })))
+    act(() => clip(1).focus())
+    await user.keyboard('m')
+    await nextTask()
+    await user.keyboard('{ArrowRight}')
+    expect(document.activeElement).toBe(clip(2))
+    await user.keyboard('g')
+    await nextTask()
+    await user.keyboard('{ArrowRight}{Enter}')
+    await waitFor(() => expect(order(story())).toEqual(['b1', 'b3', 'b2']))
+    act(() => world.view.setState({ selection: [id('b1')] }))
+    act(() => runCommand(world, 'pickUpClip'))
+    await waitFor(() => expect(document.activeElement).toBe(clip(1)))
+    await nextTask()
+    await user.keyboard('{ArrowRight}{Enter}')
+    await waitFor(() => expect(order(story())).toEqual(['b3', 'b1', 'b2']))
+  })
+
   it('are not picked up by a letter where letters run no commands', async () => {
     const { world, story, user } = showTimeline(THREE)
     act(() => world.app.setState(({ settings }) => ({ settings: { ...settings, areLetterKeysOn: false } })))
