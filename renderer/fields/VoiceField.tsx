@@ -9,6 +9,7 @@ import type { VoiceTarget } from '../stores/viewStore.ts'
 import fieldStyles from '../ui/Field.module.css'
 import { FieldHint } from '../ui/FieldHint.tsx'
 import type { Hint } from '../ui/FieldHint.tsx'
+import lineStyles from '../ui/TwoLines.module.css'
 import styles from './VoiceField.module.css'
 
 interface VoiceFieldProps {
@@ -50,8 +51,8 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
         <FieldHint hint={hint} />
       </div>
       <div className={styles.voice}>
-        <span id={id} className={styles.words}>
-          <span className={styles.name} dir="auto">
+        <span id={id} className={lineStyles.lines}>
+          <span className={lineStyles.name} dir="auto">
             {mixed ? t('inspector.mixedVoices', { count: mixed.length }) : nameOf(voiceId)}
           </span>
           {description === '' ? null : (

@@ -15,6 +15,36 @@ interface DialogProps {
   readonly size?: 'plain' | 'wide'
 }
 
+interface DialogFrameProps {
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** The accessible name of a dialog without a heading. */
+  readonly label?: string
+  /** `palette`: near the top of the window, over a story that can still be seen. */
+  readonly look: 'plain' | 'wide' | 'palette'
+}
+
+/** The frame of everything above the story; Escape or a press beside it closes, and focus goes back to where it was. */
+export function DialogFrame({ onClose, children, label, look }: DialogFrameProps) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      className={styles.overlay ?? ''}
+      data-look={look}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog className={styles.dialog ?? ''} {...(label !== undefined && { 'aria-label': label })}>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
 /** A window above the story; Escape and the cross close it, and focus goes back to where it was. */
 export function Dialog({ title, closeLabel, onClose, children, actions, size = 'plain' }: DialogProps) {
   // Where the focused control went away with what it removed, the key reaches nothing inside the dialog.
@@ -28,28 +58,17 @@ export function Dialog({ title, closeLabel, onClose, children, actions, size = '
     }
   }, [onClose])
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      className={styles.overlay ?? ''}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose()
-      }}
-    >
-      <Modal className={`${styles.modal} ${styles[size] ?? ''}`}>
-        <AriaDialog className={styles.dialog ?? ''}>
-          <div className={styles.head}>
-            <Heading slot="title" className={styles.title ?? ''}>
-              {title}
-            </Heading>
-            <IconButton label={closeLabel} onPress={onClose}>
-              <X size={16} />
-            </IconButton>
-          </div>
-          <div className={styles.body}>{children}</div>
-          {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <DialogFrame look={size} onClose={onClose}>
+      <div className={styles.head}>
+        <Heading slot="title" className={styles.title ?? ''}>
+          {title}
+        </Heading>
+        <IconButton label={closeLabel} onPress={onClose}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className={styles.body}>{children}</div>
+      {actions === undefined ? null : <div className={styles.actions}>{actions}</div>}
+    </DialogFrame>
   )
 }

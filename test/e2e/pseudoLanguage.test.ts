@@ -80,6 +80,46 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
     await look(screen, '[role=dialog]')
     await closeDialog()
   }
+  const button = (label: string) => page.getByRole('button', { name: pseudoText(label), exact: true })
+  const closeMenu = async () => {
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').first().waitFor({ state: 'detached' })
+  }
+  for (const [screen, open] of [
+    ['Menu of the page', () => button(en.app.menu).click()],
+    ['Menu of a block', () => page.keyboard.press('Shift+F10')],
+    [
+      'Filters of the script',
+      () => page.getByRole('button', { name: pseudoText(en.script.filter.all) }).click(),
+    ],
+  ] as const) {
+    await text(2).click()
+    await page.keyboard.press('Escape')
+    await open()
+    await page.getByRole('menu').first().waitFor()
+    await look(screen, '[role=menu]')
+    await closeMenu()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page
+    .getByRole('button', { name: pseudoText(en.vibes.tab) })
+    .first()
+    .click()
+  await button(en.vibes.add).click()
+  await page.getByRole('textbox', { name: pseudoText(en.vibes.name), exact: true }).waitFor()
+  // A small window folds the panel, and with it the form.
+  await look('Vibe form', '[data-region=outline]')
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').fill(pseudoText(en.commands.connections))
+  await page.keyboard.press('Enter')
+  await button(en.servers.connection.add).click()
+  await page
+    .getByRole('textbox', { name: pseudoText(en.servers.connection.fields.name.label), exact: true })
+    .waitFor()
+  await look('Connection form', '[role=dialog]')
+  await closeDialog()
+
   await page.keyboard.press('Control+,')
   await dialog.waitFor()
   for (const section of ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const) {

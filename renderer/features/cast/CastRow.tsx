@@ -13,6 +13,7 @@ import { useAppState, useWorld } from '../../hooks/world.ts'
 import { formatSpeed } from '../../i18n/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
+import lineStyles from '../../ui/TwoLines.module.css'
 import styles from './Cast.module.css'
 
 interface CastRowProps {
@@ -56,8 +57,8 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
           <span aria-hidden="true" className={styles.face} style={color}>
             {letter}
           </span>
-          <span className={styles.words}>
-            <span className={styles.name} title={name} dir="auto">
+          <span className={lineStyles.lines}>
+            <span className={lineStyles.name} title={name} dir="auto">
               {name}
             </span>
             <Facts settings={settings} />

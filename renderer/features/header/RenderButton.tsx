@@ -18,6 +18,7 @@ export function RenderButton() {
   const blocks = t('units.blocks', { count })
   const price = isFree ? t('app.free') : t('units.estimate', { count: missingCredits })
   const facts = count === 0 ? '' : `${blocks}, ${price}`
+  const words = t('app.renderBlocks', { blocks: isShort ? count : blocks })
   // The facts are drawn by CSS: the button is called by what it does, and described by them.
   return (
     <>
@@ -30,8 +31,7 @@ export function RenderButton() {
           runCommand(world, 'renderStory')
         }}
       >
-        {t('app.renderShort')}
-        {count === 0 ? null : <span className={styles.count} data-text={isShort ? count : blocks} />}
+        {count === 0 ? t('app.renderShort') : <span className={styles.count} data-text={words} />}
         {count === 0 || isShort ? null : <span className={styles.price} data-text={price} />}
       </Button>
       <span id={factsId} hidden>

@@ -1,17 +1,7 @@
 /** One field for everything: commands with their keys, characters, chapters, voices, and words of the story. */
 import { Search } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import {
-  Autocomplete,
-  Dialog,
-  Header,
-  Input,
-  Menu,
-  MenuSection,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from 'react-aria-components'
+import { Autocomplete, Header, Input, Menu, MenuSection, SearchField } from 'react-aria-components'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { COMMAND_IDS, COMMANDS } from '../../../shared/commands/commands.ts'
@@ -20,6 +10,7 @@ import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
 import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { DialogFrame } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { findEntries } from './findEntries.ts'
 import type { PaletteEntry, PaletteGroupId } from './findEntries.ts'
@@ -60,67 +51,56 @@ export function Palette() {
         : t('palette.forBlocks', { count: selection.length })
       : t(`palette.groups.${id}`)
   return (
-    <ModalOverlay
-      isOpen
-      isDismissable
-      className={styles.overlay ?? ''}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) close()
-      }}
-    >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog className={styles.dialog ?? ''} aria-label={t('commands.palette')}>
-          <Autocomplete inputValue={text} onInputChange={setText}>
-            <SearchField
-              className={styles.field ?? ''}
-              aria-label={t('commands.palette')}
-              autoFocus
-              onKeyDown={(event) => {
-                // Escape closes at once, whatever is typed.
-                if (event.key === 'Escape') close()
-                else event.continuePropagation()
-              }}
-            >
-              <Search size={18} aria-hidden="true" />
-              <Input
-                className={styles.input ?? ''}
-                placeholder={t('commands.palette')}
-                dir="auto"
-                maxLength={200}
-              />
-            </SearchField>
-            <Menu
-              className={styles.menu ?? ''}
-              aria-label={t('palette.results')}
-              renderEmptyState={() => <p className={styles.empty}>{t('palette.none')}</p>}
-            >
-              {groups.map((group) => (
-                <MenuSection key={group.id} id={group.id}>
-                  <Header className={styles.heading ?? ''}>{headingOf(group.id)}</Header>
-                  {group.entries.map((entry) => (
-                    <PaletteItem
-                      key={keyOf(entry)}
-                      // Part of an id in the page, which must not have spaces.
-                      id={encodeURIComponent(`${group.id}/${keyOf(entry)}`)}
-                      entry={entry}
-                      onAction={() => {
-                        leaveTo(entry)
-                      }}
-                    />
-                  ))}
-                </MenuSection>
+    <DialogFrame look="palette" label={t('commands.palette')} onClose={close}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField
+          className={styles.field ?? ''}
+          aria-label={t('commands.palette')}
+          autoFocus
+          onKeyDown={(event) => {
+            // Escape closes at once, whatever is typed.
+            if (event.key === 'Escape') close()
+            else event.continuePropagation()
+          }}
+        >
+          <Search size={18} aria-hidden="true" />
+          <Input
+            className={styles.input ?? ''}
+            placeholder={t('commands.palette')}
+            dir="auto"
+            maxLength={200}
+          />
+        </SearchField>
+        <Menu
+          className={styles.menu ?? ''}
+          aria-label={t('palette.results')}
+          renderEmptyState={() => <p className={styles.empty}>{t('palette.none')}</p>}
+        >
+          {groups.map((group) => (
+            <MenuSection key={group.id} id={group.id}>
+              <Header className={styles.heading ?? ''}>{headingOf(group.id)}</Header>
+              {group.entries.map((entry) => (
+                <PaletteItem
+                  key={keyOf(entry)}
+                  // Part of an id in the page, which must not have spaces.
+                  id={encodeURIComponent(`${group.id}/${keyOf(entry)}`)}
+                  entry={entry}
+                  onAction={() => {
+                    leaveTo(entry)
+                  }}
+                />
               ))}
-            </Menu>
-          </Autocomplete>
-          <p className={styles.foot}>
-            <span>
-              <Kbd>Enter</Kbd> {t('palette.doIt')}
-            </span>
-            <span>{t('palette.signs')}</span>
-          </p>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+            </MenuSection>
+          ))}
+        </Menu>
+      </Autocomplete>
+      <p className={styles.foot}>
+        <span>
+          <Kbd>Enter</Kbd> {t('palette.doIt')}
+        </span>
+        <span>{t('palette.signs')}</span>
+      </p>
+    </DialogFrame>
   )
 
   /** Gives the focus back first: a text that gets it chooses its block, which would undo what an entry chooses. */

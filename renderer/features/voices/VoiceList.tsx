@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import type { FoundVoice, VoiceGroup } from './findVoices.ts'
 import { HearButton } from './HearButton.tsx'
 import type { Hearing } from './useHearing.ts'
+import lineStyles from '../../ui/TwoLines.module.css'
 import styles from './VoiceList.module.css'
 
 const ROW_PX = 46
@@ -137,7 +138,7 @@ function VoiceRow({ voice, isPresent, isUnread, showsUsers, hearing }: VoiceRowP
     <div className={styles.row}>
       <FavouriteButton voice={voice} />
       {hearing === null ? <span /> : <HearButton voice={voice} hearing={hearing} />}
-      <span className={styles.words}>
+      <span className={lineStyles.lines}>
         <span className={styles.name}>
           <b dir="auto">{voice.name}</b>
           {showsUsers ? <Users voiceId={voice.id} /> : null}

@@ -45,6 +45,7 @@ export const app: TextsOf<typeof source> = {
     failed: 'Lokale Stimme ausgefallen',
   },
   renderShort: 'Rendern',
+  renderBlocks: '{{blocks}} rendern',
   free: 'kostenlos',
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {

@@ -117,5 +117,5 @@ export const vibes: TextsOf<typeof source> = {
   cost_other: '{{count}} Fassungen sind zu erzeugen: {{credits}}.',
   allMade: 'Alle Fassungen haben Audio: Sie abzuspielen kostet nichts.',
   make: 'Erzeugen',
-  makeFor: 'Erzeugen für {{credits}}',
+  makeFor: 'Für {{credits}} erzeugen',
 }

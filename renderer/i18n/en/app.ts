@@ -37,6 +37,7 @@ export const app = {
   draftHint: 'A draft, kept by Fabula until you save it as a file',
   speech: { starting: 'Local voice starts…', ready: 'Local voice', failed: 'Local voice failed' },
   renderShort: 'Render',
+  renderBlocks: 'Render {{blocks}}',
   free: 'free',
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {

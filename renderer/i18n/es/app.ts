@@ -44,6 +44,7 @@ export const app: TextsOf<typeof source> = {
     failed: 'La voz local ha fallado',
   },
   renderShort: 'Renderizar',
+  renderBlocks: 'Renderizar {{blocks}}',
   free: 'gratis',
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {
