@@ -7,6 +7,8 @@ import styles from './MenuButton.module.css'
 export interface MenuEntry {
   readonly id: string
   readonly label: string
+  /** Whether a person wrote the label, which then has a direction of its own. */
+  readonly isWritten?: boolean
   readonly shortcut?: string | undefined
   readonly isDisabled?: boolean
   /** For an entry that is switched on and off: a mark says which it is. */
@@ -64,7 +66,7 @@ export function MenuButton({
               onAction={entry.onAction}
               textValue={entry.label}
             >
-              {entry.label}
+              {entry.isWritten === true ? <span dir="auto">{entry.label}</span> : entry.label}
               {entry.isChosen === true ? <Check size={14} aria-hidden="true" /> : null}
               {entry.shortcut === undefined ? null : <kbd>{entry.shortcut}</kbd>}
             </MenuItem>,

@@ -34,9 +34,13 @@ const NAMES = [
 /** What cannot be read, by screen and size: all of them are told at once. */
 const broken: string[] = []
 
-async function look(screen: string, part = 'body'): Promise<void> {
+async function look(
+  screen: string,
+  part = 'body',
+  sizes: readonly (readonly [number, number])[] = SIZES,
+): Promise<void> {
   const { page } = studio
-  for (const [width, height] of SIZES) {
+  for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height })
     // The page draws itself anew in a window of another size.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -108,17 +112,21 @@ test('all screens can be read with texts that are 40 % longer, and no word is le
   await button(en.vibes.add).click()
   await page.getByRole('textbox', { name: pseudoText(en.vibes.name), exact: true }).waitFor()
   // A small window folds the panel, and with it the form.
-  await look('Vibe form', '[data-region=outline]')
+  await look('Vibe form', '[data-region=outline]', SIZES.slice(0, 2))
 
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox').fill(pseudoText(en.commands.connections))
   await page.keyboard.press('Enter')
   await button(en.servers.connection.add).click()
-  await page
-    .getByRole('textbox', { name: pseudoText(en.servers.connection.fields.name.label), exact: true })
-    .waitFor()
+  await dialog.getByRole('textbox', { name: pseudoText(en.servers.connection.fields.name.label) }).waitFor()
   await look('Connection form', '[role=dialog]')
-  await closeDialog()
+  // Escape leaves the form first, then the list.
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Escape')
+      return dialog.count()
+    })
+    .toBe(0)
 
   await page.keyboard.press('Control+,')
   await dialog.waitFor()

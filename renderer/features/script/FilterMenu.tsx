@@ -46,6 +46,7 @@ export function FilterMenu() {
         entries={choices.map(({ id, name: label, count, filter: wanted }, index) => ({
           id,
           label,
+          isWritten: wanted?.kind === 'character' && wanted.characterId !== null,
           shortcut: formatCount(count),
           isDisabled: wanted !== null && count === 0,
           startsGroup: index === 1 || index === 1 + FILTER_STATES.length,

@@ -66,7 +66,9 @@ export function VibeList({ kind, text, found }: VibeListProps) {
                 <span className={styles.name} dir="auto">
                   {vibe.name}
                 </span>
-                <small dir="auto">{vibe.prompt}</small>
+                <small dir="auto" title={vibe.prompt}>
+                  {vibe.prompt}
+                </small>
               </button>
               {openId === vibe.id ? (
                 kind === 'master' ? (
