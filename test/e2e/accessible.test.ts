@@ -67,12 +67,17 @@ test('the voice picker, an open list of characters, and the menu', async () => {
   await page.keyboard.press('Escape')
   await editor.clickRow(1)
   await editor.clickRow(3, 'Shift')
-  await editor.button('Show suggestions Character').click()
-  await page.getByRole('option').first().waitFor()
-  // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field closes it.
-  await expectAccessible(page, 'list of characters', '[role=listbox]')
-  await expectAccessible(page, 'field of characters', '[role=combobox][aria-expanded=true]')
-  await page.keyboard.press('Escape')
+  // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field, and a picture
+  // in a window of another size, closes it.
+  for (const [name, part] of [
+    ['list of characters', '[role=listbox]'],
+    ['field of characters', '[role=combobox][aria-expanded=true]'],
+  ] as const) {
+    await editor.button('Show suggestions Character').click()
+    await page.getByRole('option').first().waitFor()
+    await expectAccessible(page, name, part)
+    if ((await page.getByRole('listbox').count()) > 0) await page.keyboard.press('Escape')
+  }
   await editor.button('More').click()
   await page.getByRole('menu').waitFor()
   await expectAccessible(page, 'menu')
