@@ -14,6 +14,7 @@ import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { keepRender } from './hosts/cli/keptRenders.ts'
 import type { KeptRender } from './hosts/cli/keptRenders.ts'
+import { importToFile } from './hosts/cli/importToFile.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { createProgressLine } from './hosts/cli/progressLine.ts'
@@ -52,12 +53,14 @@ async function run(
   }
   const stdin = () => addAbortSignal(signal, process.stdin)
   const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
-  if (command.kind !== 'render' && command.kind !== 'export-request') {
+  if (command.kind !== 'render' && command.kind !== 'import' && command.kind !== 'export-request') {
     return runConnections(command, { env, dataDir, stdin, warn, onKey })
   }
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
-  const input = { workFolder, newId: randomUUID, now: Date.now, stdin, encoding: command.encoding, warn }
+  const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
+  const input = { workFolder, newId: randomUUID, now: Date.now, stdin, ...command.reading, password, warn }
   try {
+    if (command.kind === 'import') return await importToFile(command.input, command.outPath, input)
     if (command.kind === 'render') return await render(command, input, { dataDir, signal })
     const project = await openInput(command.input, input)
     try {

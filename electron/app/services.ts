@@ -91,7 +91,7 @@ export function createServices(options: ServicesOptions): Services {
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const reader = createDocumentReader({ workerUrl })
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, viewRender, files, examples, reader, emit, report },
+    ...{ projects, openProjects, runner, viewRender, files, examples, reader, newId, emit, report },
   })
   tellProjects(openProjects, emit)
   const { show, openStory } = project

@@ -6,15 +6,12 @@ import { openFile } from './projects.ts'
 import { showVibesOf } from './vibeFiles.ts'
 
 /**
- * A story is opened and a text becomes a story; another document can be spoken. Among the documents everything is a document,
- * a text too.
+ * A story is opened, and anything else that Fabula reads becomes one. Among the documents everything is a document to be spoken.
  */
 export async function takeDropped(world: World, file: File): Promise<void> {
-  const isStory = hasExtensionFor('open', file.name)
-  const isDocument = hasExtensionFor('document', file.name)
   const isAmongDocuments = world.view.getState().dialog?.kind === 'documents'
   if (hasExtensionFor('export-vibes', file.name) && world.vibes.getState().custom !== null) {
     await showVibesOf(world, file)
-  } else if (isAmongDocuments || (isDocument && !isStory)) await chooseDocument(world, file)
+  } else if (isAmongDocuments) await chooseDocument(world, file)
   else await openFile(world, await world.bridge.takeFile(file))
 }

@@ -11,7 +11,17 @@ export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 interface FileType {
   readonly mimeType?: string
   /** How the file opens as a story; absent where it cannot. */
-  readonly story?: 'project' | 'text' | 'markdown' | 'json'
+  readonly story?:
+    | 'project'
+    | 'text'
+    | 'markdown'
+    | 'json'
+    | 'document'
+    | 'fountain'
+    | 'final-draft'
+    | 'table'
+    | 'srt'
+    | 'vtt'
   /** Whether document-to-speech takes the file. */
   readonly document?: true
   readonly vibes?: true
@@ -21,26 +31,32 @@ interface FileType {
 
 export const FILE_TYPES = {
   '.fabula': { story: 'project', mimeType: 'application/x-fabula' },
-  '.docx': { document: true },
-  '.xlsx': { document: true },
-  '.pptx': { document: true },
-  '.pdf': { document: true },
-  '.epub': { document: true },
-  '.mobi': { document: true },
+  '.docx': { story: 'document', document: true },
+  '.xlsx': { story: 'document', document: true },
+  '.pptx': { story: 'document', document: true },
+  '.pdf': { story: 'document', document: true },
+  '.epub': { story: 'document', document: true },
+  '.mobi': { story: 'document', document: true },
   '.txt': { story: 'text', document: true },
-  '.html': { document: true },
-  '.odt': { document: true },
-  '.ods': { document: true },
-  '.odp': { document: true },
-  '.azw': { document: true },
-  '.azw3': { document: true },
+  '.html': { story: 'document', document: true },
+  '.odt': { story: 'document', document: true },
+  '.ods': { story: 'document', document: true },
+  '.odp': { story: 'document', document: true },
+  '.azw': { story: 'document', document: true },
+  '.azw3': { story: 'document', document: true },
   '.text': { story: 'text' },
   '.md': { story: 'markdown' },
   '.markdown': { story: 'markdown' },
   '.mdown': { story: 'markdown' },
+  '.fountain': { story: 'fountain' },
+  '.spmd': { story: 'fountain' },
+  '.fdx': { story: 'final-draft' },
+  '.csv': { story: 'table', mimeType: 'text/csv' },
+  '.tsv': { story: 'table' },
+  '.srt': { story: 'srt' },
+  '.vtt': { story: 'vtt' },
   '.vibes': { vibes: true },
   '.json': { story: 'json', vibes: true },
-  '.csv': { mimeType: 'text/csv' },
   '.mp3': { audio: 'mp3', mimeType: 'audio/mpeg' },
   '.wav': { audio: 'wav', mimeType: 'audio/wav' },
 } as const satisfies Readonly<Record<string, FileType>>

@@ -58,8 +58,6 @@ export const errors = {
     'It has more than {{limit}} characters. Nothing was changed. Divide it into several documents.',
   'document-too-many-paragraphs':
     'It has more than {{limit}} paragraphs, which is too much for one story. Nothing was changed. Split it, and open the parts one by one.',
-  'document-paragraph-too-long':
-    'One paragraph has more than two million characters. Nothing was changed. Put blank lines into the file, and open it again.',
   'document-format-unknown':
     '“{{name}}” is not a document that can be spoken. Nothing was sent. Fabula takes .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw and .azw3.',
   'document-too-large':

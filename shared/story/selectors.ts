@@ -69,7 +69,8 @@ function viewAfter(before: SequenceView | undefined, sequence: Story['sequence']
     } else block += 1
     if (entry === old) continue
     const changed = sections[section]
-    if (entry === undefined || entry.id !== old?.id || changed === undefined) return undefined
+    if (entry === undefined || entry.id !== old?.id || entry.type !== old.type || changed === undefined)
+      return undefined
     if (entry.type === 'chapter') sections[section] = { ...changed, chapter: entry }
     else {
       blocks[block] = entry

@@ -127,7 +127,7 @@ test('a text file that is dropped on the window becomes a story', async () => {
   })
   const target = page.getByRole('main')
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
-  await page.getByText('Drop a story or a text to open it').waitFor()
+  await page.getByText('Drop a story, a text or a document to open it').waitFor()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })

@@ -3,6 +3,7 @@ import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { MissedChanges } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { importStory } from '../../../shared/import/importStory.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
@@ -21,7 +22,8 @@ export interface ProjectHandlersOptions {
   readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
-  readonly reader: Pick<DocumentReader, 'readStory' | 'readEncodings'>
+  readonly reader: Pick<DocumentReader, 'readImport' | 'readEncodings'>
+  readonly newId: () => string
   readonly emit: Emit
   readonly report: Report
 }
@@ -38,7 +40,7 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, openProjects, runner, viewRender, files, examples, reader, emit, report } = options
+  const { projects, openProjects, runner, viewRender, files, examples, reader, newId, emit, report } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
@@ -74,15 +76,14 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       const path = await files.pathOf(ref, 'open')
       await openProjects.untilClosed()
       if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
-      const { records } = await reader.readStory({ file: path, encoding, narrator })
-      return show(projects.createDraft(records))
+      const { source } = await reader.readImport({ file: path, encoding })
+      return show(projects.createDraft(importStory(source, { readsQuotations: false, narrator }, newId)))
     },
     async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text.txt', bytes: Buffer.from(text) }
-      const { records } = await reader.readStory({ file, encoding: 'utf-8', narrator })
-      return show(
-        projects.createDraft(records.map((each) => (each.type === 'story' ? { ...each, title } : each))),
-      )
+      const { source } = await reader.readImport({ file, encoding: 'utf-8' })
+      const titled = { ...source, title }
+      return show(projects.createDraft(importStory(titled, { readsQuotations: false, narrator }, newId)))
     },
     async 'project:openRecent'({ recentId }) {
       await openProjects.untilClosed()

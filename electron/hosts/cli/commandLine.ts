@@ -4,6 +4,8 @@ import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textE
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { IMPORT_OPTIONS, parseImportChoices, PIECE_NAMES } from './importChoices.ts'
+import type { ImportChoices, ImportValues } from './importChoices.ts'
 import { parseConnectionsCommand } from './servers.ts'
 import type { ConnectionsCommand } from './servers.ts'
 
@@ -22,15 +24,22 @@ export type Command =
       /** By name; undefined leaves it to the environment and to the story. */
       readonly connection: string | undefined
       readonly data: string | undefined
-      /** Of a text; undefined for the most likely one. */
-      readonly encoding: TextEncoding | undefined
+      readonly reading: Reading
     }
-  | { readonly kind: 'export-request'; readonly input: string; readonly encoding: TextEncoding | undefined }
+  | { readonly kind: 'import'; readonly input: string; readonly outPath: string; readonly reading: Reading }
+  | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
   /** What was typed makes no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string }
+
+/** How a file is read that is no story of Fabula's. */
+export interface Reading {
+  /** Of a text; undefined for the most likely one. */
+  readonly encoding: TextEncoding | undefined
+  readonly choices: ImportChoices
+}
 
 /** Twenty times what the editor is measured on. */
 const MAX_SAMPLE_BLOCKS = 100_000
@@ -38,7 +47,6 @@ const MAX_SAMPLE_BLOCKS = 100_000
 export const USAGE = `Fabula turns a text into a spoken story.
 
   fabula render <in> --out <file.mp3|file.wav> [--json] [--connection <name>] [--over-cap] [--send-again]
-                [--encoding <name>]
       Speaks a story and writes it to an audio file. Progress goes to standard error; --json prints
       {path, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
       What a hosted service is asked for stands in the app’s list of conversions and counts against its caps on credits:
@@ -46,7 +54,10 @@ export const USAGE = `Fabula turns a text into a spoken story.
       goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer may have been charged:
       it is sent again only with --send-again.
 
-  fabula export <in> --request [--encoding <name>]
+  fabula import <in> --out <file.fabula>
+      Makes a story of any file that Fabula reads, with chapters, blocks and a cast, and says what it left out.
+
+  fabula export <in> --request
       Prints the body of the story-maker request that would be sent, and sends nothing.
 
   fabula connections [add <name> <base-url> | test [<name>] | remove <name>]
@@ -57,9 +68,17 @@ export const USAGE = `Fabula turns a text into a spoken story.
   fabula sample [--blocks <number>] --out <file.fabula>
       Writes a new story, with chapters and a cast, to try Fabula on: of 5,000 blocks, or of as many as --blocks says.
 
-<in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a portable story or the body of a
-story-maker request (.json), or - for standard input. Paragraphs become blocks, headings chapters, “NAME: …” the cast.
-The encoding of a text is told from its letters. --encoding names it where that went wrong: ${TEXT_ENCODING_NAMES.slice(0, 8).join(', ')},
+<in> is a .fabula story (it is not changed), plain text (.txt), Markdown (.md), a document (.docx .odt .pdf .epub .mobi .azw .azw3
+.html .pptx .odp .xlsx .ods), a screenplay (.fountain .fdx), a table of lines (.csv .tsv: speaker, line, emotion, start, end),
+captions (.srt .vtt), a portable story or the body of a story-maker request (.json), or - for standard input. Paragraphs become
+blocks, headings chapters; the cast are those whose name stands before their words, and those who are said to speak in quotation
+marks, where it is more than 80 % sure. These options go with every <in> but a .fabula story:
+  --block-size sentence|paragraph|<characters>   how large blocks are: a paragraph
+  --read <pieces>      what is read beside the text, of ${PIECE_NAMES.join(', ')}:
+                       citations,links
+  --one-voice          looks for no speakers in quotation marks
+  --encoding <name>    see below
+The password of a document is taken from FABULA_DOCUMENT_PASSWORD. The encoding of a text is told from its letters. --encoding names it where that went wrong: ${TEXT_ENCODING_NAMES.slice(0, 8).join(', ')},
 ${TEXT_ENCODING_NAMES.slice(8, 19).join(', ')},
 ${TEXT_ENCODING_NAMES.slice(19).join(', ')}.
 
@@ -84,10 +103,11 @@ export function parseCommandLine(args: readonly string[]): Command {
         values,
       )
     if (name === 'sample') return sampleCommand(input, values)
-    if (name !== 'render' && name !== 'export') return wrong(`There is no command “${name}”.`)
+    if (name !== 'render' && name !== 'export' && name !== 'import')
+      return wrong(`There is no command “${name}”.`)
     if (input === undefined) return wrong('Name the file to read.')
     if (rest.length > 0) return wrong(`“${rest.join(' ')}” is too much: one file at a time.`)
-    return name === 'render' ? renderCommand(input, values) : exportCommand(input, values)
+    return COMMANDS[name](input, values)
   } catch (error) {
     // Node explains an unknown or incomplete option in its first sentence; the rest is about escaping.
     return wrong(error instanceof Error ? (error.message.split(/(?<=\.) /)[0] ?? '') : '')
@@ -102,12 +122,13 @@ const OPTIONS = {
   data: { type: 'string' },
   encoding: { type: 'string' },
   blocks: { type: 'string' },
+  ...IMPORT_OPTIONS,
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
-interface Values {
+interface Values extends ImportValues {
   readonly out?: string | undefined
   readonly json?: boolean | undefined
   readonly request?: boolean | undefined
@@ -125,12 +146,12 @@ function renderCommand(input: string, { out, json = false, request = false, ...r
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   const format = fileTypeOf(out)?.audio
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
-  const encoding = parseEncoding(rest.encoding)
-  if (encoding === null) return unknownEncoding(rest.encoding)
+  const reading = parseReading(rest)
+  if (typeof reading === 'string') return wrong(reading)
   const { connection, data, 'over-cap': mayPassCaps = false, 'send-again': maySendAgain = false } = rest
   const yes = { mayPassCaps, maySendAgain }
   const outPath = resolve(out)
-  return { kind: 'render', input, outPath, format, isJson: json, ...yes, connection, data, encoding }
+  return { kind: 'render', input, outPath, format, isJson: json, ...yes, connection, data, reading }
 }
 
 function connectionsCommand(words: readonly string[], { data, ...others }: Values): Command {
@@ -147,8 +168,30 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
-  const encoding = parseEncoding(rest.encoding)
-  return encoding === null ? unknownEncoding(rest.encoding) : { kind: 'export-request', input, encoding }
+  const reading = parseReading(rest)
+  return typeof reading === 'string' ? wrong(reading) : { kind: 'export-request', input, reading }
+}
+
+function importCommand(input: string, values: Values): Command {
+  const { out, encoding, 'block-size': size, read, 'one-voice': hasOneVoice, ...others } = values
+  const [other] = Object.keys(others)
+  if (other !== undefined) return wrong(`--${other} does not belong to import.`)
+  if (out === undefined || fileTypeOf(out)?.story !== 'project')
+    return wrong('Say where the story is to go, with --out and a name that ends in .fabula.')
+  const reading = parseReading({ encoding, 'block-size': size, read, 'one-voice': hasOneVoice })
+  return typeof reading === 'string'
+    ? wrong(reading)
+    : { kind: 'import', input, outPath: resolve(out), reading }
+}
+
+const COMMANDS = { render: renderCommand, export: exportCommand, import: importCommand } as const
+
+/** How the file is read, or a sentence that says what is wrong. */
+function parseReading(values: Values): Reading | string {
+  const encoding = parseEncoding(values.encoding)
+  if (encoding === null) return `There is no encoding “${values.encoding ?? ''}”.`
+  const choices = parseImportChoices(values)
+  return typeof choices === 'string' ? choices : { encoding, choices }
 }
 
 function sampleCommand(input: string | undefined, { out, blocks = '5000', ...others }: Values): Command {
@@ -168,10 +211,6 @@ function parseEncoding(name: string | undefined): TextEncoding | undefined | nul
   const known = name?.toLowerCase()
   if (known === undefined) return undefined
   return isTextEncoding(known) ? known : null
-}
-
-function unknownEncoding(name = ''): Command {
-  return wrong(`There is no encoding “${name}”.`)
 }
 
 function wrong(problem: string): Command {

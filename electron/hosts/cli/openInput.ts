@@ -3,12 +3,17 @@ import { MAX_STORY_FILE_BYTES } from '../../../shared/files/fileLimits.ts'
 import { TEXT_ENCODINGS } from '../../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
+import { planDirectly } from '../../../shared/import/importStory.ts'
+import type { ImportProblem } from '../../../shared/import/source.ts'
+import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
+import type { Planned } from '../../../shared/import/storyFromPlan.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
+import type { ImportChoices } from './importChoices.ts'
 
 export interface InputOptions {
   /** A folder that goes when the program ends. */
@@ -19,7 +24,11 @@ export interface InputOptions {
   readonly stdin: () => AsyncIterable<Uint8Array>
   /** Of a text; undefined for the most likely one. */
   readonly encoding: TextEncoding | undefined
-  /** Told, in a sentence, that the encoding of a text is a guess. */
+  /** Of a document that has one. */
+  readonly password: string | null
+  /** What the terminal was told of how to read it. */
+  readonly choices: ImportChoices
+  /** Told, in a sentence, that the encoding of a text is a guess, and what of the file could not be read. */
   readonly warn: (sentence: string) => void
   /** Told of each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
@@ -29,7 +38,7 @@ const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
 
 /**
  * Opens what the terminal named as a project in the work folder: a copy of a `.fabula` file, which itself is only read, or a
- * new one made of a document. Throws a UserFacingError with what is wrong with the file.
+ * new one made of any other file. Throws a UserFacingError with what is wrong with the file.
  */
 export async function openInput(input: string, options: InputOptions): Promise<Project> {
   const { workFolder, newId, now, onJob } = options
@@ -45,16 +54,36 @@ export async function openInput(input: string, options: InputOptions): Promise<P
     copyProjectFile(input, copyPath)
     return openProject(copyPath, projectOptions)
   }
+  const planned = await planInput(input, options)
+  return createProject(join(workFolder, 'story.fabula'), storyRecordsOf(planned, newId), projectOptions)
+}
+
+/** Reads what the terminal named, but for a `.fabula` file, and plans the story that is made of it. Throws as `openInput`. */
+export async function planInput(input: string, options: InputOptions): Promise<Planned> {
+  const { encoding, password, warn, choices } = options
   const file = input === '-' ? { name: 'Story', bytes: await readAll(options.stdin()) } : input
   const reader = createDocumentReader({ workerUrl: WORKER })
-  const { records, encoding, isSure } = await reader.readStory({ file, encoding: options.encoding })
-  if (!isSure) {
-    const read = TEXT_ENCODINGS[encoding]
-    options.warn(
-      `${basename(input)} was read as ${read}. Where letters are wrong, name its encoding with --encoding.`,
+  const { source, encoding: read } = await reader.readImport({ file, encoding, password })
+  if (read?.isSure === false) {
+    warn(
+      `${basename(input)} was read as ${TEXT_ENCODINGS[read.name]}. Where letters are wrong, name its encoding with --encoding.`,
     )
   }
-  return createProject(join(workFolder, 'story.fabula'), records, projectOptions)
+  for (const { line, problem } of source.problems)
+    warn(`Line ${line} is left out: ${PROBLEM_WORDS[problem]}.`)
+  const { pieces, blockSize, hasOneVoice } = choices
+  const decided = {
+    ...(blockSize !== undefined && { blockSize }),
+    ...(pieces !== undefined && { pieces: new Set(pieces) }),
+  }
+  return planDirectly(source, { readsQuotations: !hasOneVoice, decided })
+}
+
+const PROBLEM_WORDS: Readonly<Record<ImportProblem['problem'], string>> = {
+  'no-words': 'it has no words',
+  'bad-times': 'its times make no sense',
+  'bad-cue': 'it is no caption',
+  'bad-row': 'its quotation marks are not closed',
 }
 
 /** Up to one byte more than a story file may have, for the reader to refuse. */

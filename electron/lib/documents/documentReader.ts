@@ -1,15 +1,10 @@
-/** Reads documents and stories one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+/** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type {
-  DocumentAnswer,
-  DocumentFile,
-  DocumentJob,
-  DocumentJobs,
-  StorySource,
-} from './documentWorker.ts'
-import type { StoryFile } from './readStoryFile.ts'
+import type { DocumentAnswer, DocumentFile, DocumentJob, DocumentJobs } from './documentWorker.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
 export interface DocumentReader {
@@ -19,10 +14,10 @@ export interface DocumentReader {
    */
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
-   * A story from a file, or from bytes with a name. Rejects with what `readStoryFile` throws, and with `document-too-complex`
-   * where it takes too much time or memory.
+   * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
+   * `document-too-complex` where it takes too much time or memory.
    */
-  readStory(source: StorySource): Promise<StoryFile>
+  readImport(source: ImportFile): Promise<ImportReading>
   /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
@@ -65,7 +60,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
 
   return {
     readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
-    readStory: (source) => readIn({ kind: 'story', source }, unlimited),
+    readImport: (source) => readIn({ kind: 'import', source }, unlimited),
     readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
   }
 

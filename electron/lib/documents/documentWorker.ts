@@ -1,8 +1,7 @@
 /**
- * Entry of a thread that reads one document or story and ends. What a document can do to its reader (loop, grow, spoil what all
+ * Entry of a thread that reads one document and ends. What a document can do to its reader (loop, grow, spoil what all
  * code shares) ends with the thread.
  */
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
@@ -11,7 +10,8 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type { NamedBytes, StoryFile } from './readStoryFile.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
 export interface DocumentFile {
@@ -23,19 +23,10 @@ export interface DocumentFile {
   readonly encoding?: TextEncoding | undefined
 }
 
-/** A file, or bytes with a name. */
-export interface StorySource {
-  readonly file: string | NamedBytes
-  /** Undefined for the most likely one. */
-  readonly encoding?: TextEncoding | undefined
-  /** The name of a narrator; English by default. */
-  readonly narrator?: string | undefined
-}
-
 /** What a thread can be asked for, and what it gives. */
 export interface DocumentJobs {
   readonly sections: { readonly source: DocumentFile; readonly value: readonly DocumentSection[] }
-  readonly story: { readonly source: StorySource; readonly value: StoryFile }
+  readonly import: { readonly source: ImportFile; readonly value: ImportReading }
   /** What each encoding makes of the text file at a path. */
   readonly encodings: { readonly source: string; readonly value: readonly EncodingSample[] }
 }
@@ -65,10 +56,8 @@ async function answer(): Promise<DocumentAnswer> {
 /** Each kind of job loads the readers that it needs. */
 async function read(asked: DocumentJob) {
   if (asked.kind === 'sections') return readSections(asked.source)
-  const { readEncodingSamples, readStoryFile } = await import('./readStoryFile.ts')
-  if (asked.kind === 'encodings') return readEncodingSamples(asked.source)
-  const { file, ...options } = asked.source
-  return readStoryFile(file, { newId: randomUUID, ...options })
+  const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
+  return asked.kind === 'encodings' ? readEncodingSamples(asked.source) : readImport(asked.source)
 }
 
 async function readSections({ path, ...source }: DocumentFile): Promise<DocumentSection[]> {

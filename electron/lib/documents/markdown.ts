@@ -6,7 +6,7 @@ import type { TextDocument, TextPart } from './textPart.ts'
 const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/
 const FRONT_MATTER_TITLE = /^title:[ \t]*(?:"(.+)"|'(.+)'|(.+))[ \t]*$/m
 
-/** Stands for a line break that the writer asked for, until the others are joined. */
+/** A line break that the writer asked for; the others are those of the file. */
 const HARD_BREAK = '\u2028'
 
 /** Lists and quotes within each other; markdown-it leaves out what is deeper. */
@@ -24,7 +24,9 @@ export function readMarkdown(text: string): TextDocument {
   if (parts === null) return readPlainText(text)
   const written = FRONT_MATTER_TITLE.exec(frontMatter?.[1] ?? '')
   const title = (written?.[1] ?? written?.[2] ?? written?.[3])?.trim()
-  return title === undefined ? { ...takeTitle(parts), joinLines } : { title, parts, joinLines }
+  return title === undefined
+    ? { ...takeTitle(parts), lineBreaks: 'soft' }
+    : { title, parts, lineBreaks: 'soft' }
 }
 
 /** A first heading with nothing under it is the document's title: no block goes without the chapter that it had. */
@@ -70,7 +72,7 @@ function readParts(text: string, parser: Parser): TextPart[] | null {
 }
 
 function addPart(parts: TextPart[], kind: TextPart['kind'], text: string): void {
-  const trimmed = text.trim()
+  const trimmed = text.replaceAll(/[^\S\n\u2028]*([\n\u2028])[^\S\n\u2028]*/g, '$1').trim()
   if (trimmed !== '') parts.push({ kind, text: trimmed })
 }
 
@@ -97,13 +99,4 @@ function withoutTags(html: string): string {
     .replaceAll(/<\/?(?:p|div|br|li|h[1-6]|tr|blockquote)\b[^>]*(?:>|$)/gi, '\n\n')
     .replaceAll(/<[^>]*(?:>|$)/g, '')
     .replaceAll(/^[ \t]+/gm, '')
-}
-
-function joinLines(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .join(' ')
-    .replaceAll(HARD_BREAK, '\n')
-    .trim()
 }

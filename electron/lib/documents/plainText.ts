@@ -1,7 +1,6 @@
 import type { TextDocument, TextPart } from './textPart.ts'
 
-/** Lines of hard-wrapped prose are about this long, the last one of a paragraph aside. */
-const SHORTEST_WRAPPED = 50
+/** Longer lines are no lines of hard-wrapped prose. */
 const LONGEST_WRAPPED = 100
 const LONGEST_HEADING = 80
 
@@ -17,7 +16,7 @@ const SPOKEN_HEADING = new RegExp(`^(?:${NUMBERED}|${NAMED})(?:\\s*[:.–—-](?
  * (“Chapter 3: Home”, “# Home”).
  */
 export function readPlainText(text: string): TextDocument {
-  return { title: null, parts: splitParagraphs(text).map(toPart), joinLines: joinWrappedLines }
+  return { title: null, parts: splitParagraphs(text).map(toPart), lineBreaks: 'wrapped' }
 }
 
 function splitParagraphs(text: string): string[] {
@@ -37,13 +36,4 @@ function toPart(paragraph: string): TextPart {
   if (marked !== '') return { kind: 'heading', text: marked }
   const isHeading = paragraph.length <= LONGEST_HEADING && SPOKEN_HEADING.test(paragraph)
   return { kind: isHeading ? 'heading' : 'paragraph', text: paragraph }
-}
-
-/** Joins the lines of hard-wrapped prose; verse keeps its lines. */
-function joinWrappedLines(text: string): string {
-  const lines = text.split('\n')
-  const isWrapped = lines
-    .slice(0, -1)
-    .every((line) => line.length >= SHORTEST_WRAPPED && line.length <= LONGEST_WRAPPED)
-  return isWrapped ? lines.join(' ') : text
 }

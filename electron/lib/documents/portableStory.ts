@@ -8,7 +8,7 @@ import { FORMAT_VERSION, OLDEST_FORMAT_VERSION } from '../../../shared/project-f
 import { upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { storyRecordSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import { assertFits } from './storyFromDocument.ts'
+import { MAX_STORY_PARAGRAPHS } from '../../../shared/story/limits.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 
 const portableStorySchema = z.strictObject({
@@ -62,7 +62,8 @@ function toCurrentFormat(json: unknown): unknown {
   const known = versionedSchema.safeParse(json)
   if (!known.success) return json
   const { fabula, records } = known.data
-  assertFits(records.length)
+  if (records.length > MAX_STORY_PARAGRAPHS)
+    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   return { ...known.data, records: records.map((value) => upgradeStored('records', value, fabula)) }
 }
 

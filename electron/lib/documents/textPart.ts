@@ -1,3 +1,5 @@
+import type { LineBreaks } from '../../../shared/import/lineBreaks.ts'
+
 /** What a document is made of, once its markup is gone: headings and paragraphs, in reading order. */
 export interface TextPart {
   readonly kind: 'heading' | 'paragraph'
@@ -10,6 +12,5 @@ export interface TextDocument {
   /** What the document itself says it is called. */
   readonly title: string | null
   readonly parts: readonly TextPart[]
-  /** Takes the line breaks out of a paragraph, or of a piece of it, that only the file's format had put there. */
-  readonly joinLines: (text: string) => string
+  readonly lineBreaks: LineBreaks
 }

@@ -25,8 +25,7 @@ export const app: TextsOf<typeof source> = {
   save: 'Speichern',
   replace: 'Ersetzen',
   restore: 'Wiederherstellen',
-  dropHere:
-    'Geschichte oder Text hier ablegen, um sie zu öffnen, oder ein Dokument, um es sprechen zu lassen',
+  dropHere: 'Geschichte, Text oder Dokument hier ablegen, um sie zu öffnen',
   dropDocument: 'Dokument hier ablegen, um es sprechen zu lassen',
   oneFile: 'Fabula nimmt eine Datei auf einmal: „{{name}}“.',
   encodingTitle: 'Stimmt jeder Buchstabe?',

@@ -22,7 +22,7 @@ export const app = {
   save: 'Save',
   replace: 'Replace',
   restore: 'Restore',
-  dropHere: 'Drop a story or a text to open it, or a document to have it spoken',
+  dropHere: 'Drop a story, a text or a document to open it',
   dropDocument: 'Drop a document to have it spoken',
   oneFile: 'Fabula takes one file at a time: “{{name}}”.',
   encodingTitle: 'Is every letter right?',

@@ -25,7 +25,7 @@ export const app: TextsOf<typeof source> = {
   save: 'Guardar',
   replace: 'Reemplazar',
   restore: 'Restaurar',
-  dropHere: 'Suelta una historia o un texto para abrirlo, o un documento para que se lea en voz alta',
+  dropHere: 'Suelta una historia, un texto o un documento para abrirlo',
   dropDocument: 'Suelta un documento para que se lea en voz alta',
   oneFile: 'Fabula admite un archivo cada vez: «{{name}}».',
   encodingTitle: '¿Están bien todas las letras?',

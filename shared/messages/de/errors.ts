@@ -59,8 +59,6 @@ export const errors: TextsOf<typeof source> = {
     'Es hat mehr als {{limit}} Zeichen. Nichts wurde geändert. Teile es auf mehrere Dokumente auf.',
   'document-too-many-paragraphs':
     'Es hat mehr als {{limit}} Absätze, zu viele für eine Geschichte. Nichts wurde geändert. Teile es auf, und öffne die Teile einzeln.',
-  'document-paragraph-too-long':
-    'Ein Absatz hat mehr als zwei Millionen Zeichen. Nichts wurde geändert. Füge in der Datei Leerzeilen ein, und öffne sie noch einmal.',
   'document-format-unknown':
     '„{{name}}“ ist kein Dokument, das gesprochen werden kann. Nichts wurde gesendet. Fabula nimmt .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw und .azw3.',
   'document-too-large':

@@ -59,8 +59,6 @@ export const errors: TextsOf<typeof source> = {
     'Tiene más de {{limit}} caracteres. No se ha cambiado nada. Divídelo en varios documentos.',
   'document-too-many-paragraphs':
     'Tiene más de {{limit}} párrafos, demasiados para una sola historia. No se ha cambiado nada. Divídelo y abre las partes una por una.',
-  'document-paragraph-too-long':
-    'Un párrafo tiene más de dos millones de caracteres. No se ha cambiado nada. Pon líneas en blanco en el archivo y ábrelo de nuevo.',
   'document-format-unknown':
     '«{{name}}» no es un documento que se pueda leer en voz alta. No se ha enviado nada. Fabula admite .docx, .xlsx, .pptx, .pdf, .epub, .mobi, .txt, .html, .odt, .ods, .odp, .azw y .azw3.',
   'document-too-large':

@@ -15,16 +15,17 @@ const file = (name: string, text = 'x') => new File([text], name)
 
 describe('a file that is dropped', () => {
   it.each(['Tides.pdf', 'TIDES.DOCX', 'tides.azw3', 'tides.html'])(
-    '%s is a document to be spoken',
+    '%s among the documents is to be spoken',
     async (name) => {
       const { world, dialog, takeFile } = worldOverFiles()
+      world.view.setState({ dialog: { kind: 'documents', chosen: null } })
       await takeDropped(world, file(name))
       expect(dialog()).toMatchObject({ kind: 'documents', chosen: { name } })
       expect(takeFile).toHaveBeenCalledWith(expect.anything(), 'document')
     },
   )
 
-  it.each(['tides.txt', 'tides.md', 'tides.fabula'])('%s is opened at once', async (name) => {
+  it.each(['tides.txt', 'tides.md', 'tides.epub', 'tides.fabula'])('%s is opened at once', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     const opened = {
       ...PROJECT,
@@ -55,6 +56,7 @@ describe('a file that is dropped', () => {
 
   it('as something else among the documents is refused, and what was chosen stays', async () => {
     const { world, dialog } = worldOverFiles()
+    world.view.setState({ dialog: { kind: 'documents', chosen: null } })
     await takeDropped(world, file('tides.pdf'))
     await expect(takeDropped(world, file('tides.md'))).rejects.toMatchObject({
       code: 'document-format-unknown',

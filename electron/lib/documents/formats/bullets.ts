@@ -19,5 +19,12 @@ export function withoutBullet(part: DocumentPart): DocumentPart | null {
   const words = text.replace(BEFORE_WORDS, '')
   if (words === text && !isBullet(text)) return part
   if (ONLY_BULLETS.test(words)) return null
-  return { ...part, kind: kind === 'paragraph' ? 'listItem' : kind, text: words }
+  const cut = text.length - words.length
+  const omitted = part.omitted?.map((each) => ({ ...each, at: Math.max(0, each.at - cut) }))
+  return {
+    ...part,
+    ...(omitted !== undefined && { omitted }),
+    kind: kind === 'paragraph' ? 'listItem' : kind,
+    text: words,
+  }
 }

@@ -1,10 +1,20 @@
 /** A document once its markup is gone: what there is to read, in reading order. */
+import type { Piece } from '../../../../shared/import/source.ts'
 
 /**
  * Where in a document a part stands that is not its body: front matter is what stands before the text of a book, notes are
- * footnotes and endnotes, and a margin has running headers, footers and page numbers.
+ * footnotes and endnotes, a margin has running headers, footers and page numbers, and pictures are
+ * descriptions of those that stand alone.
  */
-export type PartPlace = 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin'
+export type PartPlace = 'contents' | 'frontMatter' | 'notes' | 'speakerNotes' | 'margin' | 'pictures'
+
+/** Something that stands in the document and not among the words: the mark of a note, the number of a printed page, a picture's description. */
+export interface Omitted {
+  /** Where it stands: so many characters of the part's text are before it. */
+  readonly at: number
+  readonly piece: Extract<Piece, 'footnote' | 'pageNumber' | 'picture'>
+  readonly text: string
+}
 
 export interface DocumentPart {
   readonly kind: 'heading' | 'paragraph' | 'listItem' | 'tableRow'
@@ -12,10 +22,12 @@ export interface DocumentPart {
   readonly text: string
   /** Absent in the body. */
   readonly place?: PartPlace
+  /** In their order; absent where there is nothing. */
+  readonly omitted?: readonly Omitted[]
 }
 
 /** The places that are not read aloud unless somebody asks for them. */
-export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'speakerNotes', 'margin']
+export const UNREAD_PLACES: readonly PartPlace[] = ['contents', 'speakerNotes', 'margin', 'pictures']
 
 export interface DocumentText {
   /** What the document itself says it is called; it is not part of the text. */

@@ -8,7 +8,7 @@ import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
 import { decodeHtml } from './htmlEncoding.ts'
 import { createHtmlLists } from './htmlLists.ts'
-import { isFrontMatter, isInnerLink, isNote, isNoteMark, isPageMark } from './htmlNotes.ts'
+import { isFrontMatter, isInnerLink, isNote, isNoteMark, pageMarkOf } from './htmlNotes.ts'
 import { readMathMl } from './mathMl.ts'
 import { spellMath } from './mathWords.ts'
 import { isRaisedMark } from './noteMarks.ts'
@@ -57,6 +57,8 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
   const lists = createHtmlLists()
   const open: OpenElement[] = []
   let silentDepth = 0
+  /** A mark that is open, and is no part of the words. */
+  let mark: { readonly piece: 'footnote' | 'pageNumber'; text: string } | null = null
   let title = ''
   let isInTitle = false
   /** The link that is open: whether it leads elsewhere in the document, and its words until they are known to be no mark. */
@@ -98,7 +100,8 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     if (raised === null) return
     const text = raised
     raised = null
-    if (!isRaisedMark(text, before.trimStart())) write(text, false)
+    if (isRaisedMark(text, before.trimStart())) writer.omit('footnote', text)
+    else write(text, false)
   }
 
   function endBlock(): void {
@@ -111,7 +114,8 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
     if (link === null) return
     const { attributes, isRaised, text } = link
     link = null
-    if (!isNoteMark(text, attributes, isRaised)) write(text, true)
+    if (isNoteMark(text, attributes, isRaised)) writer.omit('footnote', text)
+    else write(text, true)
   }
 
   function enter(name: string, attributes: Attributes): OpenElement {
@@ -127,8 +131,21 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
           math.open(name, attributes)
           return
         }
-        if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes) || isPageMark(attributes)) {
+        if (silentDepth > 0 || SILENT.has(name) || isHidden(attributes)) {
           silentDepth++
+          return
+        }
+        const piece = pageMarkOf(attributes)
+        if (piece !== null) {
+          silentDepth++
+          // The number of a page often stands in a tag without words.
+          const label = attributes['aria-label'] ?? attributes['title'] ?? ''
+          if (piece === 'pageNumber' && label !== '') writer.omit(piece, label)
+          else if (piece !== 'backlink') mark = { piece, text: '' }
+          return
+        }
+        if (name === 'img') {
+          writer.omit('picture', attributes['alt'] ?? '')
           return
         }
         if (name === 'math') {
@@ -161,8 +178,13 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
         }
         if (silentDepth > 0) {
           silentDepth--
+          if (silentDepth === 0 && mark !== null) {
+            writer.omit(mark.piece, mark.text)
+            mark = null
+          }
           return
         }
+        if (name === 'img') return
         if (isBlock(name)) endBlock()
         else if (name === 'a') endLink()
         if (name === 'title') isInTitle = false
@@ -176,6 +198,7 @@ export function writeHtml(html: string, writer: PartsWriter, language: string | 
       ontext(text) {
         if (math !== null) math.text(text)
         else if (silentDepth === 0) read(text)
+        else if (mark !== null) mark.text += text
       },
     },
     { decodeEntities: true },

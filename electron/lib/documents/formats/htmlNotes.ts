@@ -23,9 +23,11 @@ export function isFrontMatter(attributes: Attributes): boolean {
   return typesOf(attributes).some((type) => FRONT_MATTER.test(type))
 }
 
-/** Whether an element is a mark of a note or the number of a printed page, by what it says of itself. */
-export function isPageMark(attributes: Attributes): boolean {
-  return typesOf(attributes).some((type) => PAGE_MARKS.test(type))
+/** What an element is that is no part of the words, by what it says of itself: the mark of a note, or the number of a printed page. */
+export function pageMarkOf(attributes: Attributes): 'footnote' | 'pageNumber' | 'backlink' | null {
+  const type = typesOf(attributes).find((each) => PAGE_MARKS.test(each))
+  if (type === undefined) return null
+  return /noteref/.test(type) ? 'footnote' : /pagebreak/.test(type) ? 'pageNumber' : 'backlink'
 }
 
 /** Whether a link leads to another place of the document, or of the site. */

@@ -2,8 +2,9 @@ import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_DOCUMENT_ROWS } from '../../../../shared/speech-api/limits.ts'
 import { withoutBullet } from './bullets.ts'
 import { markContents } from './contentsList.ts'
-import type { DocumentPart, PartPlace } from './documentText.ts'
+import type { DocumentPart, Omitted, PartPlace } from './documentText.ts'
 import { MAX_DOCUMENT_CHARACTERS } from './limits.ts'
+import { OMITTED, takeOmitted } from './omitted.ts'
 
 /**
  * Collects the parts of a document from what a reader of markup meets, in that order. Whatever is begun must be ended; text
@@ -24,6 +25,8 @@ export interface PartsWriter {
   leave(): void
   /** Runs of white space are one space. `isLink`: the words lead to another place of the document. */
   text(text: string, isLink?: boolean): void
+  /** Something that stands here and is no part of the words; within a table it is left out. */
+  omit(piece: Omitted['piece'], text: string): void
   /** A line break that is meant. */
   lineBreak(): void
   /** Adds a part that is ready; within a row, its text belongs to the cell. */
@@ -37,6 +40,7 @@ export function createPartsWriter(): PartsWriter {
   const parts: DocumentPart[] = []
   const kinds: DocumentPart['kind'][] = []
   let buffer: string[] = []
+  let omitted: Omit<Omitted, 'at'>[] = []
   let characters = 0
   /** Parts other than headings: the name of a sheet is no row of it. */
   let rows = 0
@@ -81,11 +85,22 @@ export function createPartsWriter(): PartsWriter {
 
   function flush(): void {
     if (buffer.length === 0) return
-    const text = tidy(buffer.join(''))
+    const { text, found } = takeOmitted(tidy(buffer.join('')), omitted)
     buffer = []
-    if (text === '') return
-    if (rowDepth > 0) addCellText(text)
-    else push(placed({ kind: kinds.at(-1) ?? 'paragraph', text }), 1)
+    omitted = []
+    if (text === '') addPictures(found)
+    else if (rowDepth > 0) addCellText(text)
+    else {
+      const part: DocumentPart = { kind: kinds.at(-1) ?? 'paragraph', text }
+      push(placed(found.length === 0 ? part : { ...part, omitted: found }), 1)
+    }
+  }
+
+  /** Pictures that stand alone are parts of their own, since a part has words. */
+  function addPictures(found: readonly Omitted[]): void {
+    if (rowDepth > 0) return
+    for (const { piece, text } of found)
+      if (piece === 'picture') push({ kind: 'paragraph', text, place: 'pictures' }, 1)
   }
 
   function addCellText(text: string): void {
@@ -140,7 +155,14 @@ export function createPartsWriter(): PartsWriter {
       count(text, 1)
       if (isLink) hasLink = true
       else hasOtherWords ||= /\p{L}/u.test(text)
-      buffer.push(text.replaceAll(/[\r\n]/g, ' '))
+      buffer.push(text.replaceAll(/[\r\n\ufdd0]/g, ' '))
+    },
+    omit(piece, text) {
+      const words = tidy(text)
+      if (words === '') return
+      count(words, 1)
+      omitted.push({ piece, text: words })
+      buffer.push(OMITTED)
     },
     lineBreak: () => void buffer.push('\n'),
     add(part) {

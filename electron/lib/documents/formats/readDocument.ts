@@ -1,6 +1,7 @@
 /** Text out of a document in one of the thirteen formats. Nothing is read but the bytes given, and nothing is written. */
 import type { DocumentExtension } from '../../../../shared/files/fileTypes.ts'
 import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
+import { joinLines } from '../../../../shared/import/lineBreaks.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { readPlainText } from '../plainText.ts'
 import { decodeText } from '../textEncoding.ts'
@@ -119,9 +120,9 @@ async function readLockableOdf(archive: Archive, password: string | null): Promi
 }
 
 function readText(bytes: Uint8Array, encoding: TextEncoding | undefined): DocumentText {
-  const { title, parts, joinLines } = readPlainText(decodeText(bytes, '', encoding).text)
+  const { title, parts, lineBreaks } = readPlainText(decodeText(bytes, '', encoding).text)
   const writer = createPartsWriter()
-  for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text) })
+  for (const { kind, text } of parts) writer.add({ kind, text: joinLines(text, lineBreaks) })
   return { title, parts: writer.finish() }
 }
 

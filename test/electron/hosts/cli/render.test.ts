@@ -4,6 +4,7 @@ import { findSpeech } from '../../../support/measure.ts'
 import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
 import { createProject } from '../../../../electron/project/createProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'
+import { FORMAT_VERSION } from '../../../../shared/project-file/format.ts'
 import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.ts'
 import { readText } from '../../lib/documents/storyText.ts'
 import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
@@ -191,13 +192,17 @@ describe('fabula render of a .fabula story', () => {
 })
 
 describe('fabula render that cannot be', () => {
-  test('names the block that is too long, and writes nothing', async () => {
+  test('names a story’s block that is too long, and writes nothing', async () => {
     using terminal = openTerminal()
-    writeFileSync(terminal.path('long.txt'), `Short.\n\n${'word '.repeat(2001)}`)
-    const run = await terminal.run(['render', 'long.txt', '--out', 'out.mp3', '--json'])
+    const { records } = await readText('long.txt', 'Short.\n\nLong.')
+    const long = records.map((record) =>
+      record.type === 'block' && record.text === 'Long.' ? { ...record, text: 'word '.repeat(2001) } : record,
+    )
+    writeFileSync(terminal.path('long.json'), JSON.stringify({ fabula: FORMAT_VERSION, records: long }))
+    const run = await terminal.run(['render', 'long.json', '--out', 'out.mp3', '--json'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('Block 2')
-    expect(terminal.files()).toEqual(['long.txt'])
+    expect(terminal.files()).toEqual(['long.json'])
   }, 60_000)
 
   test('finds out that the place is no good before it speaks', async () => {

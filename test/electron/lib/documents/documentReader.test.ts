@@ -79,26 +79,25 @@ describe('a story', () => {
     const path = join(folder, 'tale.md')
     writeFileSync(path, '# One\n\nOnce.')
     const reader = createDocumentReader({ workerUrl: WORKER })
-    expect(await reader.readStory({ file: path })).toMatchObject({ kind: 'markdown', title: 'tale' })
+    expect(await reader.readImport({ file: path })).toMatchObject({ source: { title: 'tale' } })
     const bytes = Buffer.from('{"name": "x",')
-    await expect(reader.readStory({ file: { name: 'a.json', bytes } })).rejects.toMatchObject({
+    await expect(reader.readImport({ file: { name: 'a.json', bytes } })).rejects.toMatchObject({
       code: 'json-invalid',
     })
   })
 
   it('that takes too long is given up', async () => {
     const reader = createDocumentReader({ workerUrl: worker('endless.mjs', 'for (;;);'), timeoutMs: 200 })
-    await expect(reader.readStory({ file: 'a.md' })).rejects.toMatchObject({ code: 'document-too-complex' })
+    await expect(reader.readImport({ file: 'a.md' })).rejects.toMatchObject({ code: 'document-too-complex' })
   })
 
   it.each([
     ['paragraphs', 'a.txt', 'a\n\n'],
     ['paragraphs of Markdown', 'a.md', 'a\n\n'],
-    ['speeches', 'a.txt', 'ANN: a\n'],
   ])('with more %s than one story holds is refused in plain words', async (_, name, paragraph) => {
     const reader = createDocumentReader({ workerUrl: WORKER })
     const bytes = Buffer.from(paragraph.repeat(150_000))
-    await expect(reader.readStory({ file: { name, bytes } })).rejects.toMatchObject({
+    await expect(reader.readImport({ file: { name, bytes } })).rejects.toMatchObject({
       code: 'document-too-many-paragraphs',
       params: { limit: 50_000 },
     })

@@ -21,7 +21,7 @@ describe('a Markdown document', () => {
 
   test('takes its title from a first heading with nothing under it', async () => {
     const file = await readText('story.md', '# The Fox\n\n## One\n\nOnce.\n\n## Two\n\nTwice.')
-    expect(file).toMatchObject({ kind: 'markdown', title: 'The Fox' })
+    expect(file).toMatchObject({ source: { title: 'The Fox' } })
     expect(outline(file)).toEqual(['# One', 'Once.', '# Two', 'Twice.'])
   })
 
@@ -30,12 +30,12 @@ describe('a Markdown document', () => {
       'story.md',
       '---\nauthor: A. Fox\ntitle: "The Lantern"\n---\n\n# One\n\nOnce.',
     )
-    expect(file.title).toBe('The Lantern')
+    expect(file.source.title).toBe('The Lantern')
     expect(outline(file)).toEqual(['# One', 'Once.'])
   })
 
   test('is called as its file where it names no title', async () => {
-    expect((await readText('The Fox.markdown', 'Once.')).title).toBe('The Fox')
+    expect((await readText('The Fox.markdown', 'Once.')).source.title).toBe('The Fox')
   })
 
   test('is spoken without its markup', async () => {

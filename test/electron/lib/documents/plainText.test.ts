@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MAX_INPUT_CHARACTERS } from '../../../../shared/speech-api/limits.ts'
 import { outline, readText } from './storyText.ts'
 
 const outlineOf = async (text: string) => outline(await readText('story.txt', text))
@@ -14,7 +15,7 @@ describe('a plain text', () => {
 
   test('is called as its file', async () => {
     const file = await readText('The Fox.txt', 'Once.')
-    expect(file).toMatchObject({ kind: 'text', title: 'The Fox' })
+    expect(file).toMatchObject({ source: { title: 'The Fox' } })
     expect(file.records[0]).toMatchObject({ type: 'story', title: 'The Fox' })
   })
 
@@ -56,9 +57,12 @@ describe('a plain text', () => {
     expect(await outlineOf(`Before.\n\n${line}\n\nAfter.`)).toEqual(['Before.', line, 'After.'])
   })
 
-  test('keeps a paragraph above the service’s limit whole', async () => {
+  test('cuts a paragraph above the service’s limit into blocks that it takes', async () => {
     const long = 'word '.repeat(4000).trim()
-    expect(await outlineOf(`Before.\n\n${long}`)).toEqual(['Before.', long])
+    const [before, ...pieces] = await outlineOf(`Before.\n\n${long}`)
+    expect(before).toBe('Before.')
+    expect(pieces.join(' ')).toBe(long)
+    expect(pieces.map(({ length }) => length <= MAX_INPUT_CHARACTERS)).toEqual([true, true])
   })
 
   test('puts every block in order with a rank and an id of its own', async () => {

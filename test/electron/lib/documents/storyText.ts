@@ -1,7 +1,9 @@
-import { readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
-import type { StoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
+import { readImport } from '../../../../electron/lib/documents/import/readImport.ts'
+import { importStory } from '../../../../shared/import/importStory.ts'
+import type { StoryRecord } from '../../../../shared/story/records.ts'
 import { findCharacter, sectionsOf } from '../../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
+import type { Story } from '../../../../shared/story/story.ts'
 
 /** Ids that count up, so that a test can be read. */
 export function countingIds(): () => string {
@@ -9,15 +11,21 @@ export function countingIds(): () => string {
   return () => `id-${(count += 1)}`
 }
 
-/** Reads what a file of that name would hold. */
-export function readText(name: string, content: string | Uint8Array, narrator?: string): Promise<StoryFile> {
+/** Reads what a file of that name would hold, and makes a story of it without a review. */
+export async function readText(name: string, content: string | Uint8Array, narrator?: string) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
-  return readStoryFile({ name, bytes }, { newId: countingIds(), narrator })
+  const reading = await readImport({ file: { name, bytes } })
+  const options = { readsQuotations: false, narrator }
+  return { ...reading, records: importStory(reading.source, options, countingIds()) }
 }
 
 /** A story as a person would outline it: chapters as `# title`, blocks as `Name: text`, or as their text alone. */
-export function outline({ records }: Pick<StoryFile, 'records'>): string[] {
-  const story = storyFromRecords(records)
+export function outline({ records }: { readonly records: readonly StoryRecord[] }): string[] {
+  return outlineOfStory(storyFromRecords(records))
+}
+
+/** The same of a story that is open. */
+export function outlineOfStory(story: Story): string[] {
   return sectionsOf(story).flatMap((section) => [
     ...(section.chapter === null ? [] : [`# ${section.chapter.title}`]),
     ...section.blocks.map((block) => {

@@ -1,12 +1,12 @@
-import { FORMAT_VERSION } from '../../../../shared/project-file/format.ts'
+import { FORMAT_VERSION } from '../../../../../shared/project-file/format.ts'
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
-import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
-import { readEncodingSamples, readStoryFile } from '../../../../electron/lib/documents/readStoryFile.ts'
-import { countingIds, outline, readText } from './storyText.ts'
+import { MAX_STORY_FILE_BYTES } from '../../../../../shared/files/fileLimits.ts'
+import type { TextEncoding } from '../../../../../shared/files/textEncodings.ts'
+import { readEncodingSamples, readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
+import { outline, readText } from '../storyText.ts'
 
 const words = 'Grün, “so grün”.'
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const readPath = (name: string) => readStoryFile(join(folder, name), { newId: countingIds() })
+const readPath = (name: string) => readImport({ file: join(folder, name) })
 
 describe('the text of a file', () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
@@ -76,30 +76,30 @@ describe('the text of a file', () => {
     const bytes = Buffer.from(base64, 'base64')
     const file = await readText('story.txt', bytes)
     expect(outline(file)).toEqual([text])
-    expect(file.encoding).toBe(encoding)
+    expect(file.encoding?.name).toBe(encoding)
     await writeFile(join(folder, 'story.txt'), bytes)
     const samples = await readEncodingSamples(join(folder, 'story.txt'))
-    if (file.isSure) expect(samples).toEqual([])
+    if (file.encoding?.isSure === true) expect(samples).toEqual([])
     else expect(samples[0]).toEqual({ encoding, sample: text })
   })
 
   test('is read in the encoding that is given, whatever its letters look like', async () => {
     const bytes = Buffer.from('Gr\xfcn.', 'latin1')
-    const file = await readStoryFile(
-      { name: 'story.txt', bytes },
-      { newId: countingIds(), encoding: 'windows-1251' },
-    )
-    expect(outline(file)).toEqual(['Grьn.'])
-    expect(file).toMatchObject({ encoding: 'windows-1251', isSure: true })
+    const file = { name: 'story.txt', bytes }
+    const { source, encoding } = await readImport({ file, encoding: 'windows-1251' })
+    expect(source.paragraphs.map(({ text }) => text)).toEqual(['Grьn.'])
+    expect(encoding).toMatchObject({ name: 'windows-1251', isSure: true })
   })
 
   test('is certain where every likely encoding makes the same of it', async () => {
     const file = await readText('story.txt', Buffer.from('“It’s late” – she left.', 'utf8'))
-    expect(file).toMatchObject({ encoding: 'utf-8', isSure: true })
+    expect(file).toMatchObject({ encoding: { name: 'utf-8', isSure: true } })
     const quotes = Buffer.from('\x93It\x92s late\x94 \x96 she left.', 'latin1')
-    expect(await readText('story.txt', quotes)).toMatchObject({ isSure: true })
+    expect(await readText('story.txt', quotes)).toMatchObject({ encoding: { isSure: true } })
     const cafe = Buffer.from('The caf\xe9 on the d\xfcnes was closed.', 'latin1')
-    expect(await readText('story.txt', cafe)).toMatchObject({ encoding: 'windows-1252', isSure: true })
+    expect(await readText('story.txt', cafe)).toMatchObject({
+      encoding: { name: 'windows-1252', isSure: true },
+    })
   })
 
   test('is not certain where a few letters alone look like those of another alphabet', async () => {
@@ -129,7 +129,7 @@ describe('a file that is no story', () => {
     ['nothing', 'story.txt', '', 'document-empty'],
     ['blanks', 'story.txt', ' \n\n\t', 'document-empty'],
     ['headings alone', 'story.md', '# One\n\n# Two', 'document-empty'],
-    ['an unknown ending', 'story.docx', 'Once.', 'file-type-unknown'],
+    ['an unknown ending', 'story.xyz', 'Once.', 'file-type-unknown'],
     ['broken JSON', 'story.json', '{"name": "x",', 'json-invalid'],
     ['other JSON', 'story.json', '[1, 2]', 'json-unknown'],
   ])('is refused with a reason: %s', async (_, name, content, code) => {
@@ -150,7 +150,7 @@ describe('a file that is no story', () => {
       code: 'file-not-found',
       params: { name: 'gone.txt' },
     })
-    await expect(readStoryFile(folder, { newId: countingIds() })).rejects.toMatchObject({
+    await expect(readImport({ file: folder })).rejects.toMatchObject({
       name: 'UserFacingError',
     })
   })
@@ -186,7 +186,7 @@ describe('the body of a story-maker request', () => {
 
   test('becomes a story with the settings that it asks for', async () => {
     const file = await read(body)
-    expect(file).toMatchObject({ kind: 'request', title: 'The Fox' })
+    expect(file.source.title).toBe('The Fox')
     expect(file.records).toMatchObject([
       {
         type: 'story',
@@ -228,10 +228,14 @@ describe('the body of a story-maker request', () => {
 })
 
 describe('a portable story', () => {
-  test('is read back exactly as it was written', async () => {
+  test('is read back as it was written, with ids of its own', async () => {
     const { records } = await readText('script.txt', 'It was dark.\n\nFOX: Who?')
     const file = await readText('story.fabula.json', JSON.stringify({ fabula: FORMAT_VERSION, records }))
-    expect(file).toMatchObject({ kind: 'story', title: 'script', description: '', records })
+    expect(file.source.title).toBe('script')
+    expect(outline(file)).toEqual(['Narrator: It was dark.', 'FOX: Who?'])
+    const withoutIds = (all: readonly object[]) =>
+      all.map((record) => ({ ...record, id: '', characterId: '' }))
+    expect(withoutIds(file.records)).toEqual(withoutIds(records))
   })
 
   test('of version 1 has no vibes and prompts yet', async () => {
@@ -239,7 +243,10 @@ describe('a portable story', () => {
     const text = JSON.stringify({ fabula: 1, records }, (key, value: unknown) =>
       ['vibe', 'customPrompt'].includes(key) ? undefined : value,
     )
-    expect(await readText('story.fabula.json', text)).toMatchObject({ kind: 'story', records })
+    expect(outline(await readText('story.fabula.json', text))).toEqual([
+      'Narrator: It was dark.',
+      'FOX: Who?',
+    ])
   })
 
   test('is refused where it is from a newer version; a wrong field is named', async () => {

@@ -1,0 +1,75 @@
+import { parseText } from 'media-captions'
+import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import type {
+  CastMember,
+  ImportParagraph,
+  ImportProblem,
+  ImportSource,
+} from '../../../../shared/import/source.ts'
+
+/** A stretch of a cue in one voice. */
+interface Voiced {
+  readonly voice: string | null
+  readonly text: string
+}
+
+/** Reads captions with their times. A cue without words or with times that make no sense is told with its line. */
+export async function readCaptions(text: string, type: 'srt' | 'vtt', title: string): Promise<ImportSource> {
+  const { cues, errors } = await parseText(text, { type, errors: true })
+  const cast = new Map<string, CastMember>()
+  const paragraphs = cues.flatMap((cue): ImportParagraph[] => {
+    const times = { startMs: Math.round(cue.startTime * 1000), endMs: Math.round(cue.endTime * 1000) }
+    const pieces = voicedOf(cue.text).filter((piece) => piece.text.trim() !== '')
+    for (const { voice } of pieces) {
+      if (voice !== null)
+        cast.set(speakerKey(voice), { key: speakerKey(voice), name: voice, character: null })
+    }
+    return pieces.map(({ voice, text: words }) =>
+      plainParagraph(words.trim(), {
+        speaker: voice === null ? null : speakerKey(voice),
+        times: pieces.length === 1 && times.endMs >= times.startMs ? times : null,
+      }),
+    )
+  })
+  const problems = errors.map(({ line }): ImportProblem => ({ line: Math.max(1, line), problem: 'bad-cue' }))
+  return sourceOf(title, [{ title: null, kind: 'body', paragraphs }], {
+    lineBreaks: 'soft',
+    cast: [...cast.values()],
+    problems,
+    // Captions without voices are often a script: “MIRA: Wait.”
+    namesSpeakers: cast.size > 0,
+  })
+}
+
+const TAG =
+  /<(?:(?<close>\/)?(?<name>v|c|i|b|u|s|ruby|rt|lang|font)(?:\.[^\s<>]*)?(?:\s(?<words>[^<>]*))?|\d[\d:.]*)>/gi
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  nbsp: '\u00a0',
+  lrm: '\u200e',
+  rlm: '\u200f',
+}
+
+/** The words of a cue without its markup, by voice. Only what the formats know is markup: the words may hold other brackets. */
+function voicedOf(text: string): Voiced[] {
+  const pieces: { voice: string | null; text: string }[] = [{ voice: null, text: '' }]
+  let from = 0
+  for (const match of text.matchAll(TAG)) {
+    const last = pieces.at(-1)
+    if (last !== undefined) last.text += text.slice(from, match.index)
+    from = match.index + match[0].length
+    const { close, name, words } = match.groups ?? {}
+    if (name?.toLowerCase() !== 'v') continue
+    const voice = close === undefined ? (words ?? '').trim() : ''
+    pieces.push({ voice: voice === '' ? null : withoutEntities(voice), text: '' })
+  }
+  const last = pieces.at(-1)
+  if (last !== undefined) last.text += text.slice(from)
+  return pieces.map(({ voice, text: written }) => ({ voice, text: withoutEntities(written) }))
+}
+
+function withoutEntities(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|nbsp|lrm|rlm);/g, (_, name: string) => ENTITIES[name] ?? '')
+}

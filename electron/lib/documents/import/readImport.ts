@@ -1,0 +1,147 @@
+/** Reads any file that Fabula can make a story of, but for its own `.fabula` files, as one model: sections of paragraphs. */
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { basename, extname } from 'node:path'
+import { MAX_STORY_FILE_BYTES } from '../../../../shared/files/fileLimits.ts'
+import type { TextEncoding } from '../../../../shared/files/textEncodings.ts'
+import { fileTypeOf } from '../../../../shared/files/fileTypes.ts'
+import { markPieces } from '../../../../shared/import/pieces.ts'
+import type { ImportSource } from '../../../../shared/import/source.ts'
+import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
+import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
+import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
+import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
+import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
+import { MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+import { readDocument } from '../formats/readDocument.ts'
+import { readMarkdown } from '../markdown.ts'
+import { readPlainText } from '../plainText.ts'
+import { isPortableStory, parsePortableStory } from '../portableStory.ts'
+import { storyFromRequest } from '../storyFromRequest.ts'
+import { decodeText, encodingSamples } from '../textEncoding.ts'
+import { sourceFromDocument } from './fromDocument.ts'
+import { sourceFromText } from './fromText.ts'
+
+/** A file, or bytes with a name; `name` decides what they are read as. */
+export interface ImportFile {
+  readonly file: string | { readonly name: string; readonly bytes: Uint8Array }
+  /** Of a text; undefined for the most likely one. */
+  readonly encoding?: TextEncoding | undefined
+  readonly password?: string | null | undefined
+}
+
+/**
+ * Reads a file; it is not changed. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
+ * `file-type-unknown`, `file-not-text`, `document-empty`, `document-too-many-paragraphs`, `json-invalid`, `json-unknown`, and
+ * those of `readDocument`, `parsePortableStory` and `storyFromRequest`.
+ */
+export async function readImport(asked: ImportFile): Promise<ImportReading> {
+  const { file } = asked
+  const name = typeof file === 'string' ? basename(file) : file.name
+  const extension = extname(name)
+  const kind = extension === '' ? 'text' : fileTypeOf(name)?.story
+  if (kind === undefined || kind === 'project') throw new UserFacingError('file-type-unknown', { name })
+  const mostBytes = kind === 'document' ? MAX_DOCUMENT_BYTES : MAX_STORY_FILE_BYTES
+  const bytes = typeof file === 'string' ? await readBytes(file, name, mostBytes) : file.bytes
+  if (bytes.length > mostBytes) throw tooLarge(name, mostBytes)
+  const told = { name, sizeBytes: bytes.length }
+  const title = basename(name, extension)
+  const { password = null } = asked
+  if (kind === 'document') {
+    const document = await readDocument({ name, bytes, password, leavesOut: [] })
+    return finish(name, { ...told, source: sourceFromDocument(document, title) })
+  }
+  if (kind === 'final-draft') {
+    const { readFinalDraft } = await import('./finalDraft.ts')
+    return finish(name, { ...told, source: await readFinalDraft(bytes, name, title) })
+  }
+  const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding)
+  const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
+  if (text.trim() === '') throw new UserFacingError('document-empty', { name })
+  const isJson = kind === 'json' || (extension === '' && text.trimStart().startsWith('{'))
+  const read = isJson ? { source: readJson(text, name) } : await readText(text, kind, title)
+  return finish(name, { ...told, ...read, encoding: { name: encoding, isSure, samples } })
+}
+
+/** How each kind of text is read; the libraries are loaded by the first file that needs them. */
+async function readText(
+  text: string,
+  kind: string,
+  title: string,
+): Promise<Pick<ImportReading, 'source'> & Partial<ImportReading>> {
+  switch (kind) {
+    case 'markdown':
+      return { source: sourceFromText(readMarkdown(text), title) }
+    case 'fountain':
+      return { source: (await import('./fountain.ts')).readFountain(text, title) }
+    case 'table': {
+      const table = (await import('./csv.ts')).readCsv(text, title)
+      return { source: sourceFromTable(table, guessColumns(table)), table }
+    }
+    case 'srt':
+    case 'vtt':
+      return { source: await (await import('./captions.ts')).readCaptions(text, kind, title) }
+    default:
+      return { source: sourceFromText(readPlainText(text), title) }
+  }
+}
+
+function readJson(text: string, name: string): ImportSource {
+  const json = parseJson(text, name)
+  if (isPortableStory(json)) return sourceFromStory(storyFromRecords(parsePortableStory(json).records))
+  if (typeof json !== 'object' || json === null || !('blocks' in json)) {
+    throw new UserFacingError('json-unknown', { name })
+  }
+  return sourceFromStory(storyFromRecords(storyFromRequest(json, randomUUID).records))
+}
+
+/** A reading with its citations and links marked. A table without its columns has no lines yet, and can be mapped. */
+function finish(
+  name: string,
+  { source, table, ...told }: Omit<ImportReading, 'table' | 'encoding'> & Partial<ImportReading>,
+): ImportReading {
+  const { paragraphs, info } = source
+  const isText = info === null
+  if (isText && table === undefined && paragraphs.every(({ text }) => text.trim() === ''))
+    throw new UserFacingError('document-empty', { name })
+  if (paragraphs.length > MAX_STORY_PARAGRAPHS)
+    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
+  const marked = isText ? { ...source, paragraphs: markPieces(paragraphs) } : source
+  return { encoding: null, ...told, source: marked, table: table ?? null }
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : ''
+    throw new UserFacingError('json-invalid', { name, message }, { cause: error })
+  }
+}
+
+/** What each encoding makes of a text file; none for other files, and where the encoding is certain. Throws as `readImport`. */
+export async function readEncodingSamples(path: string) {
+  const kind = fileTypeOf(path)?.story
+  if (kind !== 'text' && kind !== 'markdown') return []
+  return encodingSamples(await readBytes(path, basename(path), MAX_DOCUMENT_BYTES))
+}
+
+/** The whole file, if it is one and not too large. */
+async function readBytes(path: string, name: string, maxBytes: number): Promise<Uint8Array> {
+  try {
+    await using file = await open(path)
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new UserFacingError('file-not-readable', { name })
+    if (stats.size > maxBytes) throw tooLarge(name, maxBytes)
+    return await file.readFile()
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    throw new UserFacingError(isMissing ? 'file-not-found' : 'file-not-readable', { name }, { cause: error })
+  }
+}
+
+function tooLarge(name: string, maxBytes: number): UserFacingError {
+  return new UserFacingError('file-too-large', { name, limitMb: maxBytes / 1024 / 1024 })
+}

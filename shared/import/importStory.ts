@@ -1,0 +1,42 @@
+/** An import without a review: what is accepted beforehand is what is made. */
+import type { StoryRecord } from '../story/records.ts'
+import { defaultOptions } from './options.ts'
+import type { ImportOptions } from './options.ts'
+import { indexLines, planImport } from './plan.ts'
+import type { ImportSource } from './source.ts'
+import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
+import type { SuggestOptions } from './speakers/suggestSpeakers.ts'
+import { storyRecordsOf } from './storyFromPlan.ts'
+import type { Planned } from './storyFromPlan.ts'
+
+export interface DirectOptions extends SuggestOptions {
+  /** The name of a narrator, in the writer’s language; English by default. */
+  readonly narrator?: string | undefined
+  /** What differs from the usual. */
+  readonly decided?: Partial<Omit<ImportOptions, 'chapters' | 'speakers' | 'lines'>>
+}
+
+/** The plan of a source with the usual options. */
+export function planDirectly(
+  source: ImportSource,
+  { decided = {}, narrator, ...suggest }: DirectOptions,
+): Planned {
+  const suggestions = suggestSpeakers(source, suggest)
+  const options = { ...defaultOptions(source), ...decided }
+  return {
+    source,
+    suggestions,
+    options,
+    narrator,
+    chapters: planImport(source, indexLines(suggestions), options),
+  }
+}
+
+/** The records of a new story. Throws as `storyRecordsOf`. */
+export function importStory(
+  source: ImportSource,
+  options: DirectOptions,
+  newId: () => string,
+): StoryRecord[] {
+  return storyRecordsOf(planDirectly(source, options), newId)
+}

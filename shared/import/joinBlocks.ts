@@ -1,0 +1,53 @@
+import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import type { LeftOut, PlannedBlock } from './planned.ts'
+import { splitText } from './splitText.ts'
+
+const PARAGRAPH = '\n'
+
+/**
+ * Brings blocks to about so many characters: longer ones are split at sentence ends, and short ones that follow each other in one
+ * voice are joined. A story's own blocks, and those with times, stay as they are.
+ */
+export function joinBlocks(
+  entries: readonly (PlannedBlock | LeftOut)[],
+  characters: number,
+): (PlannedBlock | LeftOut)[] {
+  const most = Math.min(characters, MAX_INPUT_CHARACTERS)
+  const joined: (PlannedBlock | LeftOut)[] = []
+  for (const piece of entries.flatMap((entry) => splitEntry(entry, most))) {
+    const last = joined.at(-1)
+    if (
+      last?.kind === 'block' &&
+      piece.kind === 'block' &&
+      isSameVoice(last, piece) &&
+      last.text.length + PARAGRAPH.length + piece.text.length <= most
+    ) {
+      const at = last.text.length + PARAGRAPH.length
+      const cuts = [...last.cuts, ...piece.cuts.map((cut) => ({ ...cut, at: cut.at + at }))]
+      joined.splice(-1, 1, { ...last, text: last.text + PARAGRAPH + piece.text, cuts })
+    } else joined.push(piece)
+  }
+  return joined
+}
+
+function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock | LeftOut)[] {
+  if (entry.kind === 'leftOut' || !isFree(entry) || entry.text.length <= most) return [entry]
+  const pieces = splitText(entry.text, most)
+  return pieces.map(({ start, end }, index) => {
+    const until = pieces[index + 1]?.start ?? Infinity
+    const cuts = entry.cuts.filter(({ at }) => at >= start && at < until)
+    return {
+      ...entry,
+      text: entry.text.slice(start, end),
+      cuts: cuts.map(({ at, text }) => ({ at: Math.min(at, end) - start, text })),
+    }
+  })
+}
+
+function isFree({ stored, durationMs, silenceBeforeMs }: PlannedBlock): boolean {
+  return stored === null && durationMs === null && silenceBeforeMs === 0
+}
+
+function isSameVoice(a: PlannedBlock, b: PlannedBlock): boolean {
+  return isFree(a) && isFree(b) && a.speaker === b.speaker && a.manner === b.manner
+}

@@ -1,0 +1,62 @@
+/** What a writer decides about an import. */
+import type { ImportSource, Piece } from './source.ts'
+
+/** A chapter to be, made of sections of the source that stand together. */
+export interface ChapterChoice {
+  /** Indexes of sections, in the order in which they are read. */
+  readonly sections: readonly number[]
+  /** Null for text without a chapter. */
+  readonly title: string | null
+  readonly isIncluded: boolean
+}
+
+/** What is decided about a speaker; what is absent follows from how sure each line is. */
+export interface SpeakerChoice {
+  readonly isAccepted?: boolean
+  /** Another name; that of another speaker makes both one character. */
+  readonly name?: string
+}
+
+/** What is decided about a line: whether its speaker is right, or who speaks it instead. */
+export type LineChoice = { readonly isAccepted: boolean } | { readonly speaker: string }
+
+/** A block is a sentence, a paragraph, or as many sentences of one speaker as fit into so many characters. */
+export type BlockSize = 'sentence' | 'paragraph' | number
+
+export interface ImportOptions {
+  readonly chapters: readonly ChapterChoice[]
+  /** The pieces that are read. */
+  readonly pieces: ReadonlySet<Piece>
+  /** Whether lines that only the file broke are joined. */
+  readonly joinsLines: boolean
+  /** Whether a chapter's title is its first block, too. */
+  readonly speaksTitles: boolean
+  /** Whether silences and durations follow the times of captions. */
+  readonly keepsTimes: boolean
+  readonly blockSize: BlockSize
+  /** By the speaker's key. */
+  readonly speakers: ReadonlyMap<string, SpeakerChoice>
+  /** By the number of the suggestion. */
+  readonly lines: ReadonlyMap<number, LineChoice>
+}
+
+export const DEFAULT_BLOCK_CHARACTERS = 600
+export const MIN_BLOCK_CHARACTERS = 50
+
+/** What is read where nobody decided: the body of the text, with its citations and links, a block for each paragraph. */
+export function defaultOptions(source: ImportSource): ImportOptions {
+  return {
+    chapters: source.sections.map(({ title, kind }, index) => ({
+      sections: [index],
+      title,
+      isIncluded: kind === 'body',
+    })),
+    pieces: new Set(['citation', 'link']),
+    joinsLines: true,
+    speaksTitles: false,
+    keepsTimes: true,
+    blockSize: 'paragraph',
+    speakers: new Map(),
+    lines: new Map(),
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What an import makes: chapters of blocks with their speakers. The review's preview, the story and the terminal use this plan.
+ * The words of the blocks, one after the other, are the words of the source without what the options leave out.
+ */
+import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
+import { countWords } from '../story/words.ts'
+import type { ChapterChoice, ImportOptions } from './options.ts'
+import { planParagraph } from './planParagraph.ts'
+import { joinBlocks } from './joinBlocks.ts'
+import type { LeftOut, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
+import type { ImportParagraph, ImportSource } from './source.ts'
+import type { Suggestions } from './speakers/suggestion.ts'
+
+/** Orders suggestions by paragraph, once for all plans of a source. */
+export function indexLines(suggestions: Suggestions): PlanLines {
+  const byParagraph = new Map<number, number[]>()
+  const cuesByParagraph = new Map<number, number[]>()
+  const add = (to: Map<number, number[]>, paragraph: number, index: number) => {
+    const there = to.get(paragraph)
+    if (there === undefined) to.set(paragraph, [index])
+    else there.push(index)
+  }
+  for (const [index, { paragraph, cue }] of suggestions.lines.entries()) {
+    add(byParagraph, paragraph, index)
+    if (cue !== null) add(cuesByParagraph, cue.paragraph, index)
+  }
+  return { suggestions, byParagraph, cuesByParagraph }
+}
+
+/** The chapters that an import makes, those that are not included too. */
+export function planImport(source: ImportSource, lines: PlanLines, options: ImportOptions): PlannedChapter[] {
+  return options.chapters.map((choice) => planChapter(source, lines, { choice, options }))
+}
+
+function planChapter(
+  source: ImportSource,
+  lines: PlanLines,
+  { choice, options }: { readonly choice: ChapterChoice; readonly options: ImportOptions },
+): PlannedChapter {
+  const { title, isIncluded } = choice
+  const isSpoken = options.speaksTitles && title !== null && title.trim() !== ''
+  const entries: (PlannedBlock | LeftOut)[] = isSpoken ? [{ ...BLANK, text: title.trim() }] : []
+  let spokenUntilMs = 0
+  for (const { start, end, kind } of choice.sections.flatMap((index) => source.sections[index] ?? [])) {
+    for (let index = start; index < end; index++) {
+      const paragraph = source.paragraphs[index]
+      if (paragraph === undefined) continue
+      if (isLeftOut(paragraph, kind === 'notes', options)) {
+        entries.push({ kind: 'leftOut', piece: paragraph.piece ?? 'footnote', text: paragraph.text })
+        continue
+      }
+      const blocks = planParagraph(paragraph, index, { source, lines, options })
+      const [first] = blocks
+      if (first === undefined) {
+        const [mark] = paragraph.marks
+        if (mark !== undefined)
+          entries.push({ kind: 'leftOut', piece: mark.piece, text: paragraph.text.trim() })
+        continue
+      }
+      const { times } = paragraph
+      if (times === null || !options.keepsTimes) {
+        entries.push(...blocks)
+        continue
+      }
+      const silenceBeforeMs = Math.min(MAX_SILENCE_MS, Math.max(0, times.startMs - spokenUntilMs))
+      const lengthMs = Math.min(MAX_SPAN_MS, times.endMs - times.startMs)
+      const durationMs = blocks.length === 1 && lengthMs > 0 ? lengthMs : null
+      entries.push({ ...first, silenceBeforeMs, durationMs }, ...blocks.slice(1))
+      spokenUntilMs = Math.max(spokenUntilMs, times.endMs)
+    }
+  }
+  const joined = typeof options.blockSize === 'number' ? joinBlocks(entries, options.blockSize) : entries
+  const blocks = joined.filter((entry) => entry.kind === 'block')
+  const words = blocks.reduce((sum, { text }) => sum + countWords(text), 0)
+  const characters = blocks.reduce((sum, { text }) => sum + text.length, 0)
+  return { title, isIncluded, entries: joined, words, characters }
+}
+
+/** The paragraphs of a section of notes are read where the section is. */
+function isLeftOut({ piece }: ImportParagraph, isOfNotes: boolean, { pieces }: ImportOptions): boolean {
+  return piece !== null && !pieces.has(piece) && !(isOfNotes && piece === 'footnote')
+}
+
+const BLANK: PlannedBlock = {
+  kind: 'block',
+  text: '',
+  line: null,
+  speaker: null,
+  manner: '',
+  silenceBeforeMs: 0,
+  durationMs: null,
+  stored: null,
+  cuts: [],
+}

@@ -1,0 +1,164 @@
+/** The blocks of one paragraph: its lines by speaker, without what is left out, in pieces of the chosen size. */
+import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { joinLines } from './lineBreaks.ts'
+import type { ImportOptions } from './options.ts'
+import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
+import type { ImportParagraph, ImportSource } from './source.ts'
+import { lineStateOf, speakerOf } from './speakers/speakers.ts'
+import { splitSentences, splitText } from './splitText.ts'
+
+interface Context {
+  readonly source: ImportSource
+  readonly lines: PlanLines
+  readonly options: ImportOptions
+}
+
+/** What is not read: from `start` to before `end`. A name before a line is not shown as left out, since it becomes the speaker. */
+interface Removal {
+  readonly start: number
+  readonly end: number
+  readonly isShown: boolean
+}
+
+/** A stretch of a paragraph in one voice. */
+interface Run {
+  readonly start: number
+  readonly end: number
+  readonly line: number | null
+}
+
+/** The blocks of a paragraph; none where nothing of it is left. */
+export function planParagraph(paragraph: ImportParagraph, index: number, context: Context): PlannedBlock[] {
+  const { source, options } = context
+  const runs = runsOf(paragraph, index, context)
+  if (paragraph.block !== null) return [storedBlock(paragraph, context, runs[0]?.line ?? null)]
+  const removals = removalsOf(paragraph, index, context)
+  const words = attachSigns(runs, (start, end) => read(paragraph.text, { start, end }, removals).text)
+  return words.flatMap((run) => {
+    const { text: written, cuts } = read(paragraph.text, run, removals)
+    const joined = options.joinsLines ? joinLines(written, source.lineBreaks) : written
+    const text = joined.replaceAll('\u2028', '\n')
+    const pieces =
+      options.blockSize === 'sentence'
+        ? splitSentences(text, MAX_INPUT_CHARACTERS)
+        : splitText(text, MAX_INPUT_CHARACTERS)
+    return pieces.map(({ start, end }, number): PlannedBlock => {
+      const from = number === 0 ? 0 : start
+      const until = pieces[number + 1]?.start ?? Infinity
+      const own = cuts.filter(({ at }) => at >= from && at < until)
+      return {
+        kind: 'block',
+        text: text.slice(start, end),
+        ...voiceOf(run.line, paragraph, context),
+        silenceBeforeMs: 0,
+        durationMs: null,
+        stored: null,
+        cuts: own.map(({ at, text: cut }) => ({ at: Math.max(0, Math.min(at, end) - start), text: cut })),
+      }
+    })
+  })
+}
+
+function storedBlock(paragraph: ImportParagraph, context: Context, line: number | null): PlannedBlock {
+  const { text, block: stored } = paragraph
+  const voice = voiceOf(line, paragraph, context)
+  return {
+    ...{ kind: 'block', text, ...voice, manner: '', stored, cuts: [] },
+    silenceBeforeMs: stored?.silenceBeforeMs ?? 0,
+    durationMs: stored?.durationMs ?? null,
+  }
+}
+
+function voiceOf(line: number | null, { manner }: ImportParagraph, { lines, options }: Context) {
+  const suggestion = line === null ? undefined : lines.suggestions.lines[line]
+  if (line === null || suggestion === undefined) return { line: null, speaker: null, manner }
+  const isAccepted = lineStateOf(suggestion, line, options) === 'accepted'
+  return {
+    line,
+    speaker: isAccepted ? speakerOf(suggestion, line, options) : null,
+    manner: isAccepted ? suggestion.manner : manner,
+  }
+}
+
+/** The stretches of a paragraph that are not the narrator's, and the narrator's between them. Lines that are rejected are narration. */
+function runsOf({ text }: ImportParagraph, index: number, { lines, options }: Context): Run[] {
+  const runs: Run[] = []
+  let from = 0
+  for (const line of lines.byParagraph.get(index) ?? []) {
+    const suggestion = lines.suggestions.lines[line]
+    if (suggestion === undefined || lineStateOf(suggestion, line, options) === 'rejected') continue
+    const { start, end } = suggestion
+    if (start > from) runs.push({ start: from, end: start, line: null })
+    runs.push({ start, end, line })
+    from = end
+  }
+  if (from < text.length || runs.length === 0) runs.push({ start: from, end: text.length, line: null })
+  return runs
+}
+
+/** Runs of which each has letters or digits: signs alone belong to the run before them, or to the next one. */
+function attachSigns(runs: readonly Run[], textOf: (start: number, end: number) => string): Run[] {
+  const attached: Run[] = []
+  let waitingFrom: number | null = null
+  for (const run of runs) {
+    const last = attached.at(-1)
+    if (/[\p{L}\p{N}]/u.test(textOf(run.start, run.end))) {
+      attached.push({ ...run, start: waitingFrom ?? run.start })
+      waitingFrom = null
+    } else if (last !== undefined) attached.splice(-1, 1, { ...last, end: run.end })
+    else waitingFrom ??= run.start
+  }
+  // A paragraph of signs alone, such as a scene break.
+  const [first] = runs
+  const last = runs.at(-1)
+  return attached.length === 0 && first !== undefined && last !== undefined
+    ? [{ ...first, end: last.end }]
+    : attached
+}
+
+function removalsOf(
+  { marks, text }: ImportParagraph,
+  index: number,
+  { lines, options }: Context,
+): readonly Removal[] {
+  const removals: Removal[] = marks
+    .filter(({ piece }) => !options.pieces.has(piece))
+    .map((mark) => ({ ...withSpace(text, mark), isShown: true }))
+  for (const line of lines.cuesByParagraph.get(index) ?? []) {
+    const suggestion = lines.suggestions.lines[line]
+    const cue = suggestion?.cue
+    if (suggestion === undefined || cue === null || cue === undefined) continue
+    if (lineStateOf(suggestion, line, options) !== 'accepted') continue
+    removals.push({ start: cue.start, end: cue.end, isShown: false })
+  }
+  return removals.toSorted((a, b) => a.start - b.start)
+}
+
+/** Takes the space before a piece along, so that no two spaces are left, and none before a sign. */
+function withSpace(text: string, { start, end }: { readonly start: number; readonly end: number }) {
+  const isSpaced = /\s/.test(text[start - 1] ?? '') && /^[\s\p{Po}\p{Pe}]?$/u.test(text[end] ?? '')
+  return { start: isSpaced ? start - 1 : start, end }
+}
+
+/** The text of a run without what is removed. */
+function read(
+  text: string,
+  run: { readonly start: number; readonly end: number },
+  removals: readonly Removal[],
+): { readonly text: string; readonly cuts: readonly Cut[] } {
+  if (removals.length === 0) return { text: text.slice(run.start, run.end), cuts: [] }
+  const kept: string[] = []
+  const cuts: Cut[] = []
+  let from = run.start
+  let length = 0
+  for (const { start, end, isShown } of removals) {
+    const [first, last] = [Math.max(start, from), Math.min(end, run.end)]
+    if (last <= first) continue
+    kept.push(text.slice(from, first))
+    length += first - from
+    if (isShown) cuts.push({ at: length, text: text.slice(first, last).trim() })
+    from = last
+  }
+  kept.push(text.slice(from, run.end))
+  return { text: kept.join(''), cuts }
+}

@@ -1,0 +1,49 @@
+/** What a plan (plan.ts) is made of, and what it is made from. */
+import type { Piece, StoredBlock } from './source.ts'
+import type { Suggestions } from './speakers/suggestion.ts'
+
+/** Words that are left out of a block, and the place in its text where they stood. */
+export interface Cut {
+  readonly at: number
+  readonly text: string
+}
+
+export interface PlannedBlock {
+  readonly kind: 'block'
+  readonly text: string
+  /** The number of the suggestion that gives the block its speaker; null for narration. */
+  readonly line: number | null
+  /** The key of who speaks; null for the narrator. */
+  readonly speaker: string | null
+  readonly manner: string
+  readonly silenceBeforeMs: number
+  readonly durationMs: number | null
+  /** What a story's own block has beside its words. */
+  readonly stored: StoredBlock | null
+  readonly cuts: readonly Cut[]
+}
+
+/** A paragraph that is not read. */
+export interface LeftOut {
+  readonly kind: 'leftOut'
+  readonly piece: Piece
+  readonly text: string
+}
+
+export interface PlannedChapter {
+  readonly title: string | null
+  readonly isIncluded: boolean
+  readonly entries: readonly (PlannedBlock | LeftOut)[]
+  readonly words: number
+  /** Characters of the blocks, which tell how long they will speak. */
+  readonly characters: number
+}
+
+/** The lines of a source by paragraph, and the names before them that are not spoken. */
+export interface PlanLines {
+  readonly suggestions: Suggestions
+  /** Numbers of suggestions by paragraph, in their order. */
+  readonly byParagraph: ReadonlyMap<number, readonly number[]>
+  /** Numbers of the suggestions whose name stands in a paragraph. */
+  readonly cuesByParagraph: ReadonlyMap<number, readonly number[]>
+}

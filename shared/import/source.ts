@@ -1,0 +1,147 @@
+/**
+ * What a reader gives of a file, whatever its format: paragraphs in reading order, and the sections that they stand in. Nothing
+ * of the text is left out here; pieces that are usually not read aloud are marked, and the plan (plan.ts) leaves them out.
+ */
+import * as z from 'zod'
+import { MAX_LABEL, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
+import { blockSchema, characterSchema, storyInfoSchema } from '../story/records.ts'
+
+/** Pieces of a document that a writer may want to hear or not: whole paragraphs, or places within them. */
+export const PIECES = [
+  'footnote',
+  'pageNumber',
+  'runningHeader',
+  'citation',
+  'link',
+  'picture',
+  'speakerNotes',
+] as const
+export type Piece = (typeof PIECES)[number]
+
+export const SECTION_KINDS = ['body', 'frontMatter', 'contents', 'notes', 'backMatter'] as const
+export type SectionKind = (typeof SECTION_KINDS)[number]
+
+const offset = z.int().min(0)
+const pieceSchema = z.enum(PIECES)
+
+const markSchema = z.strictObject({ piece: pieceSchema, start: offset, end: offset })
+/** A piece within a paragraph: from `start` to before `end`. */
+export type Mark = z.infer<typeof markSchema>
+
+/** What a block of a story has beside its words and its character. */
+const storedBlockSchema = blockSchema.omit({
+  type: true,
+  id: true,
+  rank: true,
+  text: true,
+  characterId: true,
+})
+export type StoredBlock = z.infer<typeof storedBlockSchema>
+
+const paragraphSchema = z.strictObject({
+  /** `\n` is a line break of the file, U+2028 one that its writer meant for sure. Blank only where `block` is there. */
+  text: z.string(),
+  /** What the whole paragraph is; null for the text itself. */
+  piece: pieceSchema.nullable(),
+  /** In their order; they do not overlap. */
+  marks: z.array(markSchema),
+  /** The key of who speaks, where the format tells it; null where it does not. */
+  speaker: z.string().max(MAX_LABEL).nullable(),
+  /** How it is spoken, where the format tells it. */
+  manner: z.string().max(MAX_STORED_EMOTION),
+  /** When it is spoken, where the format tells it. */
+  times: z
+    .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
+    .nullable(),
+  /** Set for a block of a story, which stays one block with all that it has. */
+  block: storedBlockSchema.nullable(),
+})
+export type ImportParagraph = z.infer<typeof paragraphSchema>
+
+const sectionSchema = z.strictObject({
+  /** Null for text before the first heading, which has no chapter. */
+  title: z.string().max(MAX_LABEL).nullable(),
+  kind: z.enum(SECTION_KINDS),
+  /** Its paragraphs: from `start` to before `end`. */
+  start: offset,
+  end: offset,
+})
+export type ImportSection = z.infer<typeof sectionSchema>
+
+/** Somebody whom the format itself names. */
+const castMemberSchema = z.strictObject({
+  key: z.string().max(MAX_LABEL),
+  name: z.string().max(MAX_LABEL),
+  /** What a story says of the character; null for a format that only has names. */
+  character: characterSchema.pick({ color: true, settings: true }).nullable(),
+})
+export type CastMember = z.infer<typeof castMemberSchema>
+
+/** What is wrong with a place of the file, which is left out for it. */
+export const PROBLEMS = ['no-words', 'bad-times', 'bad-cue', 'bad-row'] as const
+const problemSchema = z.strictObject({
+  /** Counts from 1. */
+  line: z.int().min(1),
+  problem: z.enum(PROBLEMS),
+})
+export type ImportProblem = z.infer<typeof problemSchema>
+
+/** What the line breaks of the paragraphs are: meant, those of lines that are all about equally long, or those of the format. */
+export const LINE_BREAKS = ['meant', 'wrapped', 'soft'] as const
+
+export const importSourceSchema = z.strictObject({
+  title: z.string().max(MAX_LABEL),
+  lineBreaks: z.enum(LINE_BREAKS),
+  paragraphs: z.array(paragraphSchema),
+  /** They follow each other, and hold every paragraph. */
+  sections: z.array(sectionSchema),
+  cast: z.array(castMemberSchema),
+  problems: z.array(problemSchema),
+  /** What a story says of itself; null for any other file. */
+  info: storyInfoSchema.pick({ defaults: true, connectionId: true }).nullable(),
+  /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
+  namesSpeakers: z.boolean(),
+})
+export type ImportSource = z.infer<typeof importSourceSchema>
+
+/** A paragraph of a format that tells no more than its words. */
+export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
+  const none = { piece: null, marks: [], speaker: null, manner: '', times: null, block: null }
+  return { ...none, text, ...others }
+}
+
+/** A section as readers collect it, with its paragraphs. */
+export interface SectionParts {
+  readonly title: string | null
+  readonly kind: SectionKind
+  readonly paragraphs: ImportParagraph[]
+}
+
+/** A source of sections with their paragraphs; what the format does not tell is left out of `others`. */
+export function sourceOf(
+  title: string,
+  sections: readonly SectionParts[],
+  others: Partial<Omit<ImportSource, 'title' | 'sections' | 'paragraphs'>> = {},
+): ImportSource {
+  let end = 0
+  return {
+    title: title.slice(0, MAX_LABEL),
+    lineBreaks: 'meant',
+    cast: [],
+    problems: [],
+    info: null,
+    namesSpeakers: false,
+    ...others,
+    paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
+    sections: sections.map(({ title: heading, kind, paragraphs }) => {
+      const start = end
+      end += paragraphs.length
+      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, start, end }
+    }),
+  }
+}
+
+/** Somebody's key by the name as a text has it: capitals and small letters are the same. */
+export function speakerKey(name: string): string {
+  return name.normalize().toLowerCase()
+}

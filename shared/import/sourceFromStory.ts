@@ -1,0 +1,25 @@
+import { findCharacter, sectionsOf } from '../story/selectors.ts'
+import type { Story } from '../story/story.ts'
+import { plainParagraph, sourceOf } from './source.ts'
+import type { ImportSource, SectionParts } from './source.ts'
+
+/** A story as something to import: its blocks stay as they are, and its cast keeps its voices. */
+export function sourceFromStory(story: Story): ImportSource {
+  const sections = sectionsOf(story).map(({ chapter, blocks }): SectionParts => ({
+    title: chapter?.title ?? null,
+    kind: 'body',
+    paragraphs: blocks.map(({ type: _type, id: _id, rank: _rank, text, characterId, ...block }) =>
+      plainParagraph(text, { speaker: findCharacter(story, characterId)?.id ?? null, block }),
+    ),
+  }))
+  const { title, defaults, connectionId } = story.info
+  return sourceOf(title, sections, {
+    cast: story.cast.map(({ id, name, color, settings }) => ({
+      key: id,
+      name,
+      character: { color, settings },
+    })),
+    info: { defaults, connectionId },
+    namesSpeakers: true,
+  })
+}

@@ -1,0 +1,113 @@
+/** Who is said to speak, from the narration beside a quotation: “…,” said Mira. Mira fragte: „…“ — dijo Mira —. */
+
+export type Attribution =
+  /** A name, as it is written. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** “the ferryman”, without its article. */
+  | { readonly kind: 'description'; readonly name: string }
+  /** “he said”: somebody whom the text named before. */
+  | { readonly kind: 'pronoun' }
+
+const VERBS = // English
+  (
+    'said says asked asks replied replies answered answers whispered whispers shouted shouts cried cries called calls muttered ' +
+    'murmured added adds continued began told yelled exclaimed remarked agreed insisted laughed sighed snapped repeated growled ' +
+    'hissed announced declared explained demanded observed suggested protested admitted interrupted mumbled screamed ' +
+    // German
+    'sagte sagt fragte fragt antwortete antwortet rief ruft flüsterte flüstert meinte meint erwiderte erwidert murmelte schrie ' +
+    'sprach entgegnete erklärte begann brummte seufzte lachte wiederholte versetzte bemerkte brüllte verlangte ' +
+    // French
+    'dit demanda demande répondit répond répliqua murmura cria ajouta reprit chuchota souffla lança déclara continua soupira ' +
+    'affirma s’écria s’exclama expliqua hurla grogna ' +
+    // Spanish
+    'dijo dice preguntó pregunta respondió contestó exclamó gritó murmuró susurró añadió replicó continuó explicó insistió ' +
+    'repitió llamó comentó aseguró suspiró'
+  ).split(' ')
+const VERB = `(?:${VERBS.join('|').replaceAll('’', "[’']")})`
+const PRONOUN =
+  '(?:he|she|they|I|we|it|er|sie|ich|es|wir|il|elle|ils|elles|je|on|él|ella|ellos|ellas|yo|-t-il|-t-elle|-il|-elle|-ils|-elles|-je)'
+const ARTICLE = "(?:the|an?|der|die|das|ein|eine|le|la|les|un|une|el|los|las|una|l[’'])"
+const TITLE =
+  '(?:(?:Mr|Mrs|Ms|Dr|St|Sr|Sra|M|Mme|Mlle|Hr|Fr)\\.?|Sir|Lady|Lord|Miss|Captain|Old|Frau|Herr|Don|Doña|Madame|Monsieur)'
+const NAME = `(?:${TITLE}\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+(?:\\s(?:(?:de|del|la|du|van|von|der|of)\\s)?\\p{Lu}[\\p{L}\\p{M}’'-]+){0,2}`
+/** Words that may stand in a description: not those that begin something else. */
+const DESCRIBED =
+  "(?!(?:and|as|with|to|who|when|while|from|at|on|in|but|und|mit|zu|als|et|avec|à|y|con|a|que|for|,)\\b)[\\p{L}’'-]+"
+const DESCRIPTION = `${ARTICLE}\\s?(?:${DESCRIBED})(?:\\s(?!\\p{Ll}+ly\\b)${DESCRIBED}){0,2}`
+const GAP = '[\\s\\u00a0]'
+
+const AFTER = [
+  // “…,” said Mira
+  new RegExp(
+    `^[,;]?${GAP}*[—–]?${VERB}${GAP}?(?:(?<pronoun>${PRONOUN})(?![\\p{L}])|(?<name>${NAME})|(?<description>${DESCRIPTION}))`,
+    'u',
+  ),
+  // “…,” Mira said
+  new RegExp(
+    `^[,;]?${GAP}*[—–]?(?:(?<pronoun>(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e))|(?<name>${NAME})|(?<description>${DESCRIPTION}))${GAP}${VERB}(?![\\p{L}])`,
+    'u',
+  ),
+]
+/** Mira said: “…” */
+const BEFORE = new RegExp(
+  `(?:(?<pronoun>(?:[Hh]e|[Ss]he|[Tt]hey|I|[Ww]e|[EeÉé]r|[Ss]ie|[Ii]ch|[Ii]l|[Ee]lle|[ÉéEe]l|[Ee]lla))|(?<name>${NAME})|(?<description>${DESCRIPTION}))${GAP}${VERB}(?:${GAP}[^.!?“”"«»„]{0,40})?[,:]${GAP}*$`,
+  'u',
+)
+/** “…, dit Marie.” within a line that begins with a dash. */
+const INSERTED = new RegExp(
+  `(?<=[,!?…]${GAP})${VERB}(?:${GAP}?(?:${PRONOUN})(?![\\p{L}])|${GAP}${NAME}|${GAP}${DESCRIPTION})[^.,!?;:—]*[.,!?;:]?`,
+  'gu',
+)
+const NAMES = new RegExp(NAME, 'gu')
+
+/** Capitalised words that begin sentences and name nobody. */
+const NOBODY = new Set(
+  (
+    'he she they it i we you but and then when the a an no yes this that there what who how why where if so as at in on for or ' +
+    'er sie es ich wir ihr aber und dann als der die das ein eine nein ja was wer wie da so doch ' +
+    'il elle ils elles je nous vous mais et alors quand le la les un une non oui que qui où ' +
+    'él ella ellos ellas yo pero y entonces cuando el los las una sí qué quién cómo'
+  ).split(' '),
+)
+
+/** Who speaks, by the narration that follows a quotation. */
+export function attributionAfter(narration: string): Attribution | null {
+  const head = narration.slice(0, 80)
+  for (const pattern of AFTER) {
+    const found = toAttribution(pattern.exec(head))
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Who speaks, by the narration before a quotation. */
+export function attributionBefore(narration: string): Attribution | null {
+  return toAttribution(BEFORE.exec(narration.slice(-120)))
+}
+
+/** Where narration stands between spoken words without a mark of its own. */
+export function insertionsIn(text: string): { readonly start: number; readonly end: number }[] {
+  return Array.from(text.matchAll(INSERTED), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }))
+}
+
+/** The names in a text that are known already, each once. */
+export function namesIn(text: string, isKnown: (name: string) => boolean): string[] {
+  const words = Array.from(text.matchAll(NAMES), ([name]) => name).flatMap((name) =>
+    isKnown(name) ? [name] : name.split(/\s/).filter(isKnown),
+  )
+  return [...new Set(words)]
+}
+
+function toAttribution(match: RegExpExecArray | null): Attribution | null {
+  const { pronoun, name, description } = match?.groups ?? {}
+  if (pronoun !== undefined) return { kind: 'pronoun' }
+  if (name !== undefined && /^\p{Lu}/u.test(name)) {
+    return NOBODY.has(name.toLowerCase()) ? null : { kind: 'name', name }
+  }
+  if (description === undefined) return null
+  const [, , words = ''] = new RegExp(`^(${ARTICLE})\\s?(.*)$`, 'isu').exec(description) ?? []
+  return { kind: 'description', name: words }
+}

@@ -1,0 +1,139 @@
+/**
+ * Names before the words of a script: “NAME: …”, “NAME (manner): …”, “[Name] …”. Prose has such lines too (“Note: …”), so a
+ * name is sure only where it is written in capitals or speaks more than once.
+ */
+import { speakerKey } from '../source.ts'
+import type { ImportParagraph } from '../source.ts'
+import type { Suggestion } from './suggestion.ts'
+
+interface Cue {
+  readonly name: string
+  readonly manner: string
+  /** Where the words begin in the line. */
+  readonly wordsAt: number
+}
+
+const LONGEST_NAME = 30
+const MOST_WORDS = 4
+const IN_CAPITALS = 0.96
+const REPEATED = 0.9
+const ONCE = 0.4
+/** A name begins with a letter; times, numbers and addresses do not look like this. */
+const NAME = String.raw`\p{L}[\p{L}\p{M}\p{N} .’'&-]{0,60}?`
+const MANNER = String.raw`(?:\((?<manner>[^()\n]{1,100})\))?`
+const COLON_LINE = new RegExp(
+  String.raw`^(?<name>${NAME})\s{0,20}${MANNER}\s{0,20}(?:[:][ \t\u2028]+|：\s*|[:：]$)`,
+  'u',
+)
+const BRACKET_LINE = new RegExp(
+  String.raw`^\[(?<name>${NAME})\]\s{0,20}${MANNER}\s{0,20}(?:[:：]?[ \t\u2028]+|[:：]?$)`,
+  'u',
+)
+/** Every word of a name is capitalised, but for these; scripts without capitals pass. */
+const SMALL_WORDS = new Set('of the and de la le du von van der el al y'.split(' '))
+/** What stands before a colon in prose and is nobody. */
+const NOBODY = new Set(
+  (
+    'note notes nb warning caution important attention tip hint example examples remember remark summary result answer ' +
+    'question ps p.s p.s. pps todo fixme title author by date time place setting subject re to from cc dear translation source ' +
+    'first second third then now so and but or yes no also however finally'
+  ).split(' '),
+)
+/** “Chapter Two: …”, “Note 3: …” */
+const NUMBERED = /^(?:chapter|part|book|scene|act|note|step|figure|fig\.?|section|page|day|the end)\b/i
+
+/** What the cues of a source suggest, in the order of the text, and the names by key as they are first written. */
+export function findCues(paragraphs: readonly ImportParagraph[]): {
+  readonly lines: Suggestion[]
+  readonly names: Map<string, string>
+} {
+  const found = countNames(paragraphs)
+  const lines: Suggestion[] = []
+  /** A cue without words: it speaks what comes next. */
+  let announced: Suggestion | null = null
+  for (const [paragraph, { text, piece }] of paragraphs.entries()) {
+    if (piece !== null) continue
+    const speeches = cutAtCues(paragraph, text, found)
+    const [first] = speeches
+    if (announced !== null && (first === undefined || first.start > 0)) {
+      const end = first?.cue?.start ?? text.length
+      lines.push({ ...announced, paragraph, start: 0, end })
+    }
+    for (const speech of speeches) if (text.slice(speech.start, speech.end).trim() !== '') lines.push(speech)
+    const last = speeches.at(-1)
+    announced = last !== undefined && text.slice(last.start).trim() === '' ? last : null
+  }
+  const names = new Map([...found].map(([key, { name }]) => [key, name]))
+  return { lines, names }
+}
+
+interface FoundName {
+  readonly name: string
+  readonly count: number
+  readonly isInCapitals: boolean
+}
+
+function countNames(paragraphs: readonly ImportParagraph[]): ReadonlyMap<string, FoundName> {
+  const found = new Map<string, FoundName>()
+  for (const { text, piece } of paragraphs) {
+    if (piece !== null || !/[:：[]/.test(text)) continue
+    for (const line of text.split('\n')) {
+      const cue = parseCue(line)
+      if (cue === null) continue
+      const key = speakerKey(cue.name)
+      const known = found.get(key) ?? { name: cue.name, count: 0, isInCapitals: false }
+      found.set(key, {
+        name: known.name,
+        count: known.count + 1,
+        isInCapitals: known.isInCapitals || isInCapitals(cue.name),
+      })
+    }
+  }
+  return found
+}
+
+/** Reads a line as a cue, or null where no name stands before the words. */
+function parseCue(line: string): Cue | null {
+  const match = COLON_LINE.exec(line) ?? BRACKET_LINE.exec(line)
+  const name = match?.groups?.['name']?.trim() ?? ''
+  const parts = name.split(/\s+/)
+  if (match === null || name === '' || name.length > LONGEST_NAME || parts.length > MOST_WORDS) return null
+  if (NOBODY.has(speakerKey(name)) || NUMBERED.test(name)) return null
+  if (!parts.every((part) => !/^\p{Ll}/u.test(part) || SMALL_WORDS.has(part))) return null
+  return { name, manner: match.groups?.['manner']?.trim() ?? '', wordsAt: match[0].length }
+}
+
+/** A single letter is no word in capitals: “I: …”, “A: …”. */
+function isInCapitals(name: string): boolean {
+  return /\p{Lu}.*\p{Lu}/u.test(name) && !/\p{Ll}/u.test(name)
+}
+
+/** The speeches of a paragraph, each from its cue to the next; those without words too. */
+function cutAtCues(paragraph: number, text: string, found: ReadonlyMap<string, FoundName>): Suggestion[] {
+  const speeches: Suggestion[] = []
+  if (!/[:：[]/.test(text)) return speeches
+  let start = 0
+  for (const line of text.split('\n')) {
+    const cue = parseCue(line)
+    const last = speeches.at(-1)
+    if (cue !== null) {
+      if (last !== undefined) speeches.splice(-1, 1, { ...last, end: start })
+      speeches.push({
+        paragraph,
+        start: start + cue.wordsAt,
+        end: text.length,
+        cue: { paragraph, start, end: start + cue.wordsAt },
+        speaker: speakerKey(cue.name),
+        manner: cue.manner,
+        confidence: confidenceOf(found.get(speakerKey(cue.name))),
+      })
+    }
+    start += line.length + 1
+  }
+  return speeches
+}
+
+function confidenceOf(found: FoundName | undefined): number {
+  if (found?.isInCapitals === true) return IN_CAPITALS
+  return (found?.count ?? 0) > 1 ? REPEATED : ONCE
+}

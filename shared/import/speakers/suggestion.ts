@@ -1,0 +1,27 @@
+/** A guess at who speaks some words of a source. */
+
+export interface Suggestion {
+  readonly paragraph: number
+  /** The words: from `start` to before `end` of the paragraph. */
+  readonly start: number
+  readonly end: number
+  /** The name before the words, which is not spoken where the suggestion is accepted; null where none is written. */
+  readonly cue: { readonly paragraph: number; readonly start: number; readonly end: number } | null
+  /** The speaker's key; null where somebody speaks and nothing tells who. */
+  readonly speaker: string | null
+  readonly manner: string
+  /** 0 to 1. */
+  readonly confidence: number
+}
+
+export interface Suggestions {
+  /** In the order of the text; they do not overlap. */
+  readonly lines: readonly Suggestion[]
+  /** The names by key, as the text first writes them. */
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** A line whose confidence is above this is accepted beforehand. */
+export const SURE = 0.8
+/** A line whose confidence is below this is rejected beforehand; between the two, the writer is asked. */
+export const UNSURE = 0.5

@@ -1,0 +1,175 @@
+/** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
+import { UserFacingError } from '../lib/userFacingError.ts'
+import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
+import { ranksBefore } from '../story/ordering.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  BUILT_IN_CONNECTION,
+  CHARACTER_COLORS,
+  chapterIdSchema,
+  characterIdSchema,
+  storyIdSchema,
+} from '../story/records.ts'
+import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../story/records.ts'
+import { DEFAULT_SETTINGS, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
+import type { SpeechSettings } from '../story/speechSettings.ts'
+import { storyFromRecords } from '../story/story.ts'
+import type { Story } from '../story/story.ts'
+import type { ImportOptions } from './options.ts'
+import type { PlannedBlock, PlannedChapter } from './planned.ts'
+import { speakerKey } from './source.ts'
+import type { ImportSource } from './source.ts'
+import { isNarrator, speakerName } from './speakers/speakers.ts'
+import type { Suggestions } from './speakers/suggestion.ts'
+
+/** The voices that new characters get, in turn: the first six of every service of the family. */
+const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
+/** The name of the narrator where none is given. */
+const NARRATOR = 'Narrator'
+
+/** A plan, with what it was made from. */
+export interface Planned {
+  readonly source: ImportSource
+  readonly suggestions: Suggestions
+  readonly options: ImportOptions
+  readonly chapters: readonly PlannedChapter[]
+  /** The name of a narrator, in the writer’s language; English by default. */
+  readonly narrator?: string | undefined
+}
+
+/** The records of a new story. Throws `document-empty` where nothing is read, and `document-too-many-paragraphs`. */
+export function storyRecordsOf(planned: Planned, newId: () => string): StoryRecord[] {
+  const { source } = planned
+  const info: StoryInfo = {
+    type: 'story',
+    id: storyIdSchema.parse(newId()),
+    title: source.title,
+    connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
+    defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
+  }
+  if (source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
+  return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
+}
+
+/** How many blocks an import makes. */
+export function countBlocks({ chapters }: Pick<Planned, 'chapters'>): number {
+  return chapters.reduce((sum, chapter) => sum + (chapter.isIncluded ? blocksOf(chapter).length : 0), 0)
+}
+
+/** The blocks of a chapter, without what is left out. */
+export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
+  return entries.filter((entry) => entry.kind === 'block')
+}
+
+function addedRecords(planned: Planned, story: Story, newId: () => string): StoryRecord[] {
+  const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
+  const entries = chapters.flatMap((chapter): (string | PlannedBlock)[] => [
+    ...(chapter.title === null ? [] : [chapter.title]),
+    ...blocksOf(chapter),
+  ])
+  if (entries.length > MAX_STORY_PARAGRAPHS)
+    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
+  const cast = createCast(planned, { story, entries, newId })
+  const defaults = planned.source.info?.defaults ?? null
+  const ranks = ranksBefore(story.sequence, null, entries.length)
+  const sequence = entries.map((entry, index): Chapter | Block => {
+    const rank = ranks[index] ?? ''
+    if (typeof entry === 'string')
+      return { type: 'chapter', id: chapterIdSchema.parse(newId()), rank, title: entry.slice(0, MAX_LABEL) }
+    const character = cast.of(entry.speaker)
+    return {
+      ...BLANK_BLOCK,
+      type: 'block',
+      id: blockIdSchema.parse(newId()),
+      rank,
+      text: entry.text,
+      characterId: character?.id ?? null,
+      emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),
+      ...storedFields(entry, { inherited: defaults, given: character?.settings ?? story.info.defaults }),
+      silenceBeforeMs: entry.silenceBeforeMs,
+      durationMs: entry.durationMs,
+    }
+  })
+  return [...cast.added, ...sequence]
+}
+
+/** The fields of a story's block, so that it sounds as it did where it came from. */
+function storedFields(
+  { stored, speaker }: PlannedBlock,
+  { inherited, given }: { readonly inherited: SpeechSettings | null; readonly given: SpeechSettings },
+): Partial<Block> {
+  if (stored === null) return {}
+  if (inherited === null || speaker !== null || given === inherited) return stored
+  return { ...stored, ...overridesBetween(resolveSettings(stored, inherited), given) }
+}
+
+interface ImportCast {
+  readonly added: readonly Character[]
+  /** The character of a speaker, or of the narrator; undefined where there is no cast. */
+  of(speaker: string | null): Character | undefined
+}
+
+/** Characters by name, in the order in which they first speak; none where nobody is named. A story's own characters keep all they have. */
+function createCast(
+  { source, suggestions, options, narrator = NARRATOR }: Planned,
+  at: {
+    readonly story: Story
+    readonly entries: readonly (string | PlannedBlock)[]
+    readonly newId: () => string
+  },
+): ImportCast {
+  const { story, entries, newId } = at
+  const told = new Map(
+    source.cast.flatMap((member) => (member.character === null ? [] : [[member.key, member]])),
+  )
+  const known = new Map(story.cast.map((character) => [speakerKey(character.name), character]))
+  const isOfStory = source.info !== null
+  const speakers = entries.flatMap((entry) => (typeof entry === 'string' ? [] : [entry.speaker]))
+  const hasCast = speakers.some((speaker) => speaker !== null)
+  const nameOf = (speaker: string | null) => {
+    const name = speaker === null ? narrator : speakerName(speaker, suggestions, options)
+    return isNarrator(name, narrator) ? narrator : name
+  }
+  const wanted = isOfStory ? [...told.keys(), ...speakers] : hasCast ? speakers : []
+  const characters = new Map<string, Character>()
+  const added: Character[] = []
+  const keyOf = (speaker: string | null) =>
+    speaker !== null && told.has(speaker) && options.speakers.get(speaker)?.name === undefined
+      ? `told ${speaker}`
+      : `named ${speakerKey(nameOf(speaker))}`
+  const names = new Map<string, string | null>()
+  for (const speaker of wanted) {
+    if (speaker === null && isOfStory) continue
+    if (!names.has(keyOf(speaker))) names.set(keyOf(speaker), speaker)
+  }
+  const ranks = ranksBefore(story.cast, null, names.size)
+  for (const [key, speaker] of names) {
+    const name = nameOf(speaker)
+    const there = known.get(speakerKey(name))
+    if (there !== undefined) {
+      characters.set(key, there)
+      continue
+    }
+    const index = story.cast.length + added.length
+    const character: Character = {
+      type: 'character',
+      id: characterIdSchema.parse(newId()),
+      rank: ranks[added.length] ?? '',
+      name: (speaker === null ? undefined : told.get(speaker))?.name ?? name.slice(0, MAX_LABEL),
+      ...((speaker === null ? undefined : told.get(speaker)?.character) ?? {
+        color: (index % CHARACTER_COLORS) + 1,
+        settings: {
+          ...DEFAULT_SETTINGS,
+          voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,
+        },
+      }),
+    }
+    characters.set(key, character)
+    added.push(character)
+  }
+  return {
+    added,
+    of: (speaker) => (speaker === null && isOfStory ? undefined : characters.get(keyOf(speaker))),
+  }
+}

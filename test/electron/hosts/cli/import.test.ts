@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { openProject } from '../../../../electron/project/openProject.ts'
+import { projectIdSchema } from '../../../../shared/ipc/views.ts'
+import { outlineOfStory } from '../../lib/documents/storyText.ts'
+import { openTerminal } from './runCli.ts'
+
+const novel = '# One\n\n“Wait,” said Mira. Nobody did.\n\n# Two\n\nIt was [late](https://a.org).\n'
+
+/** The story of a project file, as a person would outline it. */
+function outlineOf(path: string): string[] {
+  const project = openProject(path, {
+    projectId: projectIdSchema.parse('p'),
+    isDraft: false,
+    now: () => 0,
+    createId: () => 'id',
+  })
+  try {
+    return outlineOfStory(project.story())
+  } finally {
+    project.close()
+  }
+}
+
+describe('fabula import', () => {
+  test('makes a story with chapters and a cast, and says what is in it', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('novel.md'), novel)
+    const run = await terminal.run(['import', 'novel.md', '--out', 'novel.fabula'])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toContain('2 chapters · 3 blocks · 2 characters')
+    expect(outlineOf(terminal.path('novel.fabula'))).toEqual([
+      '# One',
+      'Mira: “Wait,”',
+      'Narrator: said Mira. Nobody did.',
+      '# Two',
+      'Narrator: It was late.',
+    ])
+  }, 60_000)
+
+  test('names the lines that it leaves out, reads in one voice where it is told to, and keeps a file that is there', async () => {
+    using terminal = openTerminal()
+    writeFileSync(terminal.path('a.csv'), 'speaker,line\nMira,One.\nTom,\n')
+    const run = await terminal.run(['import', 'a.csv', '--out', 'a.fabula'])
+    expect(run).toMatchObject({ code: 0 })
+    expect(run.stderr).toContain('Line 3 is left out: it has no words.')
+    writeFileSync(terminal.path('novel.md'), novel)
+    const again = await terminal.run(['import', 'novel.md', '--one-voice', '--out', 'a.fabula'])
+    expect(again).toMatchObject({ code: 1, stdout: '' })
+    expect(outlineOf(terminal.path('a.fabula'))).toEqual(['Mira: One.'])
+    await terminal.run(['import', 'novel.md', '--one-voice', '--out', 'b.fabula'])
+    expect(outlineOf(terminal.path('b.fabula'))).toEqual([
+      '# One',
+      '“Wait,” said Mira. Nobody did.',
+      '# Two',
+      'It was late.',
+    ])
+  }, 60_000)
+})

@@ -1,0 +1,179 @@
+import { describe, expect, it, test } from 'vitest'
+import { findCharacter } from '../../../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../../../shared/story/story.ts'
+import { outline, readText } from '../storyText.ts'
+
+const outlineOf = async (name: string, text: string | Uint8Array) => outline(await readText(name, text))
+
+/** The blocks with what a format tells of them beside their words. */
+async function blocksOf(name: string, text: string) {
+  const story = storyFromRecords((await readText(name, text)).records)
+  return story.sequence.flatMap((entry) =>
+    entry.type === 'block'
+      ? [
+          {
+            name: findCharacter(story, entry.characterId)?.name,
+            ...{ text: entry.text, emotion: entry.emotion },
+            ...{ silenceBeforeMs: entry.silenceBeforeMs, durationMs: entry.durationMs },
+          },
+        ]
+      : [],
+  )
+}
+
+describe('a screenplay in Fountain', () => {
+  const script = `Title: The Ferry
+Author: A. Fox
+
+INT. JETTY - NIGHT
+
+A bell rings *twice*.
+
+MIRA (V.O.)
+(quietly)
+Is it far?
+
+TOM
+Farther than _yesterday_.[[check]]
+
+> CUT TO:
+
+EXT. SEA - DAY
+
+MIRA (CONT'D)
+At last.
+`
+  it('has a chapter for each scene, and a cast', async () => {
+    expect((await readText('a.fountain', script)).source.title).toBe('The Ferry')
+    expect(await outlineOf('a.fountain', script)).toEqual([
+      '# INT. JETTY - NIGHT',
+      'Narrator: A bell rings twice.',
+      'MIRA: Is it far?',
+      'TOM: Farther than yesterday.',
+      'Narrator: CUT TO:',
+      '# EXT. SEA - DAY',
+      'MIRA: At last.',
+    ])
+  })
+
+  it('tells the manner of a line', async () => {
+    expect((await blocksOf('a.fountain', script))[1]).toMatchObject({ name: 'MIRA', emotion: 'quietly' })
+  })
+})
+
+describe('a screenplay of Final Draft', () => {
+  const paragraph = (type: string, text: string) =>
+    `<Paragraph Type="${type}"><Text>${text}</Text></Paragraph>`
+  const file = (content: string) =>
+    `<?xml version="1.0" encoding="UTF-8"?><FinalDraft DocumentType="Script" Version="5"><Content>${content}</Content>` +
+    `<TitlePage><Content>${paragraph('Action', 'By A. Fox')}</Content></TitlePage></FinalDraft>`
+
+  it('has a chapter for each scene, and a cast; its title page is not read', async () => {
+    const script = file(
+      [
+        paragraph('Scene Heading', 'INT. JETTY'),
+        paragraph('Action', 'A bell &amp; a <i>gull</i>.'.replace(/<.?i>/g, '')),
+        paragraph('Character', 'MIRA (O.S.)'),
+        paragraph('Parenthetical', '(quietly)'),
+        '<Paragraph Type="Dialogue"><Text>Is it </Text><Text Style="Italic">far</Text><Text>?</Text></Paragraph>',
+      ].join(''),
+    )
+    expect(await outlineOf('a.fdx', script)).toEqual([
+      '# INT. JETTY',
+      'Narrator: A bell & a gull.',
+      'MIRA: Is it far?',
+    ])
+    expect((await blocksOf('a.fdx', script))[1]).toMatchObject({ emotion: 'quietly' })
+  })
+
+  it('is refused where it is other XML', async () => {
+    await expect(readText('a.fdx', '<html><p>Hello</p></html>')).rejects.toMatchObject({
+      code: 'file-type-unknown',
+    })
+  })
+})
+
+describe('a table of lines', () => {
+  it('is read by the names of its columns', async () => {
+    const csv = 'Character,Emotion,Line,Start,End\nMira,quietly,"Is it, well, far?",0:01.5,3\n,,"It was.",,\n'
+    expect(await blocksOf('lines.csv', csv)).toEqual([
+      {
+        name: 'Mira',
+        text: 'Is it, well, far?',
+        emotion: 'quietly',
+        silenceBeforeMs: 1500,
+        durationMs: 1500,
+      },
+      { name: 'Narrator', text: 'It was.', emotion: null, silenceBeforeMs: 0, durationMs: null },
+    ])
+  })
+
+  test.each([
+    ['tabs', 'lines.tsv', 'speaker\tline\nMira\tOne, two.\n'],
+    ['semicolons', 'lines.csv', 'Sprecher;Zeile\nMira;One, two.\n'],
+    ['no header', 'lines.csv', 'Mira,"One, two."\n'],
+  ])('may have %s', async (_, name, text) => {
+    expect(await outlineOf(name, text)).toEqual(['Mira: One, two.'])
+  })
+
+  it('tells the line of every row that is wrong, and keeps the others', async () => {
+    const csv = 'speaker,line,start,end\nMira,"Two\nlines.",,\nTom,,,\nTom,Late.,9,1\nTom,"Open\n'
+    const { source } = await readText('lines.csv', csv)
+    expect(source.paragraphs.map(({ text }) => text)).toEqual(['Two\nlines.', 'Late.'])
+    expect(source.problems).toEqual([
+      { line: 4, problem: 'no-words' },
+      { line: 5, problem: 'bad-times' },
+      { line: 6, problem: 'bad-row' },
+    ])
+  })
+})
+
+describe('captions', () => {
+  const srt =
+    '1\n00:00:01,000 --> 00:00:02,500\nMIRA: Is it\nfar?\n\n2\n00:00:04,000 --> 00:00:05,000\n<i>No.</i>\n'
+  it('keep their times', async () => {
+    expect(await blocksOf('film.srt', srt)).toMatchObject([
+      { name: 'MIRA', text: 'Is it far?', silenceBeforeMs: 1000, durationMs: 1500 },
+      { name: 'Narrator', text: 'No.', silenceBeforeMs: 1500, durationMs: 1000 },
+    ])
+  })
+
+  it('tell voices', async () => {
+    const vtt =
+      'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mira>Is it &amp; far?</v>\n\nNOTE no\n\n00:02.000 --> 00:03.000\n<v.loud Tom>Yes.\n'
+    expect(await outlineOf('film.vtt', vtt)).toEqual(['Mira: Is it & far?', 'Tom: Yes.'])
+  })
+
+  it('tell the line of a cue that is none', async () => {
+    const broken = srt.replace('00:00:04,000 --> 00:00:05,000', '00:00:04,000 --> never')
+    const { source } = await readText('film.srt', broken)
+    expect(source.problems.map(({ problem }) => problem)).toContain('bad-cue')
+  })
+})
+
+describe('a document', () => {
+  const html = `<html><head><title>The Ferry</title></head><body>
+    <h1>Copyright</h1><p>All rights reserved.</p>
+    <h1>One</h1><p>Once<a epub:type="noteref" href="#n1">1</a>, there was <img alt="a lantern" src="a.png"> a light.</p>
+    <aside epub:type="footnote" id="n1"><p>Long ago.</p></aside>
+    <h1>Two</h1><p>Twice.</p></body></html>`
+
+  it('has its chapters, and not what is around them', async () => {
+    const file = await readText('book.html', html)
+    expect(outline(file)).toEqual(['# One', 'Once, there was a light.', '# Two', 'Twice.'])
+    expect(file.source).toMatchObject({
+      title: 'The Ferry',
+      sections: [{ kind: 'frontMatter', title: 'Copyright' }, { title: 'One' }, { title: 'Two' }],
+    })
+  })
+
+  it('marks what is usually not read', async () => {
+    const { source } = await readText('book.html', html)
+    const [, once, note] = source.paragraphs
+    expect(once?.marks.map(({ piece, start, end }) => [piece, once.text.slice(start, end)])).toEqual([
+      ['footnote', '1'],
+      ['picture', 'a lantern'],
+    ])
+    expect(note).toMatchObject({ piece: 'footnote', text: 'Long ago.' })
+  })
+})
