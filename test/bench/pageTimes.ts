@@ -19,7 +19,10 @@ interface Meter {
   /** Collects the times between frames until `endFrames`. */
   startFrames(): void
   endFrames(): number[]
-  /** Measures each key from here on: its work up to the frame, and the frame's own, without the wait between them. */
+  /**
+   * Measures each key from here on: from the press to the end of its frame, without the wait for the display between the end of its
+   * handlers and the time of the frame. A frame that other work holds up counts from its time on.
+   */
   startKeys(): void
   endKeys(): number[]
   /** Runs an action and gives the time to the end of the first frame in which `isShown` holds. */
@@ -49,15 +52,13 @@ export async function addMeter(page: Page): Promise<void> {
         const into = keys
         if (into === null) return
         const pressedMs = performance.now()
-        let busyMs = 0
-        // Here the handlers of the key and of its input are done, and in the microtask what they put off until then. A message
-        // could come only after the frame, which would count twice.
-        addEventListener('input', () => queueMicrotask(() => (busyMs = performance.now() - pressedMs)), {
-          once: true,
-        })
-        requestAnimationFrame(() => {
-          const frameMs = performance.now()
-          afterPaint(() => into.push(busyMs + performance.now() - frameMs))
+        let handledMs = pressedMs
+        // In the microtask the handlers of the key and of its input are done, and what they put off until then.
+        addEventListener('input', () => queueMicrotask(() => (handledMs = performance.now())), { once: true })
+        requestAnimationFrame((frameMs) => {
+          // Ahead of all that waits for the end of the frame.
+          const afterFrame = () => into.push(performance.now() - pressedMs - Math.max(0, frameMs - handledMs))
+          void scheduler.postTask(afterFrame, { priority: 'user-blocking' })
         })
       },
       { capture: true },
