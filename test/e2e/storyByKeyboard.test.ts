@@ -96,10 +96,10 @@ for (const { what, width, height } of [
     if (isSmall) await press('Escape')
     else await press('F6', 'F6')
     await hasFocus(/^Block 1, Fox/)
+    await expect.poll(() => editor.pause(1).inputValue()).toBe('1.5')
     await press('ArrowDown', 'ArrowUp') // the field of the silence is before its row
     await press('Shift+Tab')
     await hasFocus('Silence before block 1')
-    expect(await editor.pause(1).inputValue()).toBe('1.5')
     await press('Tab')
     await hasFocus(/^Block 1, Fox/)
     await press('ArrowDown', 'Control+Shift+H')
