@@ -19,6 +19,7 @@ import { prepareDataFolder } from './dataFolder.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
 import { createDocumentHandlers } from './handlers/documentHandlers.ts'
 import { createFileHandlers } from './handlers/fileHandlers.ts'
+import { createImportHandlers } from './handlers/importHandlers.ts'
 import { createJobHandlers } from './handlers/jobHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
@@ -112,6 +113,11 @@ export function createServices(options: ServicesOptions): Services {
       ...project.handlers,
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory }),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
+      ...createImportHandlers({
+        files,
+        reader,
+        openDraft: (records) => show(projects.createDraft([...records])),
+      }),
       ...createDocumentHandlers({
         ...jobs,
         files,

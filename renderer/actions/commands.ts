@@ -15,6 +15,7 @@ import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
+import { chooseFileToOpen } from './imports.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
@@ -43,7 +44,7 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> =
 /** What each command does. */
 export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   newStory: (world) => projects.createStory(world, i18next.t('app.untitled')),
-  openStory: projects.chooseFileToOpen,
+  openStory: chooseFileToOpen,
   documents: (world) => showDocuments(world),
   saveVersion: opens({ kind: 'save-version' }),
   versions: opens({ kind: 'versions' }),

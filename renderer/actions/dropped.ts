@@ -2,7 +2,7 @@
 import { hasExtensionFor } from '../../shared/files/fileTypes.ts'
 import type { World } from '../stores/world.ts'
 import { chooseDocument } from './documents.ts'
-import { openFile } from './projects.ts'
+import { reviewFile } from './imports.ts'
 import { showVibesOf } from './vibeFiles.ts'
 
 /**
@@ -13,5 +13,5 @@ export async function takeDropped(world: World, file: File): Promise<void> {
   if (hasExtensionFor('export-vibes', file.name) && world.vibes.getState().custom !== null) {
     await showVibesOf(world, file)
   } else if (isAmongDocuments) await chooseDocument(world, file)
-  else await openFile(world, await world.bridge.takeFile(file))
+  else await reviewFile(world, await world.bridge.takeFile(file))
 }

@@ -3,9 +3,12 @@ import i18next from 'i18next'
 import type { World } from '../stores/world.ts'
 import { takeDropped } from './dropped.ts'
 import { revealBlock } from './editing.ts'
+import { reviewText } from './imports.ts'
 import { replaceProject } from './projects.ts'
 
 const LONGEST_TITLE = 60
+/** Of a pasted text that needs no review. */
+const MOST_LINES = 20
 
 /** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
 export async function createFromText(world: World, text: string): Promise<void> {
@@ -26,8 +29,14 @@ export function takePasted(world: World, event: ClipboardEvent, isStory: (text: 
   const text = event.clipboardData?.getData('text/plain') ?? ''
   if (file === undefined && (text.trim() === '' || !isStory(text))) return
   event.preventDefault()
-  const taken = file === undefined ? createFromText(world, text) : takeDropped(world, file)
+  const taken = file === undefined ? takeText(world, text) : takeDropped(world, file)
   taken.catch(world.report)
+}
+
+/** A short text becomes a story at once; what a longer one would become is shown first. */
+function takeText(world: World, text: string): Promise<void> {
+  if (text.trim().split('\n').length <= MOST_LINES) return createFromText(world, text)
+  return reviewText(world, text, titleOfText(text) ?? i18next.t('app.untitled'))
 }
 
 /** The title that a text brings: its first paragraph, where that is one short line with more below it. */

@@ -1,7 +1,5 @@
 /** Opening, leaving and keeping stories. */
-import i18next from 'i18next'
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
-import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Chapter } from '../../shared/story/records.ts'
@@ -10,7 +8,7 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
-import { choosePlace, hasSystemDialog } from './places.ts'
+import { choosePlace } from './places.ts'
 import { takeUnsaved } from './unsaved.ts'
 import { partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
@@ -123,34 +121,6 @@ export function openExample(world: World, exampleId: string): Promise<void> {
 /** Opens a story that was open before. */
 export function openRecent(world: World, recentId: RecentId): Promise<void> {
   return replaceProject(world, () => world.bridge.call('project:openRecent', { recentId }))
-}
-
-/** Opens a file. A text whose encoding is not certain is shown first, for the writer to choose. */
-export async function openFile(world: World, ref: FileRef): Promise<void> {
-  const samples = await world.bridge.call('project:encodings', { ref })
-  if (samples.length > 0) world.view.setState({ dialog: { kind: 'encoding', ref, samples } })
-  else
-    await replaceProject(world, () =>
-      world.bridge.call('project:open', { ref, narrator: i18next.t('inspector.narrator') }),
-    )
-}
-
-/** Opens a text in the encoding that the writer chose. */
-export function openText(world: World, ref: FileRef, encoding: TextEncoding): Promise<void> {
-  return replaceProject(world, () =>
-    world.bridge.call('project:open', { ref, encoding, narrator: i18next.t('inspector.narrator') }),
-  )
-}
-
-/** Asks which file to open, and opens it. */
-export async function chooseFileToOpen(world: World): Promise<void> {
-  if (!hasSystemDialog(world)) {
-    const entries = await world.bridge.call('files:list', { purpose: 'open' })
-    world.view.setState({ dialog: { kind: 'file-open', entries } })
-    return
-  }
-  const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null) await openFile(world, ref)
 }
 
 /** Copies the open story to a file that the writer chooses, and continues in the copy. */

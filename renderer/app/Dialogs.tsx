@@ -4,7 +4,8 @@ import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
-import { EncodingDialog } from '../features/import/EncodingDialog.tsx'
+import { ImportPage } from '../features/import/ImportPage.tsx'
+import { ImportPassword } from '../features/import/ImportPassword.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
@@ -41,8 +42,10 @@ function OpenDialog() {
       return <SaveFileDialog {...dialog} />
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
-    case 'encoding':
-      return <EncodingDialog opened={dialog.ref} samples={dialog.samples} />
+    case 'import':
+      return <ImportPage reading={dialog.reading} opened={dialog.ref} />
+    case 'import-password':
+      return <ImportPassword opened={dialog.ref} error={dialog.error} />
     case 'share-vibes':
       return <ShareVibesDialog />
     case 'import-vibes':

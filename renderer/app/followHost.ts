@@ -3,7 +3,8 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
-import { openFile, showPlace } from '../actions/projects.ts'
+import { reviewFile } from '../actions/imports.ts'
+import { showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
@@ -67,7 +68,7 @@ export function followHost(world: World): void {
       .catch(world.report)
   })
   bridge.on('app:openFile', ({ ref }) => {
-    openFile(world, ref).catch(world.report)
+    reviewFile(world, ref).catch(world.report)
   })
   bridge.on('menu:command', ({ command }) => {
     runCommand(world, command)

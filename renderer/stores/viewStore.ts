@@ -1,6 +1,8 @@
 import { createStore } from 'zustand/vanilla'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
+import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { WireError } from '../../shared/ipc/result.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
@@ -27,8 +29,10 @@ export type OpenDialog =
   | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
-  /** A text whose encoding is not certain, with what each encoding makes of it. */
-  | { readonly kind: 'encoding'; readonly ref: FileRef; readonly samples: readonly EncodingSample[] }
+  /** The review of a file or a pasted text that is to become a story; `ref` is null for a text. */
+  | { readonly kind: 'import'; readonly reading: ImportReading; readonly ref: FileRef | null }
+  /** The password of a document that is to become a story, with what is wrong about the last one. */
+  | { readonly kind: 'import-password'; readonly ref: FileRef; readonly error: WireError | null }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   | { readonly kind: 'export' }
@@ -150,7 +154,7 @@ export interface ViewState {
 export type ZoomTarget = 'story' | 'selection' | 'in' | 'out'
 
 /** What an encoding makes of a text. */
-export type EncodingSample = Output<'project:encodings'>[number]
+export type EncodingSample = Output<'documents:encodings'>[number]
 
 export type ViewStore = ReturnType<typeof createViewStore>
 

@@ -9,12 +9,14 @@ interface PageProps {
   /** Its accessible name, where that is another than the title. */
   readonly label?: string
   readonly backLabel: string
+  /** What stands at the end of its bar. */
+  readonly tools?: ReactNode
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
 /** A page over the whole window, with its title in a bar at the top. Escape and the arrow go back. */
-export function Page({ title, label = title, backLabel, onClose, children }: PageProps) {
+export function Page({ title, label = title, backLabel, tools, onClose, children }: PageProps) {
   return (
     <ModalOverlay
       isOpen
@@ -32,6 +34,7 @@ export function Page({ title, label = title, backLabel, onClose, children }: Pag
             <Heading slot="title" className={styles.name ?? ''}>
               {title}
             </Heading>
+            {tools}
           </div>
           {children}
         </Dialog>

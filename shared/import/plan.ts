@@ -9,6 +9,7 @@ import { planParagraph } from './planParagraph.ts'
 import { joinBlocks } from './joinBlocks.ts'
 import type { LeftOut, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
+import { lineStateOf } from './speakers/speakers.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
 /** Orders suggestions by paragraph, once for all plans of a source. */
@@ -91,4 +92,12 @@ const BLANK: PlannedBlock = {
   durationMs: null,
   stored: null,
   cuts: [],
+}
+
+/** The lines about which the writer is still asked, and those that nobody is suggested for: the narrator reads them. */
+export function unclearLines({ lines }: Suggestions, options: ImportOptions): number {
+  return lines.filter(
+    (line, index) =>
+      lineStateOf(line, index, options) === 'asked' || (line.speaker === null && !options.lines.has(index)),
+  ).length
 }

@@ -1,6 +1,8 @@
 /** The records that an import puts into a story: all of a new one, or what is added to one that is open. */
 import { UserFacingError } from '../lib/userFacingError.ts'
+import type { Change } from '../story/changes.ts'
 import { MAX_LABEL, MAX_STORED_EMOTION, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
+import { isBlank } from '../story/newStory.ts'
 import { ranksBefore } from '../story/ordering.ts'
 import {
   BLANK_BLOCK,
@@ -50,6 +52,16 @@ export function storyRecordsOf(planned: Planned, newId: () => string): StoryReco
   }
   if (source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
   return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
+}
+
+/**
+ * The change that adds an import to the end of a story, with characters of the same name as its own. The empty block of a new
+ * story goes. Throws as `storyRecordsOf`.
+ */
+export function additionTo(story: Story, planned: Planned, newId: () => string): Change {
+  if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
+  const remove = isBlank(story) ? story.sequence.map(({ id }) => id) : []
+  return { put: addedRecords(planned, story, newId), remove }
 }
 
 /** How many blocks an import makes. */

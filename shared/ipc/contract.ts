@@ -13,6 +13,7 @@ import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, chapterIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { documentsContract } from './documentsContract.ts'
+import { importContract } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
 import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
 import { projectViewSchema } from './projectView.ts'
@@ -34,8 +35,6 @@ import {
   revisionSchema,
   settingsSchema,
   versionSchema,
-  encodingSamplesSchema,
-  textEncodingSchema,
 } from './views.ts'
 
 const nothing = z.strictObject({})
@@ -90,16 +89,8 @@ export const contract = {
     input: z.strictObject({ exampleId: z.string().max(64) }),
     output: projectViewSchema,
   },
-  /** What each encoding makes of a text whose own is not certain, the most likely first; none for any other file. */
-  'project:encodings': {
-    input: z.strictObject({ ref: fileRefSchema }),
-    output: encodingSamplesSchema,
-  },
-  /** A `.fabula` file is opened; a text, Markdown or JSON file becomes a new draft, read in the encoding where it is given. */
-  'project:open': {
-    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional(), narrator }),
-    output: projectViewSchema,
-  },
+  /** Opens a story’s own file. */
+  'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
   /** A text that was written or pasted becomes a new draft, as a text file does. */
   'project:createFromText': {
     input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
@@ -149,6 +140,8 @@ export const contract = {
   ...jobsContract,
 
   ...documentsContract,
+
+  ...importContract,
 
   ...ledgerContract,
 

@@ -1,8 +1,12 @@
-/** The answer of the reader of files. */
+/** What the page asks about a file or a text that is to become a story. */
 import * as z from 'zod'
+import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { importTableSchema } from '../import/table.ts'
-import { encodingSamplesSchema, textEncodingSchema } from './views.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
+import { storyRecordSchema } from '../story/records.ts'
+import { projectViewSchema } from './projectView.ts'
+import { encodingSamplesSchema, fileRefSchema, textEncodingSchema } from './views.ts'
 
 /** A file that was read, before anything is made of it. */
 export const importReadingSchema = z.strictObject({
@@ -17,3 +21,23 @@ export const importReadingSchema = z.strictObject({
     .nullable(),
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
+
+const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
+
+export const importContract = {
+  /** Reads a file without making anything of it, in the encoding and with the password where they are given; null for a story’s own file. */
+  'import:readFile': {
+    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional(), password }),
+    output: importReadingSchema.nullable(),
+  },
+  /** Reads a text that was pasted, as a text file is read. */
+  'import:readText': {
+    input: z.strictObject({ text: z.string().min(1).max(MAX_STORY_FILE_BYTES) }),
+    output: importReadingSchema,
+  },
+  /** Makes a new draft of the records of a reviewed import. */
+  'import:makeStory': {
+    input: z.strictObject({ records: z.array(storyRecordSchema) }),
+    output: projectViewSchema,
+  },
+} as const

@@ -9,7 +9,8 @@ import { findTake, hasSpeech } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
 
 /** Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
-const ESTIMATED_MS_PER_CHARACTER = 62
+/** How long a character roughly speaks. */
+export const ESTIMATED_MS_PER_CHARACTER = 62
 
 export interface BlockSpan {
   readonly id: BlockId

@@ -143,9 +143,9 @@ describe('the desktop app', () => {
     await app.emitOnApp('second-instance', ['fabula', 'tale.md'], built.home)
     const opened = async () => (await toldTo(page)).find(([name]) => name === 'app:openFile')?.[1]
     await expect.poll(opened).toBeDefined()
-    const { ref } = (await opened()) as { ref: Input<'project:open'>['ref'] } // the event's payload
-    const { records } = await valueOf(page, 'project:open', { ref })
-    expect(records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once there was a fox.' }))
+    const { ref } = (await opened()) as { ref: Input<'import:readFile'>['ref'] } // the event's payload
+    const reading = await valueOf(page, 'import:readFile', { ref, password: null })
+    expect(reading?.source.paragraphs).toMatchObject([{ text: 'Once there was a fox.' }])
   })
 
   test('lets its page go nowhere, and a listed site open in the browser only', async () => {

@@ -237,6 +237,7 @@ test('a drop is taken over an open dialog, and a text among the documents is a d
   await page.getByRole('dialog').dispatchEvent('dragover', { dataTransfer: words })
   await page.getByText('Drop a story, a text or a document to open it').waitFor()
   await page.getByRole('dialog').dispatchEvent('drop', { dataTransfer: words })
+  await editor.makeStory()
   await editor.expectTexts('Some words.')
   await page.keyboard.press('Control+Shift+D')
   const dialog = editor.dialog('Documents to speech')

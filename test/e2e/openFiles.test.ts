@@ -96,6 +96,7 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
   ])
   const text = '# The door\n\nIt was open.\n\nWOLF: Come in.\n'
   await chooser.setFiles({ name: 'tale.md', mimeType: 'text/markdown', buffer: Buffer.from(text) })
+  await editor.makeStory()
   await editor.outline.getByRole('row', { name: '1 · The door' }).waitFor()
   await editor.expectTexts('It was open.', 'Come in.')
   await editor
@@ -104,7 +105,7 @@ test('a Markdown file is brought in by the dialog: headings become chapters, NAM
     .waitFor()
 })
 
-test('a text whose encoding is not certain is shown before it is opened', async () => {
+test('a text whose encoding is not certain is shown in the review', async () => {
   const { editor, path } = studio
   // “Starý muž seděl u okna a díval se na moře.” in Windows-1250
   await writeFile(
@@ -112,9 +113,9 @@ test('a text whose encoding is not certain is shown before it is opened', async 
     Buffer.from('Star\xfd mu\x9e sed\xecl u okna a d\xedval se na mo\xf8e.', 'latin1'),
   )
   await openByDialog('More.txt')
-  const dialog = editor.dialog('Is every letter right?')
-  await dialog.getByText('Starý muž seděl u okna a díval se na moře.').waitFor()
-  await dialog.getByRole('button', { name: 'Open it like this' }).click()
+  const sample = editor.dialog('Import').getByRole('blockquote')
+  await sample.getByText('Starý muž seděl u okna a díval se na moře.').waitFor()
+  await editor.makeStory()
   await editor.expectTexts('Starý muž seděl u okna a díval se na moře.')
 })
 
@@ -129,6 +130,7 @@ test('a text file that is dropped on the window becomes a story', async () => {
   await target.dispatchEvent('dragover', { dataTransfer: transfer })
   await page.getByText('Drop a story, a text or a document to open it').waitFor()
   await target.dispatchEvent('drop', { dataTransfer: transfer })
+  await editor.makeStory()
   await editor.expectTexts('First paragraph.', 'Second paragraph.')
 })
 

@@ -59,5 +59,6 @@ test('a text file that is dropped anywhere on the page becomes a story', async (
     return data
   })
   await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped })
+  await editor.makeStory()
   await editor.expectTexts('Dropped words.')
 })

@@ -4,7 +4,6 @@ import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { MissedChanges } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
-import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { leaveProject } from '../../jobs/poller.ts'
@@ -22,7 +21,7 @@ export interface ProjectHandlersOptions {
   readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
-  readonly reader: Pick<DocumentReader, 'readImport' | 'readEncodings'>
+  readonly reader: Pick<DocumentReader, 'readImport'>
   readonly newId: () => string
   readonly emit: Emit
   readonly report: Report
@@ -69,15 +68,10 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       const { records } = await examples.readRecords(exampleId)
       return show(projects.createDraft(records))
     },
-    'project:encodings': async ({ ref }) => [
-      ...(await reader.readEncodings(await files.pathOf(ref, 'open'))),
-    ],
-    async 'project:open'({ ref, encoding, narrator }) {
+    async 'project:open'({ ref }) {
       const path = await files.pathOf(ref, 'open')
       await openProjects.untilClosed()
-      if (fileTypeOf(path)?.story === 'project') return show(projects.openFile(path))
-      const { source } = await reader.readImport({ file: path, encoding })
-      return show(projects.createDraft(importStory(source, { readsQuotations: false, narrator }, newId)))
+      return show(projects.openFile(path))
     },
     async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text.txt', bytes: Buffer.from(text) }

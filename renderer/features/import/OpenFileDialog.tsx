@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
-import { openFile } from '../../actions/projects.ts'
+import { reviewFile } from '../../actions/imports.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,7 +21,7 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
   }
   const open = (ref: FileRef) => {
     close()
-    openFile(world, ref).catch(world.report)
+    reviewFile(world, ref).catch(world.report)
   }
   return (
     <Dialog

@@ -28,13 +28,11 @@ export const app: TextsOf<typeof source> = {
   dropHere: 'Geschichte, Text oder Dokument hier ablegen, um sie zu öffnen',
   dropDocument: 'Dokument hier ablegen, um es sprechen zu lassen',
   oneFile: 'Fabula nimmt eine Datei auf einmal: „{{name}}“.',
-  encodingTitle: 'Stimmt jeder Buchstabe?',
   encodingNote:
     'Die Datei sagt nicht, mit welchen Zeichen sie geschrieben wurde. Wähle, wie sie richtig zu lesen ist; an der Datei wird nichts geändert.',
   encodingField: 'Geschrieben in',
   encodingUnknown: 'Kein solcher Name in der Liste',
   encodingSample: 'So liest sich der Text',
-  encodingOpen: 'So öffnen',
   saving: { saved: 'Gespeichert', saving: 'Wird gespeichert…', error: 'Nicht gespeichert' },
   draft: 'Entwurf',
   draftHint: 'Ein Entwurf, den Fabula aufbewahrt, bis du ihn als Datei speicherst',

@@ -5,6 +5,7 @@ import type { edits as source } from '../en/edits.ts'
 export const edits: TextsOf<typeof source> = {
   typing: 'Text eingeben',
   paste: 'Einfügen',
+  importBlocks: 'Hinzufügen eines Imports',
   addBlock: 'Block hinzufügen',
   addChapter: 'Kapitel hinzufügen',
   duplicate: 'Duplizieren',

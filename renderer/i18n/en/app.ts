@@ -25,13 +25,11 @@ export const app = {
   dropHere: 'Drop a story, a text or a document to open it',
   dropDocument: 'Drop a document to have it spoken',
   oneFile: 'Fabula takes one file at a time: “{{name}}”.',
-  encodingTitle: 'Is every letter right?',
   encodingNote:
     'The file does not say with which letters it was written. Choose how it reads right; nothing of the file is changed.',
   encodingField: 'Written in',
   encodingUnknown: 'No such name in the list',
   encodingSample: 'How the text reads',
-  encodingOpen: 'Open it like this',
   saving: { saved: 'Saved', saving: 'Saving…', error: 'Not saved' },
   draft: 'Draft',
   draftHint: 'A draft, kept by Fabula until you save it as a file',

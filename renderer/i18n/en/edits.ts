@@ -2,6 +2,7 @@
 export const edits = {
   typing: 'typing',
   paste: 'pasting',
+  importBlocks: 'adding an import',
   addBlock: 'adding a block',
   addChapter: 'adding a chapter',
   duplicate: 'duplicating',

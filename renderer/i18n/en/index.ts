@@ -6,6 +6,7 @@ import { edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { inspector, settingEdits } from './inspector.ts'
+import { imports } from './imports.ts'
 import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
@@ -23,6 +24,7 @@ export const en = {
   documents,
   edits: { ...edits, ...settingEdits },
   errors,
+  imports,
   inspector,
   palette,
   script,

@@ -28,13 +28,11 @@ export const app: TextsOf<typeof source> = {
   dropHere: 'Suelta una historia, un texto o un documento para abrirlo',
   dropDocument: 'Suelta un documento para que se lea en voz alta',
   oneFile: 'Fabula admite un archivo cada vez: «{{name}}».',
-  encodingTitle: '¿Están bien todas las letras?',
   encodingNote:
     'El archivo no dice con qué letras se escribió. Elige con cuáles se lee bien; el archivo no cambia en nada.',
   encodingField: 'Escrito en',
   encodingUnknown: 'Ese nombre no está en la lista',
   encodingSample: 'Así se lee el texto',
-  encodingOpen: 'Abrirlo así',
   saving: { saved: 'Guardado', saving: 'Guardando…', error: 'Sin guardar' },
   draft: 'Borrador',
   draftHint: 'Un borrador que Fabula conserva hasta que lo guardes como archivo',

@@ -5,6 +5,7 @@ import type { edits as source } from '../en/edits.ts'
 export const edits: TextsOf<typeof source> = {
   typing: 'escribir',
   paste: 'pegar',
+  importBlocks: 'añadir una importación',
   addBlock: 'añadir un bloque',
   addChapter: 'añadir un capítulo',
   duplicate: 'duplicar',

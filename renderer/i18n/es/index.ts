@@ -7,6 +7,7 @@ import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { inspector, settingEdits } from './inspector.ts'
+import { imports } from './imports.ts'
 import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
@@ -24,6 +25,7 @@ export const es: Catalog = {
   documents,
   edits: { ...edits, ...settingEdits },
   errors,
+  imports,
   inspector,
   palette,
   script,

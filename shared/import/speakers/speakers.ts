@@ -7,6 +7,16 @@ import type { Suggestion, Suggestions } from './suggestion.ts'
 /** What becomes of a line: it is its speaker's, the narrator's, or the writer is asked and it is the narrator's until then. */
 export type LineState = 'accepted' | 'asked' | 'rejected'
 
+export interface Speaker {
+  readonly key: string
+  /** As the writer named it, or as the text does. */
+  readonly name: string
+  readonly lines: number
+  /** The mean of the lines, 0 to 1. */
+  readonly confidence: number
+  readonly state: LineState
+}
+
 const NARRATOR = 'narrator'
 
 /** What is decided about a line, or follows from how sure it is. */
@@ -37,6 +47,23 @@ export function speakerName(key: string, { names }: Suggestions, { speakers }: I
 /** Whether a name is that of the narrator, who is no character among others. */
 export function isNarrator(name: string, narrator: string): boolean {
   return [NARRATOR, speakerKey(narrator)].includes(speakerKey(name))
+}
+
+/** The speakers, those with the most lines first. */
+export function speakersOf(suggestions: Suggestions, options: ImportOptions): Speaker[] {
+  const found = new Map<string, { lines: number; sum: number }>()
+  for (const { speaker, confidence } of suggestions.lines) {
+    if (speaker === null) continue
+    const { lines, sum } = found.get(speaker) ?? { lines: 0, sum: 0 }
+    found.set(speaker, { lines: lines + 1, sum: sum + confidence })
+  }
+  const speakers = Array.from(found, ([key, { lines, sum }]): Speaker => {
+    const confidence = sum / lines
+    const isAccepted = options.speakers.get(key)?.isAccepted
+    const state = isAccepted === undefined ? stateOf(confidence) : isAccepted ? 'accepted' : 'rejected'
+    return { key, name: speakerName(key, suggestions, options), lines, confidence, state }
+  })
+  return speakers.sort((a, b) => b.lines - a.lines)
 }
 
 function stateOf(confidence: number): LineState {

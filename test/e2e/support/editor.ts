@@ -46,6 +46,8 @@ export interface Editor {
   clips(): Promise<string[]>
   expectTexts(...texts: string[]): Promise<void>
   chooseFromMenu(item: string): Promise<void>
+  /** Makes the story that the review of an import shows, by the button that has the focus. */
+  makeStory(): Promise<void>
   /** Chooses an option of a combo box by typing the start of its name. */
   chooseOption(field: Locator, name: string): Promise<void>
   /** Chooses a voice for the selected blocks: finds it by its name or id, and uses it by the button whose name begins with `use`. */
@@ -133,6 +135,14 @@ export function createEditor(page: Page): Editor {
         .getByRole('list', { name: 'Clips' })
         .getByRole('button')
         .evaluateAll((clips) => clips.map((clip) => clip.getAttribute('aria-label') ?? '')),
+    async makeStory() {
+      const make = page
+        .getByRole('dialog', { name: 'Import' })
+        .getByRole('button', { name: /^Make the story/ })
+      await make.and(page.locator(':focus')).waitFor()
+      await page.keyboard.press('Enter')
+      await make.waitFor({ state: 'detached' })
+    },
     expectTexts: (...texts) => expect.poll(editor.texts).toEqual(texts),
     expectToRender: (facts) =>
       expect

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { importStory } from '../../../shared/import/importStory.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
@@ -142,7 +144,7 @@ test('other calls are answered while a text is read, however long that takes', a
   try {
     await writeFile(join(slow.files.folder, 'tale.md'), 'Once.\n')
     const { ref } = await slow.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
-    const opening = slow.handlers['project:open']({ ref })
+    const opening = slow.handlers['import:readFile']({ ref, password: null })
     expect(await slow.handlers['recents:list']({})).toEqual([])
     await writeFile(gate, '')
     await expect(opening).rejects.toMatchObject({ code: 'document-too-complex' })
@@ -151,10 +153,13 @@ test('other calls are answered while a text is read, however long that takes', a
   }
 })
 
-test('a text becomes a draft, and the file stays as it was', async () => {
+test('a text is read for review, and the records of the review become a draft', async () => {
   await writeFile(join(app.files.folder, 'tale.md'), '# Tale\n\nOnce.\n')
   const { ref } = await services.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
-  const view = await services.handlers['project:open']({ ref })
+  const reading = await services.handlers['import:readFile']({ ref, password: null })
+  if (reading === null) throw new Error('A text is not a story’s own file')
+  const read = importStory(reading.source, { readsQuotations: true }, randomUUID)
+  const view = await services.handlers['import:makeStory']({ records: read })
   expect(view).toMatchObject({ location: null, fileName: null })
   expect(view.records).toContainEqual(expect.objectContaining({ type: 'block', text: 'Once.' }))
 })

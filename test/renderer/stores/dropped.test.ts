@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
+import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
@@ -25,25 +26,27 @@ describe('a file that is dropped', () => {
     },
   )
 
-  it.each(['tides.txt', 'tides.md', 'tides.epub', 'tides.fabula'])('%s is opened at once', async (name) => {
+  it.each(['tides.fabula'])('%s is opened at once', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     const opened = {
       ...PROJECT,
       records: sketchRecords([{ text: 'The tide.' }]),
       ...NOTHING_MADE,
     }
-    answer({ 'project:encodings': () => [], 'project:open': () => opened })
+    answer({ 'import:readFile': () => null, 'project:open': () => opened })
     await takeDropped(world, file(name))
-    expect(callsOf('project:open')).toEqual([{ ref: 'a-reference', narrator: 'Narrator' }])
+    expect(callsOf('project:open')).toEqual([{ ref: 'a-reference' }])
     expect(dialog()).toBeNull()
   })
 
-  it('as a text in an encoding that is not certain is shown first', async () => {
+  it.each(['tides.txt', 'tides.md', 'tides.epub'])('%s is reviewed first', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
-    const samples = [{ encoding: 'windows-1252' as const, sample: 'Größe' }]
-    answer({ 'project:encodings': () => samples })
-    await takeDropped(world, file('tides.txt'))
-    expect(dialog()).toMatchObject({ kind: 'encoding', samples })
+    const paragraphs = [plainParagraph('The tide.')]
+    const source = sourceOf('Tides', [{ title: null, kind: 'body', paragraphs }])
+    const reading = { name, sizeBytes: 9, source, table: null, encoding: null }
+    answer({ 'import:readFile': () => reading })
+    await takeDropped(world, file(name))
+    expect(dialog()).toMatchObject({ kind: 'import', reading: { name } })
     expect(callsOf('project:open')).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
+import { speakersOf } from '../../../../shared/import/speakers/speakers.ts'
 import { suggestSpeakers } from '../../../../shared/import/speakers/suggestSpeakers.ts'
 import { SURE } from '../../../../shared/import/speakers/suggestion.ts'
 
@@ -70,6 +71,33 @@ describe('names before words', () => {
   it('tell the manner', () => {
     expect(suggest('MIRA (whispering): Wait.').lines).toMatchObject([
       { manner: 'whispering', speaker: 'mira' },
+    ])
+  })
+})
+
+describe('the speakers of a book', () => {
+  const suggestions = suggest('“One,” said Mira.', '“Two,” said Mira.', '“Three,” said the gull.')
+  const none = { speakers: new Map(), lines: new Map() }
+  const review = (decided: object) =>
+    speakersOf(suggestions, { ...decided } as Parameters<typeof speakersOf>[1]).map(
+      ({ name, lines: count, state }) => [name, count, state],
+    )
+
+  it('are those with the most lines first, accepted or asked for by how sure they are', () => {
+    expect(review(none)).toEqual([
+      ['Mira', 2, 'accepted'],
+      ['Gull', 1, 'asked'],
+    ])
+  })
+
+  it('can be rejected and renamed', () => {
+    const speakers = new Map([
+      ['mira', { isAccepted: false }],
+      ['gull', { name: 'The Gull', isAccepted: true }],
+    ])
+    expect(review({ ...none, speakers })).toEqual([
+      ['Mira', 2, 'rejected'],
+      ['The Gull', 1, 'accepted'],
     ])
   })
 })

@@ -1,0 +1,86 @@
+/** Files and texts that become stories, after a review. */
+import i18next from 'i18next'
+import type { TextEncoding } from '../../shared/files/textEncodings.ts'
+import type { FileRef } from '../../shared/ipc/views.ts'
+import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
+import type { Planned } from '../../shared/import/storyFromPlan.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { World } from '../stores/world.ts'
+import { revealBlock } from './editing.ts'
+import { hasSystemDialog } from './places.ts'
+import { replaceProject } from './projects.ts'
+import { toWireError } from './wireError.ts'
+
+/** How a file is read that says it not itself. */
+interface Reading {
+  readonly encoding?: TextEncoding
+  readonly password?: string
+}
+
+/** Opens a story, or shows what would become of any other file. A protected document is asked for its password. */
+export async function reviewFile(
+  world: World,
+  ref: FileRef,
+  { encoding, password }: Reading = {},
+): Promise<void> {
+  try {
+    const asked = { ref, password: password ?? null, ...(encoding !== undefined && { encoding }) }
+    const reading = await world.bridge.call('import:readFile', asked)
+    if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+    else world.view.setState({ dialog: { kind: 'import', reading, ref } })
+  } catch (error) {
+    if (!isAboutPassword(error)) throw error
+    const wrong = password === undefined ? null : toWireError(world, error)
+    world.view.setState({ dialog: { kind: 'import-password', ref, error: wrong } })
+  }
+}
+
+/** Asks which file to open, and opens it or shows what would become of it. */
+export async function chooseFileToOpen(world: World): Promise<void> {
+  if (!hasSystemDialog(world)) {
+    const entries = await world.bridge.call('files:list', { purpose: 'open' })
+    world.view.setState({ dialog: { kind: 'file-open', entries } })
+    return
+  }
+  const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
+  if (ref !== null) await reviewFile(world, ref)
+}
+
+/** Shows what would become of a text. */
+export async function reviewText(world: World, text: string, title: string): Promise<void> {
+  const reading = await world.bridge.call('import:readText', { text })
+  const { source } = reading
+  const titled = { ...reading, name: title, source: { ...source, title } }
+  world.view.setState({ dialog: { kind: 'import', reading: titled, ref: null } })
+}
+
+/** Makes a new story of a reviewed import, with the cursor behind its first block. */
+export async function makeStory(world: World, planned: Planned): Promise<void> {
+  const records = storyRecordsOf(withNarrator(planned), world.newBlockId)
+  await replaceProject(world, () => world.bridge.call('import:makeStory', { records }))
+  world.view.setState({ dialog: null })
+  const [first] = world.view.getState().selection
+  if (first !== undefined) revealBlock(world, first, true)
+}
+
+/** Adds a reviewed import to the end of the open story, as one edit. */
+export function addToStory(world: World, planned: Planned): void {
+  const story = world.story.getState().open?.story
+  if (story === undefined) return
+  const change = additionTo(story, withNarrator(planned), world.newBlockId)
+  world.edit('edits.importBlocks', change)
+  world.view.setState({ dialog: null })
+  const first = change.put.find((record) => record.type === 'block')
+  if (first !== undefined) revealBlock(world, first.id, false, true)
+}
+
+function withNarrator(planned: Planned): Planned {
+  return { ...planned, narrator: i18next.t('inspector.narrator') }
+}
+
+function isAboutPassword(error: unknown): error is UserFacingError {
+  return (
+    error instanceof UserFacingError &&
+    (error.code === 'document-password-needed' || error.code === 'document-password-wrong')
+  )
+}

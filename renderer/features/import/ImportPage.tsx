@@ -1,0 +1,114 @@
+/** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
+import { useState } from 'react'
+import type { FileRef } from '../../../shared/ipc/views.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
+import { addToStory, makeStory, reviewFile } from '../../actions/imports.ts'
+import { EncodingField } from '../../fields/EncodingField.tsx'
+import { useStoryState, useWorld } from '../../hooks/world.ts'
+import { formatClock, formatCount } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { ImportChapters } from './ImportChapters.tsx'
+import { ImportColumns } from './ImportColumns.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
+import { ImportSpeakers } from './ImportSpeakers.tsx'
+import { lengthOf } from './lengthOf.ts'
+import { ReadOptions } from './ReadOptions.tsx'
+import { useImport } from './useImport.ts'
+import styles from './Import.module.css'
+
+interface ImportPageProps {
+  readonly reading: ImportReading
+  /** Null for a text. */
+  readonly opened: FileRef | null
+}
+
+/** The whole review. */
+export function ImportPage({ reading, opened }: ImportPageProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const hasStory = useStoryState((state) => state.open !== null)
+  const review = useImport(reading)
+  const { planned, columns } = review
+  const [current, setCurrent] = useState<number | null>(null)
+  const [isMaking, setIsMaking] = useState(false)
+  const included = planned.chapters.filter(({ isIncluded }) => isIncluded)
+  const first = planned.chapters.findIndex(({ isIncluded, words }) => isIncluded && words > 0)
+  const shown = Math.min(current ?? Math.max(0, first), planned.chapters.length - 1)
+  const blocks = countBlocks(planned)
+  const words = included.reduce((sum, chapter) => sum + chapter.words, 0)
+  const { encoding } = reading
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const make = () => {
+    setIsMaking(true)
+    makeStory(world, review.planNow())
+      .catch(world.report)
+      .finally(() => {
+        setIsMaking(false)
+      })
+  }
+  return (
+    <Page
+      title={t('imports.title')}
+      backLabel={t('imports.back')}
+      onClose={close}
+      tools={
+        <>
+          <span className={styles.file} dir="auto" title={reading.name}>
+            {reading.name}
+          </span>
+          <span className={styles.sum}>
+            {t('imports.words', { count: words, formatted: formatCount(words) })} ·{' '}
+            {t('imports.length', {
+              length: formatClock(included.reduce((sum, each) => sum + lengthOf(each), 0)),
+            })}
+          </span>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          {hasStory ? (
+            <Button
+              isDisabled={blocks === 0}
+              onPress={() => {
+                addToStory(world, review.planNow())
+              }}
+            >
+              {t('imports.addToStory')}
+            </Button>
+          ) : null}
+          <Button tone="primary" autoFocus isDisabled={blocks === 0 || isMaking} onPress={make}>
+            {t('imports.makeStory')}
+            <span className={styles.price}>
+              {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
+            </span>
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panels}>
+        <ImportChapters review={review} current={shown} onCurrent={setCurrent} />
+        <section className={styles.middle}>
+          {encoding === null || encoding.samples.length < 2 || opened === null ? null : (
+            <div className={styles.group}>
+              <EncodingField
+                value={encoding.name}
+                samples={encoding.samples}
+                onChange={(chosen) => {
+                  reviewFile(world, opened, { encoding: chosen }).catch(world.report)
+                }}
+              />
+            </div>
+          )}
+          {reading.table === null || columns === null ? null : (
+            <ImportColumns table={reading.table} columns={columns} onChange={review.mapColumns} />
+          )}
+          <ReadOptions review={review} />
+          <ImportSpeakers review={review} />
+        </section>
+        <ImportPreview review={review} current={shown} onCurrent={setCurrent} />
+      </div>
+    </Page>
+  )
+}

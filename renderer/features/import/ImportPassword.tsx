@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { WireError } from '../../../shared/ipc/result.ts'
+import type { FileRef } from '../../../shared/ipc/views.ts'
+import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { reviewFile } from '../../actions/imports.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+
+interface ImportPasswordProps {
+  readonly opened: FileRef
+  /** What is wrong about the last password. */
+  readonly error: WireError | null
+}
+
+/** Asks for the password of a document that is to become a story. */
+export function ImportPassword({ opened, error }: ImportPasswordProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [password, setPassword] = useState('')
+  const read = () => {
+    reviewFile(world, opened, { password }).catch(world.report)
+  }
+  return (
+    <ActionDialog
+      title={t('imports.passwordTitle')}
+      closeLabel={t('app.close')}
+      cancelLabel={t('app.cancel')}
+      onClose={() => {
+        world.view.setState({ dialog: null })
+      }}
+      action={{ label: t('imports.read'), isDisabled: password === '', onPress: read }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (password !== '') read()
+        }}
+      >
+        <TextField
+          label={t('imports.password')}
+          value={password}
+          type="password"
+          maxLength={MAX_PASSWORD_CHARACTERS}
+          autoFocus
+          onChange={setPassword}
+        />
+      </form>
+      <p role={error === null ? undefined : 'alert'}>
+        {error === null ? t('imports.passwordHint') : errorText(t, error)}
+      </p>
+    </ActionDialog>
+  )
+}

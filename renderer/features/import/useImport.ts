@@ -1,0 +1,68 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { defaultOptions } from '../../../shared/import/options.ts'
+import type { ImportOptions } from '../../../shared/import/options.ts'
+import { markPieces } from '../../../shared/import/pieces.ts'
+import { indexLines, planImport } from '../../../shared/import/plan.ts'
+import type { ImportSource } from '../../../shared/import/source.ts'
+import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
+import type { Planned } from '../../../shared/import/storyFromPlan.ts'
+import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
+import type { Columns } from '../../../shared/import/table.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+
+export interface ImportReview {
+  /** What the preview shows: it follows the options a moment later. */
+  readonly planned: Planned
+  readonly options: ImportOptions
+  /** The columns of a table; null for any other file. */
+  readonly columns: Columns | null
+  decide(change: Partial<ImportOptions>): void
+  /** The plan of all that is decided, also where the preview has not followed yet. */
+  planNow(): Planned
+  mapColumns(columns: Columns): void
+}
+
+/** What a reading would become, by what the writer decides. Everything is worked out anew where the columns of a table change. */
+export function useImport(reading: ImportReading): ImportReview {
+  const { table } = reading
+  const [columns, setColumns] = useState(() => (table === null ? null : guessColumns(table)))
+  const source = useMemo(
+    () => (table === null || columns === null ? reading.source : markedTable(table, columns)),
+    [reading, table, columns],
+  )
+  const usual = useMemo(() => ({ source, options: defaultOptions(source) }), [source])
+  const [latest, setLatest] = useState(usual)
+  // What was decided of the chapters of another source does not fit this one.
+  const decided = latest.source === source ? latest : usual
+  const { options } = decided
+  const suggestions = useMemo(() => suggestSpeakers(source, { readsQuotations: true }), [source])
+  const lines = useMemo(() => indexLines(suggestions), [suggestions])
+  // The preview follows with lower priority, so that a long book does not hold up what is pressed.
+  const deferred = useDeferredValue(decided)
+  const shown = deferred.source === source ? deferred.options : options
+  const planned = useMemo(
+    () => ({
+      ...{ source, suggestions, options: shown },
+      chapters: planImport(source, lines, shown),
+    }),
+    [source, suggestions, lines, shown],
+  )
+  return {
+    planned,
+    options,
+    columns,
+    decide(change) {
+      setLatest({ source, options: { ...options, ...change } })
+    },
+    planNow: () =>
+      planned.options === options
+        ? planned
+        : { source, suggestions, options, chapters: planImport(source, lines, options) },
+    mapColumns: setColumns,
+  }
+}
+
+function markedTable(table: NonNullable<ImportReading['table']>, columns: Columns): ImportSource {
+  const source = sourceFromTable(table, columns)
+  return { ...source, paragraphs: markPieces(source.paragraphs) }
+}

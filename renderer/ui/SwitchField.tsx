@@ -1,0 +1,23 @@
+import { Switch } from 'react-aria-components'
+import styles from './SwitchField.module.css'
+
+interface SwitchFieldProps {
+  readonly label: string
+  /** What it does or concerns, in a few words. */
+  readonly hint?: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** Something that is on or off, and takes effect at once. */
+export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
+  return (
+    <Switch className={styles.switch ?? ''} isSelected={isOn} onChange={onChange}>
+      <span className={styles.track} aria-hidden="true" />
+      <span>
+        {label}
+        {hint === undefined ? null : <small> {hint}</small>}
+      </span>
+    </Switch>
+  )
+}
