@@ -108,6 +108,7 @@ for (const { what, width, height } of [
 
     // A clip of the timeline, moved and heard
     if (isSmall) await press('Control+j')
+    await editor.timeline.getByRole('button', { name: /^Block 1, Fox, / }).waitFor()
     await press('F6')
     await hasFocus(/^Block \d, /)
     await press('Home')

@@ -14,6 +14,7 @@ import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { onNextDrop } from '../../ui/dropPoint.ts'
+import { layoutOf } from '../../stores/timing.ts'
 import { holdKeysUntilHeard } from '../../ui/holdKeys.ts'
 import { dropPlaces, placeAt, stepPlace } from './dropPlaces.ts'
 import type { DropPlace } from './dropPlaces.ts'
@@ -129,11 +130,13 @@ export function useClipDrag(options: {
     const onDragStart = ({ active, activatorEvent }: DragStartEvent) => {
       const id = layout.spans.find((span) => span.id === active.id)?.id
       if (id === undefined) return
+      const clientX = clientXOf(activatorEvent)
       const ids = draggedWith(story, world.view.getState().selection, id)
-      const places = dropPlaces(story, layout, new Set(ids))
+      // A pointer goes to a place that is shown. What is shown may lag behind the keys.
+      const now = (clientX === null ? openStory(world) : null) ?? story
+      const places = dropPlaces(now, layoutOf(now, world.audio.getState().takes), new Set(ids))
       const place = places.find(({ beforeId }) => beforeId === id)
       if (place === undefined) return
-      const clientX = clientXOf(activatorEvent)
       const contentLeft = content.current?.getBoundingClientRect().left ?? 0
       const stops = new AbortController()
       gesture.current = { places, startPx: clientX === null ? null : clientX - contentLeft, stops }
