@@ -8,8 +8,7 @@ import type { Story } from './story.ts'
 import { findTake, hasSpeech } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
 
-/** Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
-/** How long a character roughly speaks. */
+/** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
 export const ESTIMATED_MS_PER_CHARACTER = 62
 
 export interface BlockSpan {

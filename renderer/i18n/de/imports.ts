@@ -22,7 +22,6 @@ export const imports: TextsOf<typeof source> = {
   split: 'An Überschriften teilen',
   rename: 'Umbenennen',
   chapterTitle: 'Titel des Kapitels',
-  storyTitle: 'Titel der Geschichte',
   whatToRead: 'Was gelesen wird',
   frontMatter: 'Titelei und Anmerkungen',
   frontMatterHint: 'Umschlag, Impressum, Widmung, Anmerkungen',

@@ -20,7 +20,6 @@ export const imports = {
   split: 'Split at headings',
   rename: 'Rename',
   chapterTitle: 'Title of the chapter',
-  storyTitle: 'Title of the story',
   whatToRead: 'What to read',
   frontMatter: 'Cover pages and notes',
   frontMatterHint: 'cover, copyright, dedication, notes',

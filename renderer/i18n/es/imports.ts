@@ -22,7 +22,6 @@ export const imports: TextsOf<typeof source> = {
   split: 'Dividir por títulos',
   rename: 'Cambiar el nombre',
   chapterTitle: 'Título del capítulo',
-  storyTitle: 'Título de la historia',
   whatToRead: 'Qué se lee',
   frontMatter: 'Páginas preliminares y notas',
   frontMatterHint: 'cubierta, créditos, dedicatoria, notas',
