@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { takeDropped } from '../actions/dropped.ts'
 import { useViewState, useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './FileDrop.module.css'
 
 /**

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { runCommand } from '../actions/commands.ts'
 import { usePanel } from '../hooks/panels.ts'
 import { useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { IconButton } from '../ui/Button.tsx'
 
 /** Folds the timeline to its buttons and the overview, and unfolds it. */

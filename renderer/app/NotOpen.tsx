@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import styles from './PlainPage.module.css'
 
 /** What a browser shows that the browser host does not know: after a restart of the host, or opened by somebody else. */

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { changeSettings } from '../actions/settings.ts'
 import { useAppState, useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { NumberField } from './NumberField.tsx'
 
 /** The most credits that a story, and a day, may cost before the writer is asked. */

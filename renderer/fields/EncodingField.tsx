@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { isTextEncoding, TEXT_ENCODINGS } from '../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import type { EncodingSample } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
 import styles from './EncodingField.module.css'

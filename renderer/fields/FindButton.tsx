@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import { Button } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { useWorld } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './FindButton.module.css'
 

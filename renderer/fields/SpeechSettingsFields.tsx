@@ -3,7 +3,6 @@
  * shows how something is spoken and gives a patch; the form decides what the patch changes.
  */
 import type { ComponentType, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import {
   MAX_EMOTION_CHARACTERS,
   MAX_PROMPT_CHARACTERS,
@@ -18,6 +17,7 @@ import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
 import { useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
 import type { Hint } from '../ui/FieldHint.tsx'

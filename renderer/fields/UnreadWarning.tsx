@@ -1,5 +1,4 @@
 /** Warnings of texts in letters that their voice does not read, each with voices that read them. */
-import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -7,6 +6,7 @@ import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { lettersOf, unreadScript, voicesReading } from '../../shared/voices/scripts.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
 import { useDeferredStory, useStoryState } from '../hooks/world.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { Warning } from '../ui/Warning.tsx'
 
 /** Voices that are offered as buttons; the voice field has the others. */

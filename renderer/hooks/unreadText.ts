@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { blockNumber } from '../../shared/story/selectors.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import { findVoice } from '../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../shared/voices/scripts.ts'
 import type { Script } from '../../shared/voices/scripts.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { useStoryState } from './world.ts'
 
 /** Block numbers that a sentence names. */

@@ -1,12 +1,12 @@
 /** The library of vibes for components. The first component that needs it asks for it. */
 import { useEffect, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useStore } from 'zustand'
 import type { VibeView } from '../../shared/ipc/vibesContract.ts'
 import { vibeRefOf } from '../../shared/story/vibeCommands.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import { vibeWordsSchema } from '../../shared/story/vibeFile.ts'
 import { ensureVibes, exchangeVibe, restoreVibe } from '../actions/vibes.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import { standingOf } from '../stores/vibesStore.ts'
 import type { VibesState, VibeStanding } from '../stores/vibesStore.ts'
 import type { WarningProps } from '../ui/Warning.tsx'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { refreshVoices } from '../actions/servers.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
 import { useAppState, useStoryState, useWorld } from './world.ts'
 

@@ -1,6 +1,5 @@
 import i18next from 'i18next'
 import type { FormatterModule } from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import type { Language, ShownLanguage } from '../../shared/messages/languages.ts'
 import type { Catalog } from './textKeys.ts'
 import { en } from './en/index.ts'
@@ -24,15 +23,12 @@ const CATALOGS: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalog>>
 
 /** Sets up the texts that a person sees, in English until `showLanguage` is called. */
 export async function startI18n(): Promise<void> {
-  await i18next
-    .use(numbersAsRead)
-    .use(initReactI18next)
-    .init({
-      lng: 'en',
-      fallbackLng: 'en',
-      resources: { en: { translation: en } },
-      interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
-    })
+  await i18next.use(numbersAsRead).init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes
+  })
 }
 
 /** The language that was asked for last: a catalog that arrives late does not replace it. */

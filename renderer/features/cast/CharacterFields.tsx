@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { patchCharacter } from '../../../shared/story/castCommands.ts'
 import type { Character, CharacterId } from '../../../shared/story/records.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
@@ -9,6 +8,7 @@ import { openStory } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
 /** A character's name, and how it speaks. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'

@@ -1,8 +1,8 @@
 import { Meter } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './CapMeters.module.css'
 import { dayOf } from './days.ts'
 

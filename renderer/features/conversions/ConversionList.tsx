@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSettled } from '../../ui/useSettled.ts'
 import { COLUMN_IDS } from './columns.ts'
 import { ConversionDetails } from './ConversionDetails.tsx'

@@ -10,11 +10,11 @@ import {
   TableLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { showInStory } from '../../actions/conversions.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { formatCount, formatDay } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ConversionCell } from './ConversionCell.tsx'
 import { COLUMN_WIDTHS } from './columns.ts'
 import type { ColumnId } from './columns.ts'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { errorText } from '../../i18n/errorText.ts'
 import { sendOverCap } from '../../actions/conversions.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { OverCap } from '../../stores/viewStore.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'

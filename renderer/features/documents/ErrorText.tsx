@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { WireError } from '../../../shared/ipc/result.ts'
 import { errorText } from '../../i18n/errorText.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Documents.module.css'
 
 /** What went wrong, what is safe, and what to do. */

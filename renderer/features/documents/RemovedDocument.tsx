@@ -1,7 +1,7 @@
 import { Undo2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { keepDocument } from '../../actions/documents.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import type { PendingDelete } from '../../stores/pendingDeletes.ts'
 import { useWorld } from '../../hooks/world.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 

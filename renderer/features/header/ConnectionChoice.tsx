@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import {
   Button,
   Header,
@@ -14,6 +13,7 @@ import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { speakBy } from '../../actions/servers.ts'
 import { useAppState, useJobsState, useOfStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { lostServices } from '../../stores/lostServices.ts'
 import { Dot } from '../../ui/Chip.tsx'
 import menuStyles from '../../ui/MenuButton.module.css'

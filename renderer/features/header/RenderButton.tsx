@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { useCounts, useIsFree, useRenderState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './RenderButton.module.css'
 

@@ -1,10 +1,10 @@
 import { Check, Play } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { formatSeconds, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useAppState, useAudioState, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import styles from './Inspector.module.css'
 

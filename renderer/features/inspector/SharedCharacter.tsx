@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { giveTo } from '../../actions/speaking.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
 
 const NO_CHARACTER = 'none'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
 

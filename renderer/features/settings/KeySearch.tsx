@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { Input, SearchField } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { isKeys, isLetter } from '../../../shared/commands/keyBindings.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { pressedKeys, showKeys } from '../../ui/keys.ts'
 import styles from './Shortcuts.module.css'
 

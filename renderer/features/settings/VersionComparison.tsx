@@ -1,11 +1,11 @@
 import { memo, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Version } from '../../../shared/ipc/views.ts'
 import { compareStories, wordsOf } from '../../../shared/story/compareStories.ts'
 import type { EntryDifference } from '../../../shared/story/compareStories.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useStoryState } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './VersionComparison.module.css'
 

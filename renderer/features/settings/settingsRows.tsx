@@ -1,12 +1,12 @@
 /** Every row of the settings page in one table: its section, the words it is found by, and its control. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../shared/messages/languages.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { CapFields } from '../../fields/CapFields.tsx'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 

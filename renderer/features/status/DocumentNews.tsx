@@ -1,9 +1,9 @@
-import { useTranslation } from 'react-i18next'
 import { reasonOf } from '../../../shared/jobs/renderState.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { askingOverCap } from '../../actions/conversions.ts'
 import { sendDocumentAgain, showDocuments } from '../../actions/documents.ts'
 import { useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { DocumentJob } from '../../stores/jobsStore.ts'
 import { NewsLine } from './NewsLine.tsx'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../actions/jobs.ts'
 import { useJobsState, useRenderState, useViewState } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { documentsOf } from '../../stores/jobsStore.ts'
 import { DocumentNews, isSpoken } from './DocumentNews.tsx'
 import { ExportNews } from './ExportNews.tsx'

@@ -1,8 +1,8 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react'
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatRemaining } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import styles from './News.module.css'
 

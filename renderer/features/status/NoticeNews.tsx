@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Notice } from '../../stores/viewStore.ts'
 import { NewsLine } from './NewsLine.tsx'
 import styles from './News.module.css'

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next'
 import { runCommand } from '../../actions/commands.ts'
 import {
   cancelRender,
@@ -9,6 +8,7 @@ import {
 } from '../../actions/rendering.ts'
 import { useJobsState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatStatus } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isOfLostService, lostServices } from '../../stores/lostServices.ts'
 import { NewsLine } from './NewsLine.tsx'
 

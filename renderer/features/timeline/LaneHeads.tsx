@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { colorOf } from './Clip.tsx'
 import styles from './LaneHeads.module.css'
 import type { Lane } from './lanes.ts'

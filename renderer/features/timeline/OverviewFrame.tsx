@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatClock } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { draggedStretch, stretchInView } from './frame.ts'
 import type { FramePart, Stretch } from './frame.ts'
 import styles from './Overview.module.css'

@@ -1,6 +1,5 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
 import {
@@ -11,6 +10,7 @@ import {
   useViewState,
   useWorld,
 } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
 import { ChapterRow } from './ChapterRow.tsx'
 import { previewLayout } from './edges.ts'

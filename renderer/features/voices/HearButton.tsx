@@ -1,7 +1,7 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import { Button } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { formatCount } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FoundVoice } from './findVoices.ts'
 import type { Hearing } from './useHearing.ts'
 import styles from './HearButton.module.css'

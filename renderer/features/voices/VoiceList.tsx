@@ -8,10 +8,10 @@ import {
   ListLayout,
   Virtualizer,
 } from 'react-aria-components'
-import { useTranslation } from 'react-i18next'
 import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import type { FoundVoice, VoiceGroup } from './findVoices.ts'
 import { HearButton } from './HearButton.tsx'

@@ -1,10 +1,10 @@
 /** What the voice picker lists for a search, and which voice is current in it. */
 import { useDeferredValue, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { blocksOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useAllowsAnyVoice } from '../../hooks/voiceOptions.ts'
 import { useAppState } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { findVoices } from './findVoices.ts'
 import type { FoundVoice, FoundVoices, VoiceGroup } from './findVoices.ts'
 import { useVoices } from './useVoices.ts'

@@ -1,9 +1,9 @@
 /** The voices that the picker chooses from. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Voice } from '../../../shared/ipc/views.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { useAppState } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice, languageName } from '../../i18n/voiceText.ts'
 import type { FoundVoice } from './findVoices.ts'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Recent } from '../../../shared/ipc/views.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { renameRecent } from '../../actions/recents.ts'
 import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
