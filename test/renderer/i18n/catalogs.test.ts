@@ -22,6 +22,7 @@ const hasWords = (text: string) =>
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther'],
+    ...['imports.title', 'imports.column.emotion', 'imports.pieces.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
     ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
