@@ -42,16 +42,27 @@ export interface Planned {
 
 /** The records of a new story. Throws `document-empty` where nothing is read, and `document-too-many-paragraphs`. */
 export function storyRecordsOf(planned: Planned, newId: () => string): StoryRecord[] {
-  const { source } = planned
-  const info: StoryInfo = {
+  const info = infoOf(planned, newId)
+  if (planned.source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
+  return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
+}
+
+function infoOf({ source }: Planned, newId: () => string): StoryInfo {
+  return {
     type: 'story',
     id: storyIdSchema.parse(newId()),
     title: source.title,
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
   }
-  if (source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
-  return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
+}
+
+/** The colour that each speaker has in a new story; the narrator's is that of null. 0 is no character. */
+export function speakerColors(planned: Planned): ReadonlyMap<string | null, number> {
+  const newId = () => 'unused'
+  const entries = planned.chapters.filter(({ isIncluded }) => isIncluded).flatMap(blocksOf)
+  const cast = createCast(planned, { story: storyFromRecords([infoOf(planned, newId)]), entries, newId })
+  return new Map(entries.map(({ speaker }) => [speaker, cast.of(speaker)?.color ?? 0]))
 }
 
 /**

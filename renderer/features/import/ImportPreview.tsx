@@ -7,6 +7,7 @@ import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { lengthOf } from './lengthOf.ts'
+import { speakerColor } from './speakerColor.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -133,7 +134,7 @@ function BlockRow({
   return (
     <div className={styles.block} data-asked={isAsked || undefined}>
       <span className={styles.blockNumber}>{number}</span>
-      <span className={styles.who} dir="auto" data-narrator={key === null || undefined}>
+      <span className={styles.who} dir="auto" style={speakerColor(review, key)}>
         {key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)}
       </span>
       <p className={styles.words} dir="auto">

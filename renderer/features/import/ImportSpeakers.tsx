@@ -9,6 +9,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
+import { speakerColor } from './speakerColor.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -52,7 +53,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
         {speakers.map(({ key, name, lines, confidence, state }) => {
           const percent = Math.round(confidence * 100)
           return (
-            <li key={key} className={styles.speaker} data-state={state}>
+            <li key={key} className={styles.speaker} data-state={state} style={speakerColor(review, key)}>
               <div>
                 <input
                   className={styles.speakerName}

@@ -5,6 +5,7 @@ import { markPieces } from '../../../shared/import/pieces.ts'
 import { indexLines, planImport } from '../../../shared/import/plan.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { suggestSpeakers } from '../../../shared/import/speakers/suggestSpeakers.ts'
+import { speakerColors } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/storyFromPlan.ts'
 import { guessColumns, sourceFromTable } from '../../../shared/import/table.ts'
 import type { Columns } from '../../../shared/import/table.ts'
@@ -13,6 +14,8 @@ import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 export interface ImportReview {
   /** What the preview shows: it follows the options a moment later. */
   readonly planned: Planned
+  /** The colour of each speaker in the preview. */
+  readonly colors: ReadonlyMap<string | null, number>
   readonly options: ImportOptions
   /** The columns of a table; null for any other file. */
   readonly columns: Columns | null
@@ -47,8 +50,10 @@ export function useImport(reading: ImportReading): ImportReview {
     }),
     [source, suggestions, lines, shown],
   )
+  const colors = useMemo(() => speakerColors(planned), [planned])
   return {
     planned,
+    colors,
     options,
     columns,
     decide(change) {

@@ -3,7 +3,7 @@ import { mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterCh
 import { importStory, planDirectly } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
-import { additionTo } from '../../../shared/import/storyFromPlan.ts'
+import { additionTo, speakerColors, storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { countingIds, outlineOfStory } from '../../electron/lib/documents/storyText.ts'
@@ -40,6 +40,25 @@ describe('an import into an open story', () => {
     const added = apply(story, change)
     expect(outlineOfStory(apply(added, invert(story, change)))).toEqual(outlineOfStory(story))
   })
+})
+
+it('shows each speaker in the colour that it gets in the story', () => {
+  const planned = planDirectly(
+    bookOf(['One', 'It was late.\nMIRA: Wait.'], ['Two', 'TOM: Why?\nMIRA: Late.']),
+    {
+      readsQuotations: true,
+    },
+  )
+  const colors = speakerColors(planned)
+  const { cast, records } = storyFromRecords(storyRecordsOf(planned, countingIds()))
+  const ofName = (name: string) => cast.find((character) => character.name === name)?.color
+  expect(colors.get(null)).toBe(ofName('Narrator'))
+  const spoken = [...records.values()].filter((record) => record.type === 'block')
+  const inPlan = planned.chapters.flatMap(({ entries }) => entries).filter((entry) => entry.kind === 'block')
+  expect(inPlan.map(({ speaker }) => colors.get(speaker))).toEqual(
+    spoken.map(({ characterId }) => cast.find(({ id }) => id === characterId)?.color),
+  )
+  expect(new Set(colors.values()).size).toBe(3)
 })
 
 describe('the chapters of an import', () => {
