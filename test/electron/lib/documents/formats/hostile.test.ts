@@ -33,9 +33,10 @@ describe('an archive that grows', () => {
     const big = bomb('mimetype', 300 * 1024 * 1024, 20)
     expect(big.length).toBeLessThan(400_000)
     const before = process.memoryUsage().rss
-    const start = performance.now()
+    const start = process.cpuUsage() // the time of a busy machine says nothing
     expect(await refusalOf('x.odt', big)).toBe('document-inflates')
-    expect(performance.now() - start).toBeLessThan(3_000)
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(3_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(160 * 1024 * 1024)
   })
 
