@@ -56,8 +56,10 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
   const preview = review.getByRole('region', { name: 'Preview' })
   await preview.getByText('The ferry ran twice a day.').waitFor()
   // The lady is only described: the writer is asked.
-  await preview.getByRole('button', { name: /^Accept the speaker of block/ }).press('Enter')
-  await preview.getByText('Lady').waitFor()
+  const accept = preview.getByRole('button', { name: /^Accept the speaker of block/ })
+  await accept.press('Enter')
+  await accept.waitFor({ state: 'detached' })
+  await preview.getByText('Lady', { exact: true }).waitFor()
   await review.getByRole('button', { name: 'Reject Tamsin' }).press('Enter')
   await chapters.getByRole('row', { name: 'Slack Water' }).press('Space')
   await review.getByRole('button', { name: /^Make the story/ }).press('Enter')

@@ -15,6 +15,7 @@ async function newLongStory(salt: string): Promise<void> {
   await writeFile(studio.path(`${salt}.txt`), paragraphs.join('\n\n'))
   await editor.button('Open').click()
   await page.getByRole('button', { name: `${salt}.txt` }).click()
+  await editor.makeStory()
   await editor.text(1).waitFor()
 }
 

@@ -62,6 +62,7 @@ test('ten hours of 5,000 blocks can be read at every zoom, without overlap and w
   await writeFile(path('Ten hours.md'), `# The only chapter\n\n${text.join('\n\n')}`)
   await editor.button('Open').click()
   await editor.dialog('Open a story or a text').getByRole('button', { name: 'Ten hours.md' }).click()
+  await editor.makeStory()
   await editor.text(1).waitFor()
 
   await editor.button('Fit').click()
