@@ -1,6 +1,6 @@
 import { Ellipsis, Volume2 } from 'lucide-react'
 import { memo } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { removeCharacter } from '../../../shared/story/castCommands.ts'
 import type { BlockId, Character, CharacterId } from '../../../shared/story/records.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
@@ -14,6 +14,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import lineStyles from '../../ui/TwoLines.module.css'
+import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Cast.module.css'
 
 interface CastRowProps {
@@ -36,7 +37,7 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
   const name = character?.name ?? t('inspector.defaults')
   const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
   const [first] = blocks
-  const color = { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no key of CSSProperties
+  const color = characterColor(character?.color)
   return (
     <li>
       <div

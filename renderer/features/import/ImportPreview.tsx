@@ -6,8 +6,8 @@ import { lineStateOf, speakerName } from '../../../shared/import/speakers/speake
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import { lengthOf } from './lengthOf.ts'
-import { speakerColor } from './speakerColor.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -134,7 +134,7 @@ function BlockRow({
   return (
     <div className={styles.block} data-asked={isAsked || undefined}>
       <span className={styles.blockNumber}>{number}</span>
-      <span className={styles.who} dir="auto" style={speakerColor(review, key)}>
+      <span className={styles.who} dir="auto" style={characterColor(review.colors.get(key))}>
         {key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)}
       </span>
       <p className={styles.words} dir="auto">

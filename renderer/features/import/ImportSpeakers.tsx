@@ -9,7 +9,7 @@ import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
-import { speakerColor } from './speakerColor.ts'
+import { characterColor } from '../../ui/characterColor.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -53,7 +53,12 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
         {speakers.map(({ key, name, lines, confidence, state }) => {
           const percent = Math.round(confidence * 100)
           return (
-            <li key={key} className={styles.speaker} data-state={state} style={speakerColor(review, key)}>
+            <li
+              key={key}
+              className={styles.speaker}
+              data-state={state}
+              style={characterColor(review.colors.get(key))}
+            >
               <div>
                 <input
                   className={styles.speakerName}

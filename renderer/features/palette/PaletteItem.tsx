@@ -1,9 +1,10 @@
 import { AudioLines, BookOpen, ChevronRight, UserRound } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { MenuItem } from 'react-aria-components'
 import { useAppState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { describeVoice } from '../../i18n/voiceText.ts'
+import { characterColor } from '../../ui/characterColor.ts'
 import type { PaletteEntry } from './findEntries.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import styles from './Palette.module.css'
@@ -56,10 +57,7 @@ export function PaletteItem({ id, entry, onAction }: PaletteItemProps) {
         const { name, color, settings } = entry.character
         return {
           icon: (
-            <span
-              className={styles.face}
-              style={{ '--c': `var(--c${color})` } as CSSProperties} // a custom property is no CSSProperties key
-            >
+            <span className={styles.face} style={characterColor(color)}>
               {[...name.trim()][0]?.toUpperCase() ?? '?'}
             </span>
           ),

@@ -1,8 +1,8 @@
 import { useDraggable } from '@dnd-kit/core'
 import { ChevronDown, Copy, Ellipsis, GripVertical, Plus, Split } from 'lucide-react'
 import { memo, useState } from 'react'
-import type { CSSProperties, FocusEvent, MouseEvent } from 'react'
-import type { Block, Character } from '../../../shared/story/records.ts'
+import type { FocusEvent, MouseEvent } from 'react'
+import type { Block } from '../../../shared/story/records.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
@@ -11,6 +11,7 @@ import { addBlockAfter } from '../../actions/editing.ts'
 import { useBlockState, usePlayback, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { characterColor } from '../../ui/characterColor.ts'
 import { BlockChips } from './BlockChips.tsx'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { BlockSound } from './BlockSound.tsx'
@@ -65,7 +66,7 @@ export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: Blo
       role="group"
       tabIndex={tabIndex}
       className={styles.row}
-      style={colorOf(character)}
+      style={characterColor(character?.color)}
       aria-label={t(isChosen ? 'script.rowChosen' : 'script.row', {
         number,
         name,
@@ -198,8 +199,4 @@ function RowTools({ number }: { readonly number: number }) {
       </button>
     </div>
   )
-}
-
-function colorOf(character: Character | null): CSSProperties {
-  return { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties // a custom property is no CSSProperties key
 }

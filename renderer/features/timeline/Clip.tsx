@@ -1,7 +1,7 @@
 import { useDraggable } from '@dnd-kit/core'
 import type { TFunction } from 'i18next'
 import { memo, useMemo } from 'react'
-import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
@@ -9,6 +9,7 @@ import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from 
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import styles from './Clip.module.css'
 import { ClipWave } from './ClipWave.tsx'
 import { EdgeHandle } from './EdgeHandle.tsx'
@@ -84,7 +85,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
       aria-posinset={number}
       aria-setsize={props.count}
       className={styles.place}
-      style={{ ...colorOf(character), ...place }}
+      style={{ ...characterColor(character?.color), ...place }}
     >
       {gapPx >= LEAST_GAP_TEXT_PX && (
         <span className={styles.gap} style={{ width: gapPx }} aria-hidden>
@@ -215,7 +216,7 @@ export function ClipGhost(props: {
       ? t('timeline.movingCount', { count })
       : (props.character?.name ?? t('timeline.blockShort', { number: props.number }))
   return (
-    <div className={styles.ghost} style={colorOf(props.character)}>
+    <div className={styles.ghost} style={characterColor(props.character?.color)}>
       <span className={styles.face}>
         <b dir="auto">{props.isCopy ? t('timeline.copyOf', { name }) : name}</b>
         <span className={styles.time}>{formatClockTenths(props.timeMs)}</span>
@@ -225,10 +226,4 @@ export function ClipGhost(props: {
       </span>
     </div>
   )
-}
-
-/** The colour of a character, as a custom property for style sheets. */
-export function colorOf(character: Pick<Character, 'color'> | null | undefined): CSSProperties {
-  // CSSProperties does not know custom properties.
-  return { '--c': `var(--c${character?.color ?? 0})` } as CSSProperties
 }

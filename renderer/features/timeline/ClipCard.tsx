@@ -6,7 +6,7 @@ import { formatBlockState, formatClock, formatSeconds } from '../../i18n/format.
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
-import { colorOf } from './Clip.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import styles from './ClipCard.module.css'
 
 export const CARD_ID = 'timeline-clip-card'
@@ -42,7 +42,7 @@ export function ClipCard({ span, block, number, character, state }: ClipCardProp
   const time = `${formatClock(span.startMs)}, ${t('timeline.seconds', { value: formatSeconds(span.endMs - span.startMs) })}`
   return createPortal(
     <div ref={card} id={CARD_ID} className={styles.card}>
-      <div className={styles.head} style={colorOf(character)}>
+      <div className={styles.head} style={characterColor(character?.color)}>
         <b dir="auto">{character?.name ?? t('timeline.blockShort', { number })}</b>
         <span className={styles.time}>{time}</span>
         {state.kind !== 'empty' && (

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { colorOf } from './Clip.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import styles from './LaneHeads.module.css'
 import type { Lane } from './lanes.ts'
 
@@ -42,7 +42,7 @@ export function LaneHeads({ lanes, isByCharacter, hasToMake, scroller }: LaneHea
               <div
                 key={character?.id ?? ''}
                 className={`${styles.head} ${styles.lane}`}
-                style={colorOf(character)}
+                style={characterColor(character?.color)}
               >
                 {isByCharacter && <span className={styles.dot} />}
                 <span className={styles.name} dir="auto" title={name}>

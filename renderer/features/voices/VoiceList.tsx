@@ -1,5 +1,5 @@
 import { Check, Star, TriangleAlert } from 'lucide-react'
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import {
   GridList,
   GridListHeader,
@@ -13,6 +13,7 @@ import { changeSettings } from '../../actions/settings.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { characterColor } from '../../ui/characterColor.ts'
 import type { FoundVoice, VoiceGroup } from './findVoices.ts'
 import { HearButton } from './HearButton.tsx'
 import type { Hearing } from './useHearing.ts'
@@ -184,12 +185,7 @@ function Users({ voiceId }: { readonly voiceId: string }) {
   const cast = useStoryState((state) => state.open?.story.cast)
   const users = cast?.filter(({ settings }) => settings.voiceId === voiceId) ?? []
   return users.map(({ id, name, color }) => (
-    <span
-      key={id}
-      title={name}
-      className={styles.user}
-      style={{ '--c': `var(--c${color})` } as CSSProperties} // a custom property is no CSSProperties key
-    >
+    <span key={id} title={name} className={styles.user} style={characterColor(color)}>
       <span aria-hidden="true">{[...name.trim()][0]?.toUpperCase() ?? '?'}</span>
       <span className="visually-hidden">{name}</span>
     </span>
