@@ -73,7 +73,7 @@ const castMemberSchema = z.strictObject({
   key: z.string().max(MAX_LABEL),
   name: z.string().max(MAX_LABEL),
   /** What a story says of the character; null for a format that only has names. */
-  character: characterSchema.pick({ color: true, settings: true }).nullable(),
+  character: characterSchema.pick({ color: true, settings: true, notes: true }).nullable(),
 })
 export type CastMember = z.infer<typeof castMemberSchema>
 
@@ -98,7 +98,7 @@ export const importSourceSchema = z.strictObject({
   cast: z.array(castMemberSchema),
   problems: z.array(problemSchema),
   /** What a story says of itself; null for any other file. */
-  info: storyInfoSchema.pick({ defaults: true, connectionId: true }).nullable(),
+  info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
   /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
   namesSpeakers: z.boolean(),
 })

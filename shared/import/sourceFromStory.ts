@@ -12,14 +12,14 @@ export function sourceFromStory(story: Story): ImportSource {
       plainParagraph(text, { speaker: findCharacter(story, characterId)?.id ?? null, block }),
     ),
   }))
-  const { title, defaults, connectionId } = story.info
+  const { title, defaults, connectionId, silenceRules } = story.info
   return sourceOf(title, sections, {
-    cast: story.cast.map(({ id, name, color, settings }) => ({
+    cast: story.cast.map(({ id, name, color, settings, notes }) => ({
       key: id,
       name,
-      character: { color, settings },
+      character: { color, settings, notes },
     })),
-    info: { defaults, connectionId },
+    info: { defaults, connectionId, silenceRules },
     namesSpeakers: true,
   })
 }

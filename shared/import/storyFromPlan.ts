@@ -11,6 +11,7 @@ import {
   CHARACTER_COLORS,
   chapterIdSchema,
   characterIdSchema,
+  NO_SILENCES,
   storyIdSchema,
 } from '../story/records.ts'
 import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../story/records.ts'
@@ -54,6 +55,7 @@ function infoOf({ source }: Planned, newId: () => string): StoryInfo {
     title: source.title,
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
+    silenceRules: source.info?.silenceRules ?? NO_SILENCES,
   }
 }
 
@@ -186,6 +188,7 @@ function createCast(
           ...DEFAULT_SETTINGS,
           voiceId: CAST_VOICES[index % CAST_VOICES.length] ?? DEFAULT_SETTINGS.voiceId,
         },
+        notes: '',
       }),
     }
     characters.set(key, character)

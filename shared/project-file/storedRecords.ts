@@ -6,7 +6,7 @@
 import * as z from 'zod'
 import { AUDIO_TYPES } from '../files/fileTypes.ts'
 import { endpointSchema, jobIdSchema, jobSchema } from '../jobs/job.ts'
-import { storyRecordSchema } from '../story/records.ts'
+import { NO_SILENCES, storyRecordSchema } from '../story/records.ts'
 import type { StoryRecord } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import type { StoryRender, Take } from '../story/takes.ts'
@@ -64,6 +64,16 @@ const STEPS: readonly FormatStep[] = [
       return type === 'block' ? withExpression(value, null) : value
     },
     conversions: (value) => (isObject(value) ? { source: null, audioId: null, ...value } : value),
+  },
+  // Version 3 adds rules for silences, notes on characters, locks, and entries of the lexicon.
+  {
+    records(value) {
+      if (!isObject(value)) return value
+      const { type } = value
+      if (type === 'story') return { ...value, silenceRules: NO_SILENCES }
+      if (type === 'character') return { ...value, notes: '' }
+      return type === 'block' ? { ...value, breakBefore: 'paragraph', isLocked: false } : value
+    },
   },
 ]
 

@@ -38,6 +38,7 @@ export function addCharacter(
     name: character.name,
     color: leastUsedColor(story.cast),
     settings: character.settings ?? story.info.defaults,
+    notes: '',
   }
   return { put: [added], remove: [] }
 }

@@ -3,7 +3,13 @@
  * goes to disk and what crosses the IPC boundary.
  */
 import * as z from 'zod'
-import { blockIdSchema, chapterIdSchema, characterIdSchema, storyRecordSchema } from './records.ts'
+import {
+  blockIdSchema,
+  chapterIdSchema,
+  characterIdSchema,
+  lexiconEntryIdSchema,
+  storyRecordSchema,
+} from './records.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { compareRank, sortCast, sortSequence } from './story.ts'
 import type { Story } from './story.ts'
@@ -11,7 +17,9 @@ import type { Story } from './story.ts'
 export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),
   /** Everything but the story record, without which there is no story. */
-  remove: z.array(z.union([blockIdSchema, chapterIdSchema, characterIdSchema])).readonly(),
+  remove: z
+    .array(z.union([blockIdSchema, chapterIdSchema, characterIdSchema, lexiconEntryIdSchema]))
+    .readonly(),
 })
 
 export type Change = Readonly<z.infer<typeof changeSchema>>

@@ -12,6 +12,10 @@ export const MAX_LABEL = 500
 /** The longest prompt, of a vibe or of the writer's own. */
 export const MAX_STORED_PROMPT = 10_000
 export const MAX_STORED_EMOTION = 200
+/** The longest notes on a character. */
+export const MAX_NOTES = 10_000
+/** The longest written or spoken form of an entry of the lexicon. */
+export const MAX_LEXICON_FORM = 500
 /** The longest silence that can be set; a story from elsewhere may have a longer one. */
 export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */

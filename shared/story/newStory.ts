@@ -1,4 +1,4 @@
-import { BLANK_BLOCK, BUILT_IN_CONNECTION } from './records.ts'
+import { BLANK_BLOCK, BUILT_IN_CONNECTION, NO_SILENCES } from './records.ts'
 import type { Block, StoryId, BlockId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
 import { rankAtEnd } from './ordering.ts'
@@ -14,6 +14,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
       title,
       connectionId: BUILT_IN_CONNECTION,
       defaults: DEFAULT_SETTINGS,
+      silenceRules: NO_SILENCES,
     },
     block,
   ]

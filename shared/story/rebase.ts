@@ -6,7 +6,7 @@
  */
 import { apply, invert, isSameRecord, isSameValue } from './changes.ts'
 import type { Change, ReversibleChange } from './changes.ts'
-import { MAX_LABEL, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
+import { MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
 import { mergeText } from './mergeText.ts'
 import type { RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
@@ -22,10 +22,11 @@ const WORDS: Readonly<Record<string, number>> = {
   text: MAX_STORED_TEXT,
   name: MAX_LABEL,
   title: MAX_LABEL,
+  notes: MAX_NOTES,
   customPrompt: MAX_STORED_PROMPT,
 }
 /** Fields that hold fields of their own. Every other value, such as a vibe, is replaced as a whole. */
-const GROUPS = new Set(['settings', 'defaults'])
+const GROUPS = new Set(['settings', 'defaults', 'silenceRules'])
 
 type Fields = Readonly<Record<string, unknown>>
 

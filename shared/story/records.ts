@@ -3,7 +3,7 @@
  * record only. Blocks and chapters share one rank space: a chapter is a heading, and the blocks after it belong to it.
  */
 import * as z from 'zod'
-import { MAX_LABEL, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
+import { MAX_LABEL, MAX_LEXICON_FORM, MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
 
 /** Hues that a character can have; the renderer has a design token for each. */
@@ -17,6 +17,25 @@ export const storyIdSchema = z.string().min(1).max(64).brand<'StoryId'>()
 export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
 export const blockIdSchema = z.string().min(1).max(64).brand<'BlockId'>()
 export const characterIdSchema = z.string().min(1).max(64).brand<'CharacterId'>()
+export const lexiconEntryIdSchema = z.string().min(1).max(64).brand<'LexiconEntryId'>()
+
+/** What ends before a block begins, where no heading stands between: a sentence of one paragraph, a paragraph, or a scene. */
+export const BREAKS = ['sentence', 'paragraph', 'scene'] as const
+/** Boundaries that have a silence of their own: the breaks, a change of speaker, and a heading. */
+export const SILENCE_BOUNDARIES = [...BREAKS, 'speaker', 'chapter'] as const
+export type SilenceBoundary = (typeof SILENCE_BOUNDARIES)[number]
+
+const silenceMs = z.int().min(0).max(MAX_SPAN_MS)
+/** The silence in ms before the block after each boundary. */
+export const silenceRulesSchema = z.strictObject({
+  sentence: silenceMs,
+  paragraph: silenceMs,
+  scene: silenceMs,
+  speaker: silenceMs,
+  chapter: silenceMs,
+})
+export type SilenceRules = z.infer<typeof silenceRulesSchema>
+export const NO_SILENCES: SilenceRules = { sentence: 0, paragraph: 0, scene: 0, speaker: 0, chapter: 0 }
 
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
@@ -26,6 +45,7 @@ export const storyInfoSchema = z.strictObject({
   connectionId: z.string().min(1).max(64),
   /** The settings that a block without a character inherits. */
   defaults: speechSettingsSchema,
+  silenceRules: silenceRulesSchema,
 })
 
 export const chapterSchema = z.strictObject({
@@ -43,6 +63,8 @@ export const characterSchema = z.strictObject({
   /** 1 to CHARACTER_COLORS. */
   color: z.int().min(1).max(CHARACTER_COLORS),
   settings: speechSettingsSchema,
+  /** What the writer wants to remember about the character. It is never sent. */
+  notes: z.string().max(MAX_NOTES),
 })
 
 export const blockSchema = z.strictObject({
@@ -54,9 +76,27 @@ export const blockSchema = z.strictObject({
   text: z.string().max(MAX_STORED_TEXT),
   characterId: characterIdSchema.nullable(),
   ...settingOverrideSchemas,
-  silenceBeforeMs: z.int().min(0).max(MAX_SPAN_MS),
+  silenceBeforeMs: silenceMs,
+  breakBefore: z.enum(BREAKS),
   /** The target length of the speech; `null` is "as long as it takes". */
   durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
+  /** A locked block is finished: its words and settings stay, and its audio is never made again. */
+  isLocked: z.boolean(),
+})
+
+/** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
+export const lexiconEntrySchema = z.strictObject({
+  type: z.literal('lexiconEntry'),
+  id: lexiconEntryIdSchema,
+  /** The character whose blocks the entry is for, or null for the whole story. */
+  characterId: characterIdSchema.nullable(),
+  written: z.string().min(1).max(MAX_LEXICON_FORM),
+  spoken: z.string().max(MAX_LEXICON_FORM),
+  /** Where the written form is found: as a whole word, anywhere, or as a regular expression. */
+  match: z.enum(['word', 'anywhere', 'pattern']),
+  isCaseSensitive: z.boolean(),
+  /** The language (ISO 639) of the voices that the entry is for, or null for every voice. */
+  language: z.string().min(2).max(35).nullable(),
 })
 
 export const storyRecordSchema = z.discriminatedUnion('type', [
@@ -64,17 +104,20 @@ export const storyRecordSchema = z.discriminatedUnion('type', [
   chapterSchema,
   characterSchema,
   blockSchema,
+  lexiconEntrySchema,
 ])
 
 export type StoryId = z.infer<typeof storyIdSchema>
 export type ChapterId = z.infer<typeof chapterIdSchema>
 export type BlockId = z.infer<typeof blockIdSchema>
 export type CharacterId = z.infer<typeof characterIdSchema>
-export type RecordId = StoryId | ChapterId | BlockId | CharacterId
+export type LexiconEntryId = z.infer<typeof lexiconEntryIdSchema>
+export type RecordId = StoryId | ChapterId | BlockId | CharacterId | LexiconEntryId
 export type StoryInfo = z.infer<typeof storyInfoSchema>
 export type Chapter = z.infer<typeof chapterSchema>
 export type Character = z.infer<typeof characterSchema>
 export type Block = z.infer<typeof blockSchema>
+export type LexiconEntry = z.infer<typeof lexiconEntrySchema>
 export type StoryRecord = z.infer<typeof storyRecordSchema>
 /** An entry of the story's order. */
 export type SequenceEntry = Block | Chapter
@@ -87,5 +130,7 @@ export const BLANK_BLOCK = {
   characterId: null,
   ...INHERITED_SETTINGS,
   silenceBeforeMs: 0,
+  breakBefore: 'paragraph',
   durationMs: null,
+  isLocked: false,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -32,6 +32,7 @@ export function replaceVibe(story: Story, vibeId: number, next: VibeRef): Change
       case 'story':
         return usesIt(record.defaults) ? [{ ...record, defaults: { ...record.defaults, vibe: next } }] : []
       case 'chapter':
+      case 'lexiconEntry':
         return []
     }
   })

@@ -3,7 +3,13 @@ import { describeIssues } from '../../../shared/speech-api/errors.ts'
 import { storyMakerRequestSchema } from '../../../shared/speech-api/requests.ts'
 import type { ParsedStoryBlock } from '../../../shared/speech-api/requests.ts'
 import { ranksBefore } from '../../../shared/story/ordering.ts'
-import { blockIdSchema, BUILT_IN_CONNECTION, storyIdSchema } from '../../../shared/story/records.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  BUILT_IN_CONNECTION,
+  NO_SILENCES,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
 import type { Block, StoryInfo, StoryRecord } from '../../../shared/story/records.ts'
 import {
   DEFAULT_SETTINGS,
@@ -38,6 +44,7 @@ export function storyFromRequest(
     title: name,
     connectionId: BUILT_IN_CONNECTION,
     defaults,
+    silenceRules: NO_SILENCES,
   }
   const records = [
     info,
@@ -51,12 +58,12 @@ export function storyFromRequest(
 function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['id'], rank: string): Block {
   const durationMs = block.duration_ms ?? block.duration * 1000
   return {
+    ...BLANK_BLOCK,
     type: 'block',
     id,
     rank,
     name: block.name,
     text: block.input,
-    characterId: null,
     ...overridesBetween(settingsFromRequest(block), defaults),
     silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
     durationMs: durationMs === 0 ? null : durationMs,

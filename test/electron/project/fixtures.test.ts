@@ -29,7 +29,7 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', 'v2'])('a file of format %s opens with everything that it held', (version) => {
+it.each(['v1', 'v2', 'v3'])('a file of format %s opens with everything that it held', (version) => {
   const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
   const folder = tempFolder()
   const path = join(folder, 'everything.fabula')
@@ -52,7 +52,7 @@ it.each(['v1', 'v2'])('a file of format %s opens with everything that it held', 
     }
     project.close()
 
-    // The fields that version 2 added have their defaults: they are in the content and not in the frozen file of version 1.
+    // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
     expect(content, `the ${time} time`).toMatchObject(
       JSON.parse(readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8')),
     )
@@ -63,8 +63,11 @@ it.each(['v1', 'v2'])('a file of format %s opens with everything that it held', 
     expect(readdirSync(folder)).toEqual(['everything.fabula'])
   } else {
     expect(versionOf(path)).toBe(FORMAT_VERSION)
-    expect(readdirSync(folder)).toEqual(['everything.fabula', 'everything.fabula.format-1.bak'])
-    expect(versionOf(`${path}.format-1.bak`)).toBe(1)
+    expect(readdirSync(folder)).toEqual([
+      'everything.fabula',
+      `everything.fabula.format-${version.slice(1)}.bak`,
+    ])
+    expect(versionOf(`${path}.format-${version.slice(1)}.bak`)).toBe(Number(version.slice(1)))
   }
 })
 

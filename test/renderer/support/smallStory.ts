@@ -5,6 +5,7 @@ import {
   blockIdSchema,
   chapterIdSchema,
   BLANK_BLOCK,
+  NO_SILENCES,
   storyIdSchema,
   type Block,
   type BlockId,
@@ -49,6 +50,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     title: 'A story',
     connectionId,
     defaults: DEFAULT_SETTINGS,
+    silenceRules: NO_SILENCES,
   }
   const entries = blocks.flatMap(({ text, silenceMs = 0, heading }, index): StoryRecord[] => {
     const number = index + 1

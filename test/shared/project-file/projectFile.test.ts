@@ -65,13 +65,13 @@ describe('stored records', () => {
   it('of version 1 have no vibe, prompt, source and audio, or have them', () => {
     const settings = { voiceId: 'OA001', model: 'tts-1', speed: 1, emotion: '' }
     const story = { type: 'story', id: 's', title: '', connectionId: 'built-in', defaults: settings }
-    expect(parseStored('records', story, 1)).toEqual({
+    expect(parseStored('records', story, 1)).toMatchObject({
       ...story,
       defaults: { ...settings, vibe: null, customPrompt: '' },
     })
     const withVibe = { ...settings, vibe: { id: 4, name: 'Calm' }, customPrompt: 'Slowly.' }
     const character = { type: 'character', id: 'c', rank: 'a0', name: 'Wolf', color: 1, settings: withVibe }
-    expect(parseStored('records', character, 1)).toEqual({
+    expect(parseStored('records', character, 1)).toMatchObject({
       ...character,
       settings: { ...withVibe, vibe: { id: 4, name: 'Calm', prompt: '' } },
     })
