@@ -12,7 +12,8 @@ import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { blockKeys, findTake, hasSpeech, takesByKey } from '../../shared/story/takes.ts'
+import { hasSpeech } from '../../shared/story/spokenText.ts'
+import { blockKeys, findTake, takesByKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JobRecord, Project } from '../project/project.ts'
@@ -149,7 +150,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
   }
 
   async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
-    if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
+    if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
     return findTake(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
   }
 
@@ -184,7 +185,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
       const trial = auditionStory(project.story(), blockId, line)
       if (trial === undefined) throw new UserFacingError('block-gone')
       const { story, block } = trial
-      if (!hasSpeech(block)) throw new UserFacingError('block-without-text')
+      if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
       return findAuditioned(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
     },
   }

@@ -79,7 +79,7 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
   /** Makes the blocks. Resolves when all are made or the task is stopped; rejects with the first failure, when no block is under way. */
   async function renderBlocks(task: Task, story: Story, blocks: readonly Block[]): Promise<void> {
     const estimate = createProgressEstimate()
-    const total = blocks.reduce((sum, block) => sum + blockCharacters(block), 0)
+    const total = blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
     const waiting = blocks.values()
     let [made, characters] = [0, 0]
     let hasFailed = false
@@ -101,7 +101,7 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
           throw error
         }
         made += 1
-        characters += blockCharacters(block)
+        characters += blockCharacters(story, block)
         tell()
       }
     }

@@ -5,8 +5,8 @@ import { apply, composeChanges } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import type { Block, BlockId, Character } from '../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
+import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { hasSpeech } from '../../shared/story/takes.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -108,7 +108,9 @@ export function heardBlock(
   const selected = selection.toReversed().flatMap((id) => findBlock(story, id) ?? [])
   const wanted = uses.at(-1)?.blocks ?? []
   const ofTarget = selected.filter((block) => wanted.includes(block))
-  return [...ofTarget, ...wanted, ...selected, ...blocksOf(story)].find(hasSpeech) ?? null
+  return (
+    [...ofTarget, ...wanted, ...selected, ...blocksOf(story)].find((block) => hasSpeech(story, block)) ?? null
+  )
 }
 
 /** The voice that a target has now; of several selected blocks, that of the block that the inspector shows. */

@@ -5,7 +5,7 @@ import type { Block } from '../../shared/story/records.ts'
 import { runCommand } from '../actions/commands.ts'
 import { playBlock } from '../actions/playing.ts'
 import { splitInMiddle } from '../actions/writing.ts'
-import { useIsFree, useWorld } from '../hooks/world.ts'
+import { useIsFree, useOfStory, useWorld } from '../hooks/world.ts'
 import { errorText } from '../i18n/errorText.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { BlockState } from '../stores/blockState.ts'
@@ -34,9 +34,10 @@ interface PartProps {
 function TooLong({ block, textId }: PartProps) {
   const { t } = useTranslation()
   const world = useWorld()
+  const characters = useOfStory((story) => blockCharacters(story, block))
   return (
     <div className={styles.problem}>
-      <p id={textId}>{t('script.tooLong', { count: blockCharacters(block), limit: MAX_INPUT_CHARACTERS })}</p>
+      <p id={textId}>{t('script.tooLong', { count: characters, limit: MAX_INPUT_CHARACTERS })}</p>
       <Button size="small" icon={<Split size={14} />} onPress={() => splitInMiddle(world, block.id)}>
         {t('script.splitInTwo')}
       </Button>
@@ -49,6 +50,7 @@ function Failed({ block, error, textId }: PartProps & { readonly error: NonNulla
   const { t } = useTranslation()
   const world = useWorld()
   const isFree = useIsFree()
+  const characters = useOfStory((story) => blockCharacters(story, block))
   const details = Object.values(error.params).join(' · ')
   return (
     <div className={styles.problem}>
@@ -59,7 +61,7 @@ function Failed({ block, error, textId }: PartProps & { readonly error: NonNulla
       <Button size="small" onPress={() => runCommand(world, 'connections')}>
         {t('commands.connections')}
       </Button>
-      <span>{isFree ? '' : t('units.estimate', { count: blockCharacters(block) })}</span>
+      <span>{isFree ? '' : t('units.estimate', { count: characters })}</span>
       <details>
         <summary>{t('script.details')}</summary>
         <code>{details === '' ? error.code : `${error.code} · ${details}`}</code>

@@ -6,8 +6,9 @@ import { reasonOf } from '../../shared/jobs/renderState.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isTooLong } from '../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
+import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { findTake, hasSpeech } from '../../shared/story/takes.ts'
+import { findTake } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 import { jobsOf, renderOf } from './jobsStore.ts'
 import type { JobsState } from './jobsStore.ts'
@@ -35,14 +36,14 @@ export interface StateSources {
 
 /** The state of a block's audio now. */
 export function blockStateOf(block: Block, { story, projectId, audio, jobs }: StateSources): BlockState {
-  if (!hasSpeech(block)) return EMPTY
+  if (!hasSpeech(story, block)) return EMPTY
   const job = jobsOfBlocks(jobs, projectId).get(block.id)
   if (audio.making.has(block.id) || (job !== undefined && job.activity !== null)) {
     const kind = typeof job?.nextTryMs === 'number' ? 'waiting' : 'making'
     return { kind, percentage: job?.activity?.percentage ?? null, error: null }
   }
   if (findTake(story, block, audio.takes) !== undefined || isHeardWhole(story, audio)) return READY
-  if (isTooLong(block)) return TOO_LONG
+  if (isTooLong(story, block)) return TOO_LONG
   const render = renderOf({ jobs }, projectId)
   if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
   if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }

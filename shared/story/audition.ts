@@ -6,8 +6,9 @@ import { blockCharacters } from './renderPlan.ts'
 import { findBlock } from './selectors.ts'
 import { toOverrides } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
+import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { blockKeys, hasSpeech } from './takes.ts'
+import { blockKeys } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
 
 export interface AuditionLine {
@@ -40,7 +41,7 @@ export function auditionCost(
   takes: TakesByKey,
 ): { readonly take: Take | undefined; readonly credits: number } {
   const trial = auditionStory(story, blockId, line)
-  if (trial === undefined || !hasSpeech(trial.block)) return { take: undefined, credits: 0 }
+  if (trial === undefined || !hasSpeech(trial.story, trial.block)) return { take: undefined, credits: 0 }
   const take = findAuditioned(trial.story, trial.block, takes)
-  return { take, credits: take === undefined ? blockCharacters(trial.block) : 0 }
+  return { take, credits: take === undefined ? blockCharacters(trial.story, trial.block) : 0 }
 }

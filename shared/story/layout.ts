@@ -4,8 +4,9 @@
  */
 import type { Block, BlockId, ChapterId } from './records.ts'
 import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { findTake, hasSpeech } from './takes.ts'
+import { findTake } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
 
 /** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
@@ -51,7 +52,7 @@ export function layout(story: Story, takes: TakesByKey): Layout {
       startMs,
       endMs: cursor,
       take,
-      isEstimate: take === null && hasSpeech(block),
+      isEstimate: take === null && hasSpeech(story, block),
     }
   })
   return { spans, chapters: chapterSpans(story, spans), totalMs: cursor }
@@ -59,11 +60,14 @@ export function layout(story: Story, takes: TakesByKey): Layout {
 
 /** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */
 export function estimateMs(story: Story, block: Block): number {
-  if (!hasSpeech(block)) return 0
+  if (!hasSpeech(story, block)) return 0
   if (block.durationMs !== null) return block.durationMs
   return Math.max(
     300,
-    Math.round((block.text.trim().length * ESTIMATED_MS_PER_CHARACTER) / settingsOf(story, block).speed),
+    Math.round(
+      (spokenTextOf(story, block).trim().length * ESTIMATED_MS_PER_CHARACTER) /
+        settingsOf(story, block).speed,
+    ),
   )
 }
 

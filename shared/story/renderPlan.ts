@@ -4,31 +4,36 @@ import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
-import { findTake, hasSpeech, isCurrentRender } from './takes.ts'
+import { findTake, isCurrentRender } from './takes.ts'
 import type { StoryRender, TakesByKey } from './takes.ts'
 import { countWords } from './words.ts'
 
-/** The characters of a block's text, counted once. */
-export const blockCharacters = rememberByBlock((block) => countCharacters(block.text))
+const charactersOf = rememberByBlock(countCharacters)
+const wordsOf = rememberByBlock(countWords)
 
-const blockWords = rememberByBlock((block) => countWords(block.text))
+/** The characters that are sent for a block: what a service counts, limits and charges. */
+export function blockCharacters(story: Story, block: Block): number {
+  return charactersOf(block, spokenTextOf(story, block))
+}
 
-function rememberByBlock(count: (block: Block) => number): (block: Block) => number {
-  const counts = new WeakMap<Block, number>()
-  return (block) => {
+/** Counts a text of a block once, as long as it stays the same. */
+function rememberByBlock(count: (text: string) => number): (block: Block, text: string) => number {
+  const counts = new WeakMap<Block, { readonly text: string; readonly counted: number }>()
+  return (block, text) => {
     const known = counts.get(block)
-    if (known !== undefined) return known
-    const counted = count(block)
-    counts.set(block, counted)
+    if (known?.text === text) return known.counted
+    const counted = count(text)
+    counts.set(block, { text, counted })
     return counted
   }
 }
 
-/** Whether a block's text is longer than a service takes. */
-export function isTooLong(block: Block): boolean {
-  return blockCharacters(block) > MAX_INPUT_CHARACTERS
+/** Whether the words that are sent for a block are longer than a service takes. */
+export function isTooLong(story: Story, block: Block): boolean {
+  return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
 export interface StoryCounts {
@@ -50,10 +55,10 @@ export function countStory(story: Story, takes: TakesByKey, wasMade: (id: BlockI
   const tooLong: BlockId[] = []
   const blocks = blocksOf(story)
   for (const block of blocks) {
-    const length = blockCharacters(block)
-    words += blockWords(block)
+    const length = blockCharacters(story, block)
+    words += wordsOf(block, block.text)
     if (length > MAX_INPUT_CHARACTERS) tooLong.push(block.id)
-    if (!hasSpeech(block)) continue
+    if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
       rendered += 1
       continue

@@ -3,8 +3,8 @@ import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/request
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
 import { isEmotional, settingsInRequest } from './speechSettings.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
-import { hasSpeech } from './takes.ts'
 
 export interface StoryRequestOptions {
   /** Whether the service knows the fields in milliseconds, an extension; others get whole seconds, rounded. */
@@ -13,7 +13,7 @@ export interface StoryRequestOptions {
 
 /** The blocks that a request carries, in its order: those with words. */
 export function spokenBlocksOf(story: Story): readonly Block[] {
-  return blocksOf(story).filter(hasSpeech)
+  return blocksOf(story).filter((block) => hasSpeech(story, block))
 }
 
 /**
@@ -25,7 +25,7 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
   let silenceMs = 0
   for (const block of blocksOf(story)) {
     silenceMs += block.silenceBeforeMs
-    if (!hasSpeech(block)) continue
+    if (!hasSpeech(story, block)) continue
     blocks.push(blockInStory(story, block, silenceMs, exactMs))
     silenceMs = 0
   }
@@ -37,7 +37,7 @@ function blockInStory(story: Story, block: Block, silenceMs: number, exactMs: bo
   const { durationMs } = block
   return {
     name: block.name === '' ? `Block ${blockNumber(story, block.id)}` : block.name,
-    input: block.text,
+    input: spokenTextOf(story, block),
     silence_before: Math.round(silenceMs / 1000),
     ...(exactMs && silenceMs % 1000 !== 0 && { silence_before_ms: silenceMs }),
     voice_id,
@@ -58,5 +58,8 @@ export function blockRequestOf(
   const endpoint = isEmotional(settings) ? 'emotion' : 'speech'
   const { model, voice_id, speed, ...others } = settingsInRequest(settings, endpoint)
   // A hash of the body tells whether the same request was sent before: the order of the fields stays.
-  return { endpoint, body: JSON.stringify({ model, voice_id, speed, input: block.text, ...others }) }
+  return {
+    endpoint,
+    body: JSON.stringify({ model, voice_id, speed, input: spokenTextOf(story, block), ...others }),
+  }
 }

@@ -11,6 +11,7 @@ import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 export const takeSchema = z.strictObject({
@@ -65,6 +66,7 @@ export interface BlockKeys {
 }
 
 interface KnownKeys {
+  readonly text: string
   readonly settings: SpeechSettings
   readonly connectionId: string
   readonly keys: BlockKeys
@@ -75,11 +77,13 @@ const keysByBlock = new WeakMap<Block, KnownKeys>()
 /** The take keys of a block as it is now. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
   const settings = settingsOf(story, block)
+  const text = spokenTextOf(story, block)
   const known = keysByBlock.get(block)
   const { connectionId } = story.info
-  const isKnown = known?.connectionId === connectionId && isSameSettings(known.settings, settings)
+  const isKnown =
+    known?.connectionId === connectionId && known.text === text && isSameSettings(known.settings, settings)
   if (isKnown) return known.keys
-  const { text, durationMs } = block
+  const { durationMs } = block
   const asked = { text, settings, durationMs, withEmotion: true, connectionId }
   const own = takeKey(asked)
   const keys = {
@@ -87,18 +91,13 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
     inStory: hasExpression(settings) ? takeKey({ ...asked, withEmotion: false }) : own,
     unfitted: durationMs === null ? own : takeKey({ ...asked, durationMs: null }),
   }
-  keysByBlock.set(block, { settings, connectionId, keys })
+  keysByBlock.set(block, { text, settings, connectionId, keys })
   return keys
 }
 
 /** The take that fits a block as it is now, or undefined where there is none yet. */
 export function findTake(story: Story, block: Block, takes: TakesByKey): Take | undefined {
   return takes.size === 0 ? undefined : takes.get(blockKeys(story, block).own) // a key takes time
-}
-
-/** Whether a block has words. A block without words is silence only and needs no take. */
-export function hasSpeech(block: Block): boolean {
-  return /\S/.test(block.text)
 }
 
 /** The audio of a whole story, made by one conversion. */
@@ -129,7 +128,7 @@ export function storyKey(story: Story): string {
 export function isCurrentRender(story: Story, render: StoryRender | null): boolean {
   return (
     render?.storyKey === storyKey(story) &&
-    !blocksOf(story).some((block) => hasSpeech(block) && hasExpression(settingsOf(story, block)))
+    !blocksOf(story).some((block) => hasSpeech(story, block) && hasExpression(settingsOf(story, block)))
   )
 }
 

@@ -7,6 +7,7 @@ import { composeChanges } from './changes.ts'
 import type { Change } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { findCharacter, settingsOf } from './selectors.ts'
+import { spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 
@@ -18,7 +19,7 @@ export interface UnreadBlocks {
   readonly blocks: readonly Block[]
 }
 
-const lettersByBlock = new WeakMap<Block, Letters>()
+const lettersByBlock = new WeakMap<Block, { readonly text: string; readonly letters: Letters }>()
 
 const unreadByStory = new WeakMap<Story, readonly UnreadBlocks[]>()
 
@@ -29,7 +30,7 @@ export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
   const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
   for (const block of spokenBlocksOf(story)) {
     const { voiceId } = settingsOf(story, block)
-    const script = unreadScript(lettersOfBlock(block), voiceId)
+    const script = unreadScript(lettersOfBlock(story, block), voiceId)
     if (script === null) continue
     const key = unreadKey({ voiceId, script })
     const group = groups.get(key)
@@ -42,9 +43,11 @@ export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
 }
 
 /** The script that a voice would not read of some blocks; null where it reads them all. */
-export function stillUnread(blocks: readonly Block[], voiceId: string): Script | null {
+export function stillUnread(story: Story, blocks: readonly Block[], voiceId: string): Script | null {
   return (
-    blocks.map((block) => unreadScript(lettersOfBlock(block), voiceId)).find((each) => each !== null) ?? null
+    blocks
+      .map((block) => unreadScript(lettersOfBlock(story, block), voiceId))
+      .find((each) => each !== null) ?? null
   )
 }
 
@@ -74,10 +77,11 @@ export function giveVoice(story: Story, ids: readonly BlockId[], voiceId: string
     .reduce(composeChanges, patchBlocks(story, own, { voiceId }))
 }
 
-function lettersOfBlock(block: Block): Letters {
+function lettersOfBlock(story: Story, block: Block): Letters {
+  const text = spokenTextOf(story, block)
   const known = lettersByBlock.get(block)
-  if (known !== undefined) return known
-  const letters = lettersOf(block.text)
-  lettersByBlock.set(block, letters)
+  if (known?.text === text) return known.letters
+  const letters = lettersOf(text)
+  lettersByBlock.set(block, { text, letters })
   return letters
 }

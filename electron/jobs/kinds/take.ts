@@ -1,9 +1,9 @@
 /** The audio of one block, by a request of its own. */
 import { planTake } from '../../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { countCharacters, MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
+import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { isTooLong } from '../../../shared/story/renderPlan.ts'
+import { blockCharacters, isTooLong } from '../../../shared/story/renderPlan.ts'
 import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockRequestOf } from '../../../shared/story/storyRequest.ts'
@@ -32,10 +32,10 @@ export const storeTake: StoreArrival<'take'> = (
 
 /** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */
 export function assertNotTooLong(story: Story, block: Block): void {
-  if (!isTooLong(block)) return
+  if (!isTooLong(story, block)) return
   const facts = {
     number: blockNumber(story, block.id),
-    characters: countCharacters(block.text),
+    characters: blockCharacters(story, block),
     limit: MAX_INPUT_CHARACTERS,
   }
   throw block.name === ''

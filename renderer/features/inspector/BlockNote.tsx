@@ -21,6 +21,7 @@ function NoteOf({ block }: { readonly block: Block }) {
   const world = useWorld()
   const state = useBlockState(block)
   const isFree = useIsFree()
+  const characters = useOfStory((story) => blockCharacters(story, block))
   const { kind } = state
   if (kind === 'failed' || kind === 'tooLong') {
     const word = kind === 'failed' ? t('inspector.failed') : t('units.blockState.tooLong')
@@ -32,7 +33,7 @@ function NoteOf({ block }: { readonly block: Block }) {
     )
   }
   if (kind !== 'changed') return null
-  const price = t('units.estimate', { count: blockCharacters(block) })
+  const price = t('units.estimate', { count: characters })
   return (
     <div role="note" className={`${styles.note} ${styles.changed}`}>
       <StateMark state="changed" word={t('units.blockState.changed')} />

@@ -19,7 +19,7 @@ export function IfChanged() {
   )
   const credits = selection.reduce((sum, id) => {
     const block = findBlock(story, id)
-    return block === undefined ? sum : sum + blockCharacters(block)
+    return block === undefined ? sum : sum + blockCharacters(story, block)
   }, 0)
   return (
     <section className={styles.ifChanged} aria-label={t('inspector.ifChanged')}>

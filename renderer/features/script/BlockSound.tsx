@@ -5,11 +5,18 @@ import { estimateMs } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { findTake, hasSpeech } from '../../../shared/story/takes.ts'
+import { findTake } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { usePeaks } from '../../hooks/peaks.ts'
-import { useAudioState, useIsFree, usePlayback, useStoryState, useWorld } from '../../hooks/world.ts'
+import {
+  useAudioState,
+  useIsFree,
+  useOfStory,
+  usePlayback,
+  useStoryState,
+  useWorld,
+} from '../../hooks/world.ts'
 import { formatBlockLength, formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { BlockState } from '../../stores/blockState.ts'
@@ -72,11 +79,12 @@ export function BlockSound({ block, number, state, tabIndex, tools }: BlockSound
 function WithoutTake({ block, state }: { readonly block: Block; readonly state: BlockState }) {
   const { t } = useTranslation()
   const isFree = useIsFree()
+  const characters = useOfStory((story) => blockCharacters(story, block))
   if (state.kind === 'making') {
     return <span className={styles.making}>{formatBlockState(t, state)}</span>
   }
   if (state.kind !== 'notMade' && state.kind !== 'changed') return null
-  const text = isFree ? formatBlockState(t, state) : t('units.estimate', { count: blockCharacters(block) })
+  const text = isFree ? formatBlockState(t, state) : t('units.estimate', { count: characters })
   return <span title={text}>{text}</span>
 }
 
@@ -148,9 +156,10 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
     (playback) =>
       playback.status === 'playing' && playback.blockId === block.id && playback.scope === 'block',
   )
+  const characters = useOfStory((story) => blockCharacters(story, block))
   const name = t('script.play', { number })
   const isPaid = !isFree && (state.kind === 'notMade' || state.kind === 'changed')
-  const cost = isPaid ? ` · ${t('units.estimate', { count: blockCharacters(block) })}` : ''
+  const cost = isPaid ? ` · ${t('units.estimate', { count: characters })}` : ''
   return (
     <button
       type="button"
@@ -159,7 +168,7 @@ function PlayButton({ block, number, state, tabIndex }: PlayButtonProps) {
       tabIndex={tabIndex}
       aria-label={name}
       title={isPlaying ? t('script.pause', { number }) : `${name}${cost}`}
-      disabled={!hasSpeech(block) || state.kind === 'tooLong'}
+      disabled={state.kind === 'empty' || state.kind === 'tooLong'}
       onClick={() => {
         playBlock(world, block.id).catch(world.report)
       }}

@@ -34,7 +34,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   const field = useRef<HTMLTextAreaElement>(null)
   // The row may be drawn from a deferred story; what is typed is not.
   const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
-  const tooLong = isTooLong(block)
+  const tooLong = useOfStory((story) => isTooLong(story, block))
   return (
     <>
       {isHeard ? <SaidWords block={block} /> : null}

@@ -5,7 +5,7 @@ import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
 import { useUnreadText } from '../../hooks/unreadText.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { UnreadQuestion } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -70,10 +70,11 @@ interface UnreadGroupProps {
 function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
   const { t } = useTranslation()
   const sentence = useUnreadText()
+  const story = useStory()
   const { script, blocks } = group
   const offered = voicesReading(script)
   const name = findVoice(group.voiceId)?.name ?? group.voiceId
-  const unread = voiceId === group.voiceId ? null : stillUnread(blocks, voiceId)
+  const unread = voiceId === group.voiceId ? null : stillUnread(story, blocks, voiceId)
   return (
     <div className={styles.group}>
       <p>{text}</p>

@@ -189,7 +189,10 @@ describe('characters of a text', () => {
   })
 
   test('mark a block only above ten thousand', () => {
-    const of = (text: string) => blocksOf(storyOfBlocks(1, { text })).map(isTooLong)
+    const of = (text: string) => {
+      const story = storyOfBlocks(1, { text })
+      return blocksOf(story).map((block) => isTooLong(story, block))
+    }
     expect(of('🦊'.repeat(10_000))).toEqual([false])
     expect(of('🦊'.repeat(10_001))).toEqual([true])
     expect(of('x'.repeat(10_001))).toEqual([true])

@@ -6,7 +6,8 @@ import { apply } from '../../../shared/story/changes.ts'
 import { layout, spanIndexAt } from '../../../shared/story/layout.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, hasSpeech, takesByKey } from '../../../shared/story/takes.ts'
+import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import { blockKeys, takesByKey } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
@@ -62,7 +63,7 @@ describe('the layout of a story', () => {
           expect(span.endMs).toBeGreaterThanOrEqual(span.startMs)
           expect(Number.isInteger(span.endMs)).toBe(true)
           if (span.take !== null) expect(span.endMs - span.startMs).toBe(span.take.endMs - span.take.startMs)
-          if (block !== undefined) expect(span.isEstimate).toBe(span.take === null && hasSpeech(block))
+          if (block !== undefined) expect(span.isEstimate).toBe(span.take === null && hasSpeech(story, block))
           cursor = span.endMs
         }
         expect(totalMs).toBe(cursor)
