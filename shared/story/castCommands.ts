@@ -2,10 +2,19 @@
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { rankAtEnd, ranksBefore } from './ordering.ts'
+import { MAX_NOTES } from './limits.ts'
 import { CHARACTER_COLORS } from './records.ts'
-import type { Block, Chapter, ChapterId, Character, CharacterId, SequenceId } from './records.ts'
+import type {
+  Block,
+  Chapter,
+  ChapterId,
+  Character,
+  CharacterId,
+  LexiconEntry,
+  SequenceId,
+} from './records.ts'
 import { findChapter, findCharacter } from './selectors.ts'
-import { clampSettings, resolveSettings, toOverrides } from './speechSettings.ts'
+import { clampSettings, overridesBetween, resolveSettings, toOverrides } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
@@ -43,11 +52,11 @@ export function addCharacter(
   return { put: [added], remove: [] }
 }
 
-/** Sets a character's name, hue or settings. Its blocks follow, except where they override a setting. */
+/** Sets a character's name, hue, notes or settings. Its blocks follow, except where they override a setting. */
 export function patchCharacter(
   story: Story,
   id: CharacterId,
-  patch: Partial<Pick<Character, 'name' | 'color'>> & { settings?: Partial<SpeechSettings> },
+  patch: Partial<Pick<Character, 'name' | 'color' | 'notes'>> & { settings?: Partial<SpeechSettings> },
 ): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
@@ -56,7 +65,7 @@ export function patchCharacter(
   return { put: [{ ...character, ...rest, settings: merged }], remove: [] }
 }
 
-/** Removes a character. Its blocks stay and take its settings as their own, so that they sound the same. */
+/** Removes a character with its entries of the lexicon. Its blocks stay and take its settings as their own. */
 export function removeCharacter(story: Story, id: CharacterId): Change {
   const character = findCharacter(story, id)
   if (character === undefined) return EMPTY_CHANGE
@@ -65,7 +74,37 @@ export function removeCharacter(story: Story, id: CharacterId): Change {
     const settings = resolveSettings(entry, character.settings)
     return [{ ...entry, characterId: null, ...toOverrides(settings) }]
   })
-  return { put, remove: [id] }
+  return { put, remove: [id, ...entriesOf(story, id).map((entry) => entry.id)] }
+}
+
+/** Which two characters become one. */
+export interface CharacterMerge {
+  /** The character that goes away. */
+  readonly from: CharacterId
+  /** The character that stays, with its name and hue. */
+  readonly into: CharacterId
+  /** Whose settings stay: those of `from` or of `into`. */
+  readonly settingsOf: CharacterId
+}
+
+/**
+ * Makes two characters one. Blocks and entries of the lexicon follow, and notes are joined. What a block has set itself stays, and
+ * a locked block sounds as before.
+ */
+export function mergeCharacters(story: Story, { from, into, settingsOf }: CharacterMerge): Change {
+  const [gone, kept] = [findCharacter(story, from), findCharacter(story, into)]
+  if (gone === undefined || kept === undefined || from === into) return EMPTY_CHANGE
+  const { settings } = settingsOf === from ? gone : kept
+  const notes = [kept.notes.trim(), gone.notes.trim()].filter((part) => part !== '').join('\n\n')
+  const blocks = story.sequence.flatMap((entry): Block[] => {
+    if (entry.type !== 'block' || (entry.characterId !== from && entry.characterId !== into)) return []
+    const before = entry.characterId === from ? gone.settings : kept.settings
+    const own = entry.isLocked ? overridesBetween(resolveSettings(entry, before), settings) : {}
+    return entry.characterId === from || entry.isLocked ? [{ ...entry, characterId: into, ...own }] : []
+  })
+  const entries = entriesOf(story, from).map((entry) => ({ ...entry, characterId: into }))
+  const merged = { ...kept, settings, notes: notes.slice(0, MAX_NOTES) }
+  return { put: [merged, ...blocks, ...entries], remove: [from] }
 }
 
 /** Sets the story's title. */
@@ -84,6 +123,14 @@ export function patchDefaults(story: Story, patch: Partial<SpeechSettings>): Cha
     put: [{ ...story.info, defaults: clampSettings({ ...story.info.defaults, ...patch }) }],
     remove: [],
   }
+}
+
+function entriesOf(story: Story, id: CharacterId): readonly LexiconEntry[] {
+  const entries: LexiconEntry[] = []
+  for (const record of story.records.values()) {
+    if (record.type === 'lexiconEntry' && record.characterId === id) entries.push(record)
+  }
+  return entries
 }
 
 function leastUsedColor(cast: readonly Character[]): number {

@@ -8,7 +8,7 @@ import { apply, invert, isSameRecord, isSameValue } from './changes.ts'
 import type { Change, ReversibleChange } from './changes.ts'
 import { MAX_LABEL, MAX_NOTES, MAX_STORED_PROMPT, MAX_STORED_TEXT } from './limits.ts'
 import { mergeText } from './mergeText.ts'
-import type { RecordId, StoryRecord } from './records.ts'
+import type { CharacterId, RecordId, StoryRecord } from './records.ts'
 import type { Story } from './story.ts'
 
 /** An edit that fits the present story. */
@@ -30,24 +30,32 @@ const GROUPS = new Set(['settings', 'defaults', 'silenceRules'])
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The edit as it applies to `story`, whose records may have changed since the edit was made. */
-export function rebase(edit: ReversibleChange, story: Story): Rebased {
+/** For characters that were merged into another: which. */
+type Merged = ReadonlyMap<CharacterId, CharacterId>
+const NONE_MERGED: Merged = new Map()
+
+/**
+ * The edit as it applies to `story`, whose records may have changed since the edit was made. `merged` names the characters that
+ * others have merged since.
+ */
+export function rebase(edit: ReversibleChange, story: Story, merged = NONE_MERGED): Rebased {
   const before = new Map<RecordId, StoryRecord>(edit.inverse.put.map((record) => [record.id, record]))
   const toReread = new Set<RecordId>()
-  const put = edit.change.put.flatMap((mine) => {
-    const merged = mergeRecord(before.get(mine.id), story.records.get(mine.id), mine, toReread)
-    return merged === null ? [] : [merged]
+  const own = edit.change.put.flatMap((mine) => {
+    const record = mergeRecord(before.get(mine.id), story.records.get(mine.id), mine, toReread)
+    return record === null ? [] : [record]
   })
+  const put = [...own, ...followers(edit, own, story)]
   const puts = new Map<RecordId, StoryRecord>(put.map((record) => [record.id, record]))
   const touched = new Set<RecordId>([...puts.keys(), ...edit.change.remove])
   const remove = edit.change.remove.filter((id) => {
     const [base, now] = [before.get(id), story.records.get(id)]
-    if (now === undefined || (now.type === 'character' && isSpokenBy(story, touched, id))) return false
+    if (now === undefined || (now.type === 'character' && isNamedBy(story, touched, id))) return false
     if (base === undefined || isSameWords(base, now)) return true
     toReread.add(id)
     return false
   })
-  const change = withKnownCharacters({ put, remove }, puts, story)
+  const change = withKnownCharacters({ put, remove }, puts, story, merged)
   return { change, inverse: invert(story, change), toReread: [...toReread] }
 }
 
@@ -65,10 +73,12 @@ export function applyBelow(
   change: (below: Story) => Change,
 ): RebasedStory {
   const below = edits.reduceRight((now, { inverse }) => apply(now, inverse), story)
-  let now = apply(below, change(below))
+  const others = change(below)
+  const merged = mergedCharacters({ change: others, inverse: invert(below, others) })
+  let now = apply(below, others)
   const toReread = new Set<RecordId>()
   const rebasedEdits = edits.map((edit) => {
-    const rebased = rebase(edit, now)
+    const rebased = rebase(edit, now, merged)
     now = apply(now, rebased.change)
     for (const id of rebased.toReread) toReread.add(id)
     return { change: rebased.change, inverse: rebased.inverse }
@@ -117,21 +127,80 @@ function isSameWords(a: StoryRecord, b: StoryRecord): boolean {
   return Object.keys(WORDS).every((name) => first?.[name] === second?.[name])
 }
 
-/** Whether a block that the edit does not touch speaks as a character. */
-function isSpokenBy(story: Story, touched: ReadonlySet<RecordId>, id: RecordId): boolean {
-  return story.sequence.some(
-    (entry) => entry.type === 'block' && entry.characterId === id && !touched.has(entry.id),
-  )
+/**
+ * The characters that an edit merges into another: it takes them away, and gives everything that named them to the same
+ * character. A character who says nothing is taken away by a merge as by any other edit.
+ */
+function mergedCharacters({ change, inverse }: ReversibleChange): Merged {
+  const after = new Map<RecordId, StoryRecord>(change.put.map((record) => [record.id, record]))
+  const gone = new Set<RecordId>(change.remove)
+  const merged = new Map<CharacterId, CharacterId | null>()
+  for (const record of inverse.put) {
+    const from = speakerOf(record)
+    if (from === null || !gone.has(from)) continue
+    const into = speakerOf(after.get(record.id))
+    merged.set(from, merged.has(from) && merged.get(from) !== into ? null : into)
+  }
+  return new Map([...merged].flatMap(([from, into]) => (into === null ? [] : [[from, into] as const])))
 }
 
-/** A block that would speak as a character who is gone keeps the character that it has now, or has none. */
-function withKnownCharacters(change: Change, puts: ReadonlyMap<RecordId, StoryRecord>, story: Story): Change {
-  const isKnown = (id: RecordId) => puts.has(id) || story.records.has(id)
-  const put = change.put.map((record): StoryRecord => {
-    if (record.type !== 'block' || record.characterId === null || isKnown(record.characterId)) return record
-    const now = story.records.get(record.id)
-    const characterId = now?.type === 'block' ? now.characterId : null
-    return { ...record, characterId: characterId !== null && isKnown(characterId) ? characterId : null }
+/** What others gave to a character that the edit merges into another: it follows, as everything else of that character. */
+function followers(
+  edit: ReversibleChange,
+  put: readonly StoryRecord[],
+  story: Story,
+): readonly StoryRecord[] {
+  const merged = mergedCharacters(edit)
+  if (merged.size === 0) return []
+  const touched = new Set<RecordId>([...put.map(({ id }) => id), ...edit.change.remove])
+  return [...story.records.values()].flatMap((record): StoryRecord[] => {
+    const into = mergedInto(merged, record)
+    const isKnown = into !== undefined && (story.records.has(into) || touched.has(into))
+    return isKnown && !touched.has(record.id) ? [withSpeaker(record, into)] : []
   })
-  return { put, remove: change.remove }
+}
+
+function mergedInto(merged: Merged, record: StoryRecord): CharacterId | undefined {
+  const speaker = speakerOf(record)
+  return speaker === null ? undefined : merged.get(speaker)
+}
+
+/** The character that a block or an entry of the lexicon is for. */
+function speakerOf(record: StoryRecord | undefined): CharacterId | null {
+  return record?.type === 'block' || record?.type === 'lexiconEntry' ? record.characterId : null
+}
+
+function withSpeaker(record: StoryRecord, characterId: CharacterId | null): StoryRecord {
+  return record.type === 'block' || record.type === 'lexiconEntry' ? { ...record, characterId } : record
+}
+
+/** Whether a block or an entry of the lexicon that the edit does not touch is for a character. */
+function isNamedBy(story: Story, touched: ReadonlySet<RecordId>, id: RecordId): boolean {
+  for (const record of story.records.values()) {
+    if (speakerOf(record) === id && !touched.has(record.id)) return true
+  }
+  return false
+}
+
+/**
+ * What is given to a character who is gone goes to the character that has taken its place. Without such a character, a block
+ * keeps the character that it has now, or has none, and a new entry of the lexicon is left out. Characters that a record is given
+ * to are not taken away.
+ */
+function withKnownCharacters(
+  { put, remove }: Change,
+  puts: ReadonlyMap<RecordId, StoryRecord>,
+  story: Story,
+  merged: Merged,
+): Change {
+  const isKnown = (id: RecordId) => puts.has(id) || story.records.has(id)
+  const known = put.flatMap((record): StoryRecord[] => {
+    const speaker = speakerOf(record)
+    if (speaker === null || isKnown(speaker)) return [record]
+    const places = [merged.get(speaker) ?? null, speakerOf(story.records.get(record.id))]
+    const place = places.find((id) => id !== null && isKnown(id)) ?? null
+    return place === null && record.type === 'lexiconEntry' ? [] : [withSpeaker(record, place)]
+  })
+  const named = new Set<RecordId | null>(known.map(speakerOf))
+  return { put: known, remove: remove.filter((id) => !named.has(id)) }
 }

@@ -15,6 +15,7 @@ import {
 import {
   addChapter,
   addCharacter,
+  mergeCharacters,
   patchCharacter,
   patchDefaults,
   removeCharacter,
@@ -33,6 +34,8 @@ import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/st
 import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { blockKeys, takesByKey } from '../../../shared/story/takes.ts'
+import type { TakesByKey } from '../../../shared/story/takes.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)
@@ -75,6 +78,7 @@ export const COMMANDS = [
   'addCharacter',
   'patchCharacter',
   'removeCharacter',
+  'mergeCharacters',
   'renameStory',
   'patchDefaults',
 ] as const
@@ -164,6 +168,14 @@ export const intent: fc.Arbitrary<Intent> = fc
           })
         case 'removeCharacter':
           return removeCharacter(story, character)
+        case 'mergeCharacters': {
+          const into = characterIdAt(story, picks[0] ?? 0)
+          return mergeCharacters(story, {
+            from: character,
+            into,
+            settingsOf: at % 2 === 0 ? character : into,
+          })
+        }
         case 'renameStory':
           return renameStory(story, text)
         case 'patchDefaults':
@@ -193,4 +205,14 @@ function chapterIdAt(story: Story, n: number) {
 
 function characterIdAt(story: Story, n: number): CharacterId {
   return story.cast[n % (story.cast.length + 1)]?.id ?? characterId('gone')
+}
+
+/** Takes of these blocks of a story as they are, each of this length. */
+export function takesOf(story: Story, blocks: readonly Block[], lengthMs = 1000): TakesByKey {
+  return takesByKey(
+    blocks.map((block) => ({
+      ...{ id: `take-${block.id}`, key: blockKeys(story, block).own, audioId: 'audio', blockId: block.id },
+      ...{ startMs: 0, endMs: lengthMs, voiceId: 'OA001', model: 'tts-1' as const, speed: 1, createdAtMs: 0 },
+    })),
+  )
 }

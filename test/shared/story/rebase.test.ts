@@ -11,6 +11,7 @@ import {
 } from '../../../shared/story/blockCommands.ts'
 import {
   addCharacter,
+  mergeCharacters,
   patchCharacter,
   removeCharacter,
   renameStory,
@@ -18,6 +19,8 @@ import {
 import { apply, invert } from '../../../shared/story/changes.ts'
 import type { Change, ReversibleChange } from '../../../shared/story/changes.ts'
 import { applyBelow, rebase } from '../../../shared/story/rebase.ts'
+import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
@@ -164,6 +167,56 @@ describe('a character that one page deletes while the other gives it a block', (
       (now) => assignCharacter(now, [first], fox),
     )
     expect(findBlock(story, first)?.characterId).toBeNull()
+  })
+})
+
+describe('two characters that one page merges', () => {
+  const owl = characterId('owl')
+  const start = sequence(
+    (now) => addCharacter(now, { id: fox, name: 'Fox' }),
+    (now) => addCharacter(now, { id: owl, name: 'Owl' }),
+    (now) => assignCharacter(now, [first], owl),
+  )(storyOfBlocks(2))
+  const merging = (now: Story) => mergeCharacters(now, { from: owl, into: fox, settingsOf: fox })
+  const added = { id: blockId('new'), text: 'Who?', characterId: owl }
+  const entry: LexiconEntry = {
+    ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse('entry'), characterId: owl },
+    ...{ written: 'wood', spoken: 'wud', match: 'word', isCaseSensitive: false, language: null },
+  }
+  const theirs = (now: Story): Change => ({
+    put: [...addBlocks(now, [added], null).put, ...assignCharacter(now, [second], owl).put, entry],
+    remove: [],
+  })
+  const speakers = (story: Story) => blocksOf(story).map(({ characterId }) => characterId)
+
+  test('take along what the other page has given to the merged character meanwhile', () => {
+    const { story } = met(start, theirs, merging)
+    expect(findCharacter(story, owl)).toBeUndefined()
+    expect(speakers(story)).toEqual([fox, fox, fox])
+    expect(story.records.get(entry.id)).toMatchObject({ characterId: fox })
+  })
+
+  test('take along what the other page gives to the merged character afterwards', () => {
+    const mine = edit(start, theirs(start))
+    const { story, edits } = applyBelow(apply(start, mine.change), [mine], merging)
+    expect(findCharacter(story, owl)).toBeUndefined()
+    expect(speakers(story)).toEqual([fox, fox, fox])
+    expect(story.records.get(entry.id)).toMatchObject({ characterId: fox })
+    const back = edits.reduceRight((now, { inverse }) => apply(now, inverse), story)
+    expect(speakers(back)).toEqual([fox, null])
+  })
+
+  test('stay two where the other page merges them the other way round', () => {
+    const other = edit(start, mergeCharacters(start, { from: fox, into: owl, settingsOf: owl }))
+    const { story } = applyBelow(apply(start, other.change), [other], merging)
+    for (const id of speakers(story)) if (id !== null) expect(findCharacter(story, id)).toBeDefined()
+    expect(speakers(story)[0]).not.toBeNull()
+  })
+
+  test('leave the merged character where the other page has written its notes', () => {
+    const { story, toReread } = met(start, (now) => patchCharacter(now, owl, { notes: 'Hoots.' }), merging)
+    expect(findCharacter(story, owl)?.notes).toBe('Hoots.')
+    expect(toReread).toEqual([owl])
   })
 })
 

@@ -1,0 +1,61 @@
+/** How much each member of the cast says, and what of that is still to be made. */
+import { estimateMs } from './layout.ts'
+import type { CharacterId } from './records.ts'
+import { blockCharacters } from './renderPlan.ts'
+import { blocksOf, findCharacter } from './selectors.ts'
+import { hasSpeech } from './spokenText.ts'
+import type { Story } from './story.ts'
+import { findTake } from './takes.ts'
+import type { TakesByKey } from './takes.ts'
+
+export interface SpeakerStats {
+  readonly blocks: number
+  /** Characters of the text that is sent. */
+  readonly characters: number
+  /** The length of audio that fits, in ms. */
+  readonly madeMs: number
+  /** The estimated length of what has no audio that fits, in ms. */
+  readonly estimatedMs: number
+  /** One credit for each character of blocks without audio that fits, an estimate until the service says. */
+  readonly missingCredits: number
+}
+
+export interface CastStats {
+  /** By character; null stands for blocks without a character. Who says nothing has no entry. */
+  readonly bySpeaker: ReadonlyMap<CharacterId | null, SpeakerStats>
+  readonly all: SpeakerStats
+}
+
+export const NO_STATS: SpeakerStats = {
+  blocks: 0,
+  characters: 0,
+  madeMs: 0,
+  estimatedMs: 0,
+  missingCredits: 0,
+}
+
+type Counting = { -readonly [Name in keyof SpeakerStats]: SpeakerStats[Name] }
+
+/** Counts the blocks of each member of the cast, in one pass over the story. */
+export function castStats(story: Story, takes: TakesByKey): CastStats {
+  const bySpeaker = new Map<CharacterId | null, Counting>()
+  const all = { ...NO_STATS }
+  for (const block of blocksOf(story)) {
+    const speaker = findCharacter(story, block.characterId)?.id ?? null
+    const own = bySpeaker.get(speaker) ?? { ...NO_STATS }
+    bySpeaker.set(speaker, own)
+    const characters = blockCharacters(story, block)
+    const isSpoken = hasSpeech(story, block)
+    const take = isSpoken ? findTake(story, block, takes) : undefined
+    for (const counting of [own, all]) {
+      counting.blocks += 1
+      counting.characters += characters
+      if (take !== undefined) counting.madeMs += take.endMs - take.startMs
+      else if (isSpoken) {
+        counting.estimatedMs += estimateMs(story, block)
+        counting.missingCredits += characters
+      }
+    }
+  }
+  return { bySpeaker, all }
+}

@@ -1,0 +1,94 @@
+/**
+ * Whether words will sound rushed or dragged, known before they are made: the pace that a target length or a speed asks for,
+ * compared with the pace at which the voice speaks in the takes of the story.
+ */
+import { ESTIMATED_MS_PER_CHARACTER } from './layout.ts'
+import type { Block } from './records.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
+import type { Story } from './story.ts'
+import { blockKeys } from './takes.ts'
+import type { TakesByKey } from './takes.ts'
+
+/** From how many times the usual pace on words sound rushed. */
+const RUSHED = 1.5
+/** Up to how many times the usual pace words sound dragged. */
+const DRAGGED = 1 / RUSHED
+
+/** How long each voice speaks one character at speed 1, in ms: the median of its takes. */
+export type Paces = ReadonlyMap<string, number>
+
+export interface FitForecast {
+  readonly kind: 'rushed' | 'dragged'
+  /** How long the words take at the usual pace. */
+  readonly wordsMs: number
+  /** How long they are to take. */
+  readonly spokenMs: number
+  /** The pace that is asked for, as a multiple of the usual pace. */
+  readonly timesAsFast: number
+}
+
+interface Words {
+  /** Characters of the text that is sent, without white space at its ends. */
+  readonly characters: number
+  readonly voiceId: string
+  readonly speed: number
+  /** The target length in ms, which decides whatever the speed; null for "as long as it takes". */
+  readonly durationMs: number | null
+}
+
+/** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length tells no pace. */
+export function pacesOf(story: Story, takes: TakesByKey): Paces {
+  const samples = new Map<string, number[]>()
+  if (takes.size === 0) return new Map()
+  for (const block of blocksOf(story)) {
+    if (!hasSpeech(story, block)) continue
+    const take = takes.get(blockKeys(story, block).unfitted)
+    if (take === undefined || take.endMs <= take.startMs) continue
+    const { voiceId, speed } = settingsOf(story, block)
+    const sample = ((take.endMs - take.startMs) * speed) / charactersOf(story, block)
+    const known = samples.get(voiceId)
+    if (known === undefined) samples.set(voiceId, [sample])
+    else known.push(sample)
+  }
+  return new Map([...samples].map(([voiceId, each]) => [voiceId, median(each)]))
+}
+
+/** What words will sound like, where that is not as usual; null where all is well, and without words. */
+export function fitForecast(
+  { characters, voiceId, speed, durationMs }: Words,
+  paces: Paces,
+): FitForecast | null {
+  if (characters === 0) return null
+  const wordsMs = characters * (paces.get(voiceId) ?? ESTIMATED_MS_PER_CHARACTER)
+  const spokenMs = durationMs ?? wordsMs / speed
+  const timesAsFast = wordsMs / spokenMs
+  const isUsual = timesAsFast > DRAGGED && timesAsFast < RUSHED
+  return isUsual
+    ? null
+    : { kind: timesAsFast >= RUSHED ? 'rushed' : 'dragged', wordsMs, spokenMs, timesAsFast }
+}
+
+/** The forecast of a block that has a length or a speed of its own; null for every other block, whose pace is its character's. */
+export function forecastOf(story: Story, block: Block, paces: Paces): FitForecast | null {
+  if (!hasOwnPace(block)) return null
+  const { voiceId, speed } = settingsOf(story, block)
+  const { durationMs } = block
+  return fitForecast({ characters: charactersOf(story, block), voiceId, speed, durationMs }, paces)
+}
+
+/** Whether a block has a length or a speed of its own. */
+export function hasOwnPace({ durationMs, speed }: Pick<Block, 'durationMs' | 'speed'>): boolean {
+  return durationMs !== null || speed !== null
+}
+
+function charactersOf(story: Story, block: Block): number {
+  return spokenTextOf(story, block).trim().length
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = 0, high = low] = sorted.length % 2 === 0 ? sorted.slice(middle - 1) : sorted.slice(middle)
+  return sorted.length % 2 === 0 ? (low + high) / 2 : low
+}

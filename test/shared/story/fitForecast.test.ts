@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { fitForecast, forecastOf, pacesOf } from '../../../shared/story/fitForecast.ts'
+import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockId, storyOfBlocks, takesOf } from './randomStories.ts'
+
+const paces = fc
+  .option(fc.integer({ min: 10, max: 400 }))
+  .map((pace) => new Map(pace === null ? [] : [['OA001', pace]]))
+const characters = fc.integer({ min: 1, max: 5000 })
+const speed = fc.integer({ min: 25, max: 400 }).map((percent) => percent / 100)
+const durationMs = fc.integer({ min: 1, max: 3_600_000 })
+const voiceId = 'OA001'
+/** How fast words sound: over 1 only where that is told. */
+const timesAsFast = (...[words, known]: Parameters<typeof fitForecast>) =>
+  fitForecast(words, known)?.timesAsFast ?? 1
+
+describe('a forecast of how words will sound', () => {
+  test('tells how much too fast they are, by what the voice needs for them', () => {
+    const words = { characters: 84, voiceId, speed: 1, durationMs: 1500 }
+    expect(fitForecast(words, new Map())).toMatchObject({ kind: 'rushed', wordsMs: 5208, spokenMs: 1500 })
+    expect(timesAsFast(words, new Map())).toBeCloseTo(3.472)
+    expect(fitForecast({ ...words, durationMs: 20_000 }, new Map())?.kind).toBe('dragged')
+    expect(fitForecast({ ...words, durationMs: 5000 }, new Map())).toBeNull()
+    expect(fitForecast({ ...words, durationMs: null, speed: 2.5 }, new Map())?.kind).toBe('rushed')
+    expect(fitForecast({ ...words, durationMs: null, speed: 0.5 }, new Map())?.kind).toBe('dragged')
+  })
+
+  test('says the same or more of a shorter length, and of more words', () => {
+    fc.assert(
+      fc.property(characters, durationMs, fc.nat(5000), speed, paces, (count, length, more, rate, known) => {
+        const words = { characters: count, voiceId, speed: rate, durationMs: length }
+        const now = timesAsFast(words, known)
+        expect(timesAsFast({ ...words, durationMs: length + more }, known)).toBeLessThanOrEqual(now)
+        expect(timesAsFast({ ...words, characters: count + more }, known)).toBeGreaterThanOrEqual(now)
+      }),
+    )
+  })
+
+  test('says the same or more of a higher speed, where no length is set', () => {
+    fc.assert(
+      fc.property(characters, speed, speed, paces, (count, one, other, known) => {
+        const at = (rate: number) =>
+          timesAsFast({ characters: count, voiceId, speed: rate, durationMs: null }, known)
+        expect(at(Math.max(one, other))).toBeGreaterThanOrEqual(at(Math.min(one, other)))
+      }),
+    )
+  })
+
+  test('goes by the takes of the voice and not by the estimate, where there are any', () => {
+    fc.assert(
+      fc.property(characters, durationMs, fc.integer({ min: 10, max: 400 }), (count, length, pace) => {
+        const words = { characters: count, voiceId, speed: 1, durationMs: length }
+        const own = fitForecast(words, new Map([[voiceId, pace]]))
+        if (own !== null) expect(own.wordsMs).toBe(count * pace)
+        const other = fitForecast(words, new Map([['OA002', pace]]))
+        if (other !== null) expect(other.wordsMs).toBe(count * ESTIMATED_MS_PER_CHARACTER)
+      }),
+    )
+  })
+
+  test('is not given without words', () => {
+    fc.assert(
+      fc.property(fc.option(durationMs), speed, paces, (length, rate, known) => {
+        expect(fitForecast({ characters: 0, voiceId, speed: rate, durationMs: length }, known)).toBeNull()
+      }),
+    )
+  })
+})
+
+describe('the pace of a voice', () => {
+  const story = storyOfBlocks(4, { text: 'Ten signs.' })
+  const blocks = (now: Story, ...numbers: number[]) =>
+    numbers.flatMap((n): Block | [] => findBlock(now, blockId(n)) ?? [])
+
+  test('is the median of its takes, at speed 1', () => {
+    const faster = apply(story, patchBlocks(story, [blockId(1)], { speed: 2 }))
+    const takes = new Map([
+      ...takesOf(faster, blocks(faster, 0), 900),
+      ...takesOf(faster, blocks(faster, 1), 500),
+      ...takesOf(faster, blocks(faster, 2), 9000),
+    ])
+    // Blocks 0, 2 and 3 have the same words in the same voice: the take is theirs together.
+    expect(pacesOf(faster, takes).get('OA001')).toBe(900)
+    expect(pacesOf(story, new Map()).size).toBe(0)
+  })
+
+  test('is not told by a take that was fitted to a length', () => {
+    const fitted = apply(story, patchBlocks(story, [0, 1, 2, 3].map(blockId), { durationMs: 3000 }))
+    expect(pacesOf(fitted, takesOf(fitted, blocks(fitted, 0), 3000)).size).toBe(0)
+    expect(pacesOf(fitted, takesOf(story, blocks(story, 0), 700)).get('OA001')).toBe(70)
+  })
+
+  test('is compared with the pace of blocks that have a length or a speed of their own, and no others', () => {
+    const [plain] = blocks(story, 0)
+    const squeezed = apply(story, patchBlocks(story, [blockId(0)], { durationMs: 100 }))
+    const [short] = blocks(squeezed, 0)
+    if (plain === undefined || short === undefined) throw new Error('The story has no blocks')
+    expect(forecastOf(story, plain, new Map([['OA001', 1]]))).toBeNull()
+    expect(forecastOf(squeezed, short, new Map())?.kind).toBe('rushed')
+  })
+})
