@@ -12,7 +12,15 @@ import { ensureChromium } from '../../build/findChromium.ts'
 import { writeSampleStory } from '../../electron/hosts/cli/sampleStory.ts'
 import { launchBrowser } from '../e2e/support/browser.ts'
 import { makeFolders, startHost } from '../e2e/support/host.ts'
-import { addMeter, dragFrom, framesDuring, heapBytes, keysToPaint, scrollBy } from './pageTimes.ts'
+import {
+  addMeter,
+  dragFrom,
+  framesDuring,
+  heapBytes,
+  keysToPaint,
+  objectBytes,
+  scrollBy,
+} from './pageTimes.ts'
 import type { Figures } from './pageTimes.ts'
 import { plainList } from './plainList.ts'
 
@@ -24,6 +32,8 @@ const blocks = Number(values.blocks ?? 5_000)
 const hourEdits = Number(values.minutes ?? 60) * 60
 /** As many as undo holds. */
 const UNDO_EDITS = 1_000
+/** Edits after which a page that was just opened holds what every page holds. */
+const FIRST_EDITS = 100
 const KEYS = 60
 const VIEWPORT = { width: 1440, height: 900 }
 
@@ -160,18 +170,15 @@ async function measureEditor(browser: Browser, url: string): Promise<EditorFigur
   const bulk = await measureBulk(page)
   await button('Undo').click()
   await firstText.click() // all blocks are chosen still, and a move would move them all
-  const reopen = async () => {
-    await button('Close story').click()
-    await openStory(page) // with nothing to undo
-    await firstText.focus()
-  }
   await editFor(page, UNDO_EDITS) // the engine has compiled by then what it will
-  await reopen()
-  await editFor(page, UNDO_EDITS)
-  const withUndo = await heapBytes(page)
-  await reopen()
-  const undoMegabytes = (withUndo - (await heapBytes(page))) / 2 ** 20
-  await editFor(page, UNDO_EDITS)
+  await button('Close story').click()
+  await openStory(page) // with nothing to undo
+  await firstText.focus()
+  await editFor(page, FIRST_EDITS)
+  const withFirst = await objectBytes(page)
+  await editFor(page, UNDO_EDITS - FIRST_EDITS)
+  const grown = (await objectBytes(page)) - withFirst
+  const undoMegabytes = (grown / (UNDO_EDITS - FIRST_EDITS)) * (UNDO_EDITS / 2 ** 20)
   const full = await heapBytes(page)
   await editFor(page, hourEdits)
   const hourGrowthPercent = ((await heapBytes(page)) / full - 1) * 100

@@ -1,5 +1,5 @@
 /** Times that are taken inside a page, so that the way to the browser is no part of them. All in ms. */
-import type { Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 
 export interface Figures {
   readonly p50: number
@@ -155,9 +155,39 @@ export async function dragFrom(page: Page, x: number, y: number, by: number): Pr
 
 /** The bytes of the page's heap after everything that nobody needs was collected. */
 export async function heapBytes(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  for (let turn = 0; turn < 3; turn += 1) await session.send('HeapProfiler.collectGarbage')
+  const session = await collectedSession(page)
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   await session.detach()
   return usedSize
+}
+
+/** The same without the code that the engine compiles, which comes and goes by megabytes. */
+export async function objectBytes(page: Page): Promise<number> {
+  const session = await collectedSession(page)
+  let json = ''
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => (json += chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  const { snapshot, nodes } = JSON.parse(json) as HeapSnapshot
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  const code = types[type]?.indexOf('code')
+  let bytes = 0
+  for (let node = 0; node < nodes.length; node += fields.length)
+    if (nodes[node + type] !== code) bytes += nodes[node + size] ?? NaN
+  return bytes
+}
+
+/** The part of a heap snapshot that is read: `nodes` has a run of `node_fields` for each object. */
+interface HeapSnapshot {
+  readonly snapshot: {
+    readonly meta: { readonly node_fields: readonly string[]; readonly node_types: readonly string[][] }
+  }
+  readonly nodes: readonly number[]
+}
+
+async function collectedSession(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  for (let turn = 0; turn < 3; turn += 1) await session.send('HeapProfiler.collectGarbage')
+  return session
 }
