@@ -8,6 +8,7 @@ import { planTake, plannedTakes } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
 import type { AuditionLine } from '../../shared/story/audition.ts'
+import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
@@ -36,7 +37,7 @@ export interface TakesOptions {
 export interface Takes {
   /**
    * The take of a block as it is now, made if need be. New takes are told by `takes:added`.
-   * Throws `block-gone`, `block-without-text`, `block-too-long`, `conversion-outcome-unknown`, or what the service or the
+   * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, `conversion-outcome-unknown`, or what the service or the
    * network said.
    */
   make(project: Project, blockId: BlockId): Promise<Take>
@@ -151,7 +152,9 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
 
   async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
-    return findTake(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+    const take = findTake(story, block, takesByKey(project.takes()))
+    if (take === undefined && isLocked(block)) throw new UserFacingError('block-locked')
+    return take ?? makeOwn(project, story, block)
   }
 
   return {

@@ -16,6 +16,7 @@ import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import { chooseFileToOpen } from './imports.ts'
+import { toggleLock } from './locks.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
 import * as speaking from './speaking.ts'
@@ -67,6 +68,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     if (place === undefined) openMenu(world, 'cast')
     else speaking.giveToNth(world, Number(place))
   },
+  toggleLock,
   chooseVoice: (world) => openVoicePicker(world),
   pickUpClip: ofChosen(pickUpClip),
   speedUp: (world) => speaking.changeSpeed(world, 1),

@@ -20,6 +20,7 @@ import { steppedStory } from '../stores/storyStore.ts'
 import type { Reveal } from '../stores/viewStore.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { World } from '../stores/world.ts'
+import { noteLocked } from './locks.ts'
 import { nextVoice } from './voices.ts'
 
 /** The block that the inspector shows, if any is chosen. */
@@ -117,16 +118,18 @@ export function duplicate(world: World, ids: readonly BlockId[]): void {
 export function remove(world: World, ids: readonly SequenceId[]): void {
   const story = openStory(world)
   if (story === null || ids.length === 0) return
-  const gone = new Set<string>(ids)
+  const change = removeEntries(story, ids)
+  const gone = new Set<string>(change.remove)
   const blocks = blocksOf(story)
   const first = blocks.findIndex((block) => gone.has(block.id))
   const next = blocks.slice(first).find((block) => !gone.has(block.id)) ?? blocks[first - 1]
-  world.edit('edits.delete', removeEntries(story, ids))
+  world.edit('edits.delete', change)
+  noteLocked(world, ids)
   if (first >= 0) {
     if (next === undefined) world.view.setState({ selection: [] })
     else revealBlock(world, next.id)
   }
-  world.announce('script.removed', { count: ids.length })
+  if (gone.size > 0) world.announce('script.removed', { count: gone.size })
 }
 
 /** Moves blocks together past the entry before or after them, chooses them, and says where the last of them is then. */

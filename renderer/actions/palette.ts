@@ -1,6 +1,5 @@
 /** What the entries of the command palette do. */
 import type { CommandId } from '../../shared/commands/commands.ts'
-import { assignCharacter } from '../../shared/story/blockCommands.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { World } from '../stores/world.ts'
@@ -8,6 +7,7 @@ import { runCommand } from './commands.ts'
 import { openStory, selectBlocks } from './editing.ts'
 import { showSection } from './panels.ts'
 import { changeSettings } from './settings.ts'
+import { giveTo } from './speaking.ts'
 import { openVoicePicker } from './voicePicking.ts'
 
 /** Commands that are kept as the last ones. */
@@ -24,9 +24,7 @@ export function runFromPalette(world: World, id: CommandId): void {
 
 /** Gives the selected blocks to a character. */
 export function giveSelection(world: World, characterId: CharacterId): void {
-  const story = openStory(world)
-  const { selection } = world.view.getState()
-  if (story !== null) world.edit('edits.character', assignCharacter(story, selection, characterId))
+  giveTo(world, world.view.getState().selection, characterId)
 }
 
 /** Shows a character in the cast, and selects its blocks, of which the first comes into view. */

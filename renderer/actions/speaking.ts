@@ -1,5 +1,6 @@
 /** How the chosen blocks are spoken: by whom, with which model, how fast. */
 import { assignCharacter, patchBlocks } from '../../shared/story/blockCommands.ts'
+import { countLocked } from '../../shared/story/locks.ts'
 import type { BlockId, CharacterId } from '../../shared/story/records.ts'
 import { findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
 import type { SpeechSettings } from '../../shared/story/speechSettings.ts'
@@ -7,6 +8,7 @@ import i18next from 'i18next'
 import { formatSpeed } from '../i18n/format.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
+import { noteLocked } from './locks.ts'
 
 const SPEED_STEP = 0.05
 
@@ -19,7 +21,9 @@ export function giveTo(world: World, ids: readonly BlockId[], characterId: Chara
   if (story === null) return
   world.edit('edits.character', assignCharacter(story, ids, characterId))
   const name = findCharacter(story, characterId)?.name ?? i18next.t('script.noCharacter')
-  world.announce('script.given', { name, count: ids.length })
+  const locked = countLocked(story, ids)
+  if (locked < ids.length) world.announce('script.given', { name, count: ids.length - locked })
+  noteLocked(world, ids)
 }
 
 /** Gives the chosen blocks to the nth character of the cast, counting from 1. Does nothing where the cast is shorter. */
@@ -37,6 +41,7 @@ export function setSpeech(
   const story = openStory(world)
   if (story === null) return
   world.edit('speed' in settings ? 'edits.speed' : 'edits.model', patchBlocks(story, ids, settings))
+  noteLocked(world, ids)
 }
 
 /** Has the chosen blocks spoken a step faster or slower, each from its own speed. */
@@ -52,6 +57,7 @@ export function changeSpeed(world: World, direction: -1 | 1): void {
   })
   const change = { put: changes.flatMap(({ put }) => put), remove: [] }
   world.edit('edits.speed', change, `speed:${selection.join()}`)
+  noteLocked(world, selection)
   const shown = findBlock(openStory(world) ?? story, selection.at(-1) ?? null)
   if (shown === undefined) return
   world.announce('script.speedIs', { value: formatSpeed(settingsOf(openStory(world) ?? story, shown).speed) })

@@ -6,6 +6,7 @@ import { nearestWordStart } from '../../shared/story/words.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
+import { noteLocked } from './locks.ts'
 
 /** Splits the block that is heard at the playhead, at the word that is roughly said there. Says so where there is nothing to split. */
 export function splitAtPlayhead(world: World): void {
@@ -27,6 +28,7 @@ export function splitAtPlayhead(world: World): void {
   const newId = world.newBlockId()
   world.edit('edits.split', splitBlock(story, block.id, offset, newId))
   const after = openStory(world) ?? story
+  noteLocked(world, [block.id])
   if (findBlock(after, newId) === undefined) return
   world.view.setState({ selection: [newId] })
   world.announce('timeline.split', { number: blockNumber(after, newId) })

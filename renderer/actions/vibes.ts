@@ -11,6 +11,7 @@ import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import { NO_VIBES } from '../stores/vibesStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
+import { noteLocked } from './locks.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 import { toWireError } from './wireError.ts'
 
@@ -90,6 +91,7 @@ export function speakWith(world: World, settings: Partial<SpeechSettings>): void
   const { selection } = world.view.getState()
   if (story === null || selection.length === 0) return
   world.edit('edits.vibe', patchBlocks(story, selection, toOverrides(settings)))
+  noteLocked(world, selection)
 }
 
 /** Removes a vibe from the list, and deletes it at the service when the delete can no longer be undone. */

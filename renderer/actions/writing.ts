@@ -8,6 +8,7 @@ import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.t
 import { middleOfText } from '../../shared/story/sentences.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, revealBlock, writeIn } from './editing.ts'
+import { noteLocked } from './locks.ts'
 
 /** The text field of a block, while it is in the page. */
 export function textField(id: BlockId): HTMLTextAreaElement | null {
@@ -21,6 +22,7 @@ export function split(world: World, id: BlockId, offset: number): void {
   const newId = world.newBlockId()
   world.edit('edits.split', splitBlock(story, id, offset, newId))
   const after = openStory(world) ?? story
+  noteLocked(world, [id])
   if (findBlock(after, newId) === undefined) return
   writeIn(world, newId, 0)
   world.announce('script.splitOff', { number: blockNumber(after, newId) })
@@ -49,6 +51,7 @@ export function merge(world: World, id: BlockId): void {
   if (story === null) return
   const previous = blocksOf(story)[blockNumber(story, id) - 2]
   world.edit('edits.merge', mergeWithPrevious(story, id))
+  noteLocked(world, previous === undefined ? [id] : [previous.id, id])
   const after = openStory(world) ?? story
   if (previous === undefined || findBlock(after, id) !== undefined) return
   writeIn(world, previous.id, previous.text.trimEnd().length)

@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { Layout } from '../../shared/story/layout.ts'
+import { countLocked } from '../../shared/story/locks.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
@@ -50,6 +51,15 @@ export function useAppState<T>(selector: (state: AppState) => T): T {
 
 export function useJobsState<T>(selector: (state: JobsState) => T): T {
   return useStore(useWorld().jobs, selector)
+}
+
+/** Whether all selected blocks are locked; false where none is selected. */
+export function useSelectionLocked(): boolean {
+  const selection = useViewState((state) => state.selection)
+  return useStoryState(
+    ({ open }) =>
+      open !== null && selection.length > 0 && countLocked(open.story, selection) === selection.length,
+  )
 }
 
 /** How the render of the open story is. */

@@ -3,7 +3,7 @@ import type { Block, BlockId, CharacterId } from '../../shared/story/records.ts'
 import type { BlockState } from './blockState.ts'
 
 /** The states that blocks can be filtered by. */
-export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong'] as const
+export const FILTER_STATES = ['changed', 'notMade', 'failed', 'tooLong', 'locked'] as const
 
 /** Shows blocks in a state, or blocks of a character (null for blocks without a character). */
 export type BlockFilter =

@@ -3,6 +3,7 @@ import type { WireError } from '../../shared/ipc/result.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { reasonOf } from '../../shared/jobs/renderState.ts'
+import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isTooLong } from '../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -14,9 +15,9 @@ import { jobsOf, renderOf } from './jobsStore.ts'
 import type { JobsState } from './jobsStore.ts'
 import { isHeardWhole, rememberByStory, wasMade } from './timing.ts'
 
-/** `empty` is a block without words: there is nothing to make. */
+/** `empty` is a block without words: there is nothing to make. `locked` is a locked block with its audio. */
 export type BlockStateKind =
-  'empty' | 'ready' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
+  'empty' | 'ready' | 'locked' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
 
 export interface BlockState {
   readonly kind: BlockStateKind
@@ -42,7 +43,8 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
     const kind = typeof job?.nextTryMs === 'number' ? 'waiting' : 'making'
     return { kind, percentage: job?.activity?.percentage ?? null, error: null }
   }
-  if (findTake(story, block, audio.takes) !== undefined || isHeardWhole(story, audio)) return READY
+  if (findTake(story, block, audio.takes) !== undefined) return isLocked(block) ? LOCKED : READY
+  if (isHeardWhole(story, audio)) return READY
   if (isTooLong(story, block)) return TOO_LONG
   const render = renderOf({ jobs }, projectId)
   if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
@@ -78,14 +80,23 @@ const statesWith = rememberByStory(
 
 /** How many of these states there are of each kind. */
 export function countStates(states: Iterable<BlockState>): Readonly<Record<BlockStateKind, number>> {
-  const counts = { empty: 0, ready: 0, changed: 0, notMade: 0, making: 0, waiting: 0, failed: 0, tooLong: 0 }
+  const counts = {
+    ...{ empty: 0, ready: 0, locked: 0, changed: 0, notMade: 0, making: 0 },
+    ...{ waiting: 0, failed: 0, tooLong: 0 },
+  }
   for (const { kind } of states) counts[kind] += 1
   return counts
+}
+
+/** Whether the audio of a block in this state fits it. */
+export function isMade(kind: BlockStateKind): boolean {
+  return kind === 'ready' || kind === 'locked'
 }
 
 const plain = (kind: BlockStateKind): BlockState => ({ kind, percentage: null, error: null })
 const EMPTY = plain('empty')
 const READY = plain('ready')
+const LOCKED = plain('locked')
 const CHANGED = plain('changed')
 const NOT_MADE = plain('notMade')
 const MAKING = plain('making')

@@ -1,8 +1,9 @@
-import { Clock, Ruler, TriangleAlert } from 'lucide-react'
+import { Clock, Lock, Ruler, TriangleAlert } from 'lucide-react'
 import styles from './StateMark.module.css'
 
 /** A state that has a mark. */
-export type MarkedState = 'ready' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
+export type MarkedState =
+  'ready' | 'locked' | 'changed' | 'notMade' | 'making' | 'waiting' | 'failed' | 'tooLong'
 
 interface StateMarkProps {
   readonly state: MarkedState
@@ -44,6 +45,7 @@ const SIZE = 16
 const RING = 2 * Math.PI * 6
 
 function Mark({ state, percentage }: { readonly state: MarkedState; readonly percentage: number | null }) {
+  if (state === 'locked') return <Lock size={13} />
   if (state === 'waiting') return <Clock size={13} />
   if (state === 'failed') return <TriangleAlert size={14} />
   if (state === 'tooLong') return <Ruler size={14} />

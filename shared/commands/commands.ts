@@ -76,6 +76,7 @@ const table = {
     row: 4,
   },
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
+  toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
   speedUp: {
     keys: ['Alt+Plus', 'Alt+Shift+Plus', 'Alt+='],

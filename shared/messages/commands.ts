@@ -23,6 +23,7 @@ export const commands = {
   moveDown: 'Move down',
   assignCharacter: 'Give to a character…',
   chooseVoice: 'Choose a voice…',
+  toggleLock: 'Lock or unlock',
   pickUpClip: 'Pick up the clip',
   speedUp: 'Speak faster',
   speedDown: 'Speak slower',

@@ -72,7 +72,7 @@ const STEPS: readonly FormatStep[] = [
       const { type } = value
       if (type === 'story') return { ...value, silenceRules: NO_SILENCES }
       if (type === 'character') return { ...value, notes: '' }
-      return type === 'block' ? { ...value, breakBefore: 'paragraph', isLocked: false } : value
+      return type === 'block' ? { ...value, breakBefore: 'paragraph', lockedKey: null } : value
     },
   },
 ]

@@ -1,10 +1,9 @@
 /** A line as a block would say it with other settings. Keys and costs come from the story with that block changed. */
-import { patchBlocks } from './blockCommands.ts'
 import { apply } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
 import { blockCharacters } from './renderPlan.ts'
 import { findBlock } from './selectors.ts'
-import { toOverrides } from './speechSettings.ts'
+import { clampSettings, toOverrides } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -22,10 +21,16 @@ export function auditionStory(
   blockId: BlockId,
   { text, settings }: AuditionLine,
 ): { readonly story: Story; readonly block: Block } | undefined {
-  const patch = { ...toOverrides(settings), text, durationMs: null }
-  const trial = apply(story, patchBlocks(story, [blockId], patch))
-  const block = findBlock(trial, blockId)
-  return block === undefined ? undefined : { story: trial, block }
+  const spoken = findBlock(story, blockId)
+  if (spoken === undefined) return undefined
+  const block: Block = {
+    ...spoken,
+    ...clampSettings(toOverrides(settings)),
+    text,
+    durationMs: null,
+    lockedKey: null,
+  }
+  return { story: apply(story, { put: [block], remove: [] }), block }
 }
 
 /** The take of a line that was made before. A take out of a whole story does not fit: it has no vibe. */

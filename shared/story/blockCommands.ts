@@ -1,6 +1,7 @@
 /** Edits of blocks and their order: pure functions from a story and an intent to a `Change`. */
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
+import { isLocked, withoutSpeech } from './locks.ts'
 import { ranksBefore } from './ordering.ts'
 import { MAX_SPAN_MS } from './limits.ts'
 import { BLANK_BLOCK } from './records.ts'
@@ -10,7 +11,7 @@ import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import type { Story } from './story.ts'
 
 /** Fields of a block that can be set for several blocks at once. */
-export type BlockPatch = Partial<Omit<Block, 'type' | 'id' | 'rank'>>
+export type BlockPatch = Partial<Omit<Block, 'type' | 'id' | 'rank' | 'lockedKey'>>
 
 /** A new block's id, and the fields that differ from a blank block. */
 export interface NewBlock extends BlockPatch {
@@ -27,12 +28,16 @@ export function addBlocks(story: Story, blocks: readonly NewBlock[], beforeId: S
   return { put, remove: [] }
 }
 
-/** Sets fields of blocks. Brings numbers into their ranges; skips blocks that are gone. */
+/**
+ * Sets fields of blocks. Brings numbers into their ranges; skips blocks that are gone. Locked blocks take only what does not
+ * change their speech: name, silence and break.
+ */
 export function patchBlocks(story: Story, ids: readonly BlockId[], patch: BlockPatch): Change {
   const clean = clampPatch(patch)
+  const apart = withoutSpeech(clean)
   const put = ids.flatMap((id) => {
     const block = findBlock(story, id)
-    return block === undefined ? [] : [{ ...block, ...clean }]
+    return block === undefined ? [] : [{ ...block, ...(isLocked(block) ? apart : clean) }]
   })
   return { put, remove: [] }
 }
@@ -76,7 +81,7 @@ export function moveEntriesBy(story: Story, ids: readonly SequenceId[], places: 
   return moveEntries(story, ids, before?.id ?? null)
 }
 
-/** Copies blocks to right before `beforeId` (null for the end), by default right after the last of them; `newIds` names the copies in order. */
+/** Copies blocks, unlocked, to right before `beforeId` (null for the end), by default right after the last of them; `newIds` names the copies in order. */
 export function duplicateBlocks(
   story: Story,
   ids: readonly BlockId[],
@@ -93,20 +98,24 @@ export function duplicateBlocks(
   const ranks = ranksBefore(story.sequence, beforeId === undefined ? afterLast : beforeId, originals.length)
   const put = originals.flatMap((block, index) => {
     const [id, rank] = [newIds[index], ranks[index]]
-    return id === undefined || rank === undefined ? [] : [{ ...block, id, rank }]
+    return id === undefined || rank === undefined ? [] : [{ ...block, id, rank, lockedKey: null }]
   })
   return { put, remove: [] }
 }
 
-/** Removes blocks and chapter headings; a removed heading leaves its blocks to the chapter before. */
+/** Removes chapter headings, and blocks that are not locked; a removed heading leaves its blocks to the chapter before. */
 export function removeEntries(story: Story, ids: readonly SequenceId[]): Change {
-  return { put: [], remove: ids.filter((id) => story.records.has(id)) }
+  const isFree = (id: SequenceId) => {
+    const block = findBlock(story, id)
+    return block === undefined || !isLocked(block)
+  }
+  return { put: [], remove: ids.filter((id) => story.records.has(id) && isFree(id)) }
 }
 
-/** Splits a block's text at a character offset; the second part becomes a block of its own, without the silence. */
+/** Splits a block's text at a character offset; the second part becomes a block of its own, without the silence. A locked block stays whole. */
 export function splitBlock(story: Story, id: BlockId, offset: number, newId: BlockId): Change {
   const block = findBlock(story, id)
-  if (block === undefined) return EMPTY_CHANGE
+  if (block === undefined || isLocked(block)) return EMPTY_CHANGE
   const head = block.text.slice(0, offset).trimEnd()
   const tail = block.text.slice(offset).trimStart()
   if (head === '' || tail === '') return EMPTY_CHANGE
@@ -125,11 +134,12 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
   return { put: [{ ...block, text: head, durationMs: null }, second], remove: [] }
 }
 
-/** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading and at the start. */
+/** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading, at the start, and where one of them is locked. */
 export function mergeWithPrevious(story: Story, id: BlockId): Change {
   const index = story.sequence.findIndex((entry) => entry.id === id)
   const [previous, block] = [story.sequence[index - 1], story.sequence[index]]
   if (previous?.type !== 'block' || block?.type !== 'block') return EMPTY_CHANGE
+  if (isLocked(previous) || isLocked(block)) return EMPTY_CHANGE
   const text = [previous.text.trimEnd(), block.text.trimStart()].filter((part) => part !== '').join(' ')
   return { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
 }

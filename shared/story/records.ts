@@ -13,6 +13,9 @@ export const BUILT_IN_CONNECTION = 'built-in'
 const rank = z.string().min(1).max(2000)
 const label = z.string().max(MAX_LABEL)
 
+/** The key of a take, as `takeKey` makes it. */
+export const takeKeySchema = z.string().min(1).max(128)
+
 export const storyIdSchema = z.string().min(1).max(64).brand<'StoryId'>()
 export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
 export const blockIdSchema = z.string().min(1).max(64).brand<'BlockId'>()
@@ -80,8 +83,11 @@ export const blockSchema = z.strictObject({
   breakBefore: z.enum(BREAKS),
   /** The target length of the speech; `null` is "as long as it takes". */
   durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
-  /** A locked block is finished: its words and settings stay, and its audio is never made again. */
-  isLocked: z.boolean(),
+  /**
+   * The key of the take that a locked block keeps; null for a block that is not locked. A locked block is finished: its words and
+   * settings stay, and its audio is never made again.
+   */
+  lockedKey: takeKeySchema.nullable(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -132,5 +138,5 @@ export const BLANK_BLOCK = {
   silenceBeforeMs: 0,
   breakBefore: 'paragraph',
   durationMs: null,
-  isLocked: false,
+  lockedKey: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

@@ -1,5 +1,6 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { isLocked } from './locks.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
@@ -63,6 +64,8 @@ export function countStory(story: Story, takes: TakesByKey, wasMade: (id: BlockI
       rendered += 1
       continue
     }
+    // A locked block that has lost its audio is not made again.
+    if (isLocked(block)) continue
     if (wasMade(block.id)) changed += 1
     else notMade += 1
     missingCredits += length
@@ -88,15 +91,19 @@ export function planRender(story: Story, takes: TakesByKey, render: StoryRender 
   const spoken = spokenBlocksOf(story)
   const blocks = missingBlocks(story, takes)
   if (blocks.length === 0) return { kind: 'nothing' }
+  // A request for the whole story would make the locked blocks again.
+  if (spoken.some(isLocked)) return { kind: 'blocks', blocks }
   const isFirst = blocks.length === spoken.length || (render === null && isFree(story))
   const isPlain = (block: Block) => !hasExpression(settingsOf(story, block))
   const isWholeOfUse = isFree(story) ? blocks.some(isPlain) : blocks.every(isPlain)
   return isFirst && isWholeOfUse ? { kind: 'story' } : { kind: 'blocks', blocks }
 }
 
-/** The blocks whose audio is missing or no longer fits. */
+/** The blocks whose audio is missing or no longer fits, without those that are locked. */
 export function missingBlocks(story: Story, takes: TakesByKey): readonly Block[] {
-  return spokenBlocksOf(story).filter((block) => findTake(story, block, takes) === undefined)
+  return spokenBlocksOf(story).filter(
+    (block) => !isLocked(block) && findTake(story, block, takes) === undefined,
+  )
 }
 
 /** Whether the voice that speaks a story costs no credits. */

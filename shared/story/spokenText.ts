@@ -7,7 +7,7 @@ export function spokenTextOf(_story: Story, block: Block): string {
   return block.text
 }
 
-/** Whether a block has words to say. A block without is silence only and needs no take. */
+/** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
-  return /\S/.test(spokenTextOf(story, block))
+  return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
 }

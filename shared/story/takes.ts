@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
-import { BUILT_IN_CONNECTION, blockIdSchema } from './records.ts'
+import { BUILT_IN_CONNECTION, blockIdSchema, takeKeySchema } from './records.ts'
 import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
@@ -16,7 +16,7 @@ import type { Story } from './story.ts'
 
 export const takeSchema = z.strictObject({
   id: z.string().min(1).max(64),
-  key: z.string().min(1).max(128),
+  key: takeKeySchema,
   /** The stored audio that the take is a slice of. */
   audioId: z.string().min(1).max(64),
   startMs: z.int().min(0),
@@ -74,8 +74,10 @@ interface KnownKeys {
 
 const keysByBlock = new WeakMap<Block, KnownKeys>()
 
-/** The take keys of a block as it is now. */
+/** The take keys of a block as it is now. A locked block keeps its take, whatever else changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {
+  const { lockedKey } = block
+  if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }
   const settings = settingsOf(story, block)
   const text = spokenTextOf(story, block)
   const known = keysByBlock.get(block)

@@ -1,6 +1,7 @@
 /** Vibes in a story: counting the uses of a vibe, and replacing a vibe everywhere at once. */
 import type { Change } from './changes.ts'
 import { MAX_LABEL, MAX_STORED_PROMPT } from './limits.ts'
+import { isLocked } from './locks.ts'
 import type { StoryRecord } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { isEmotional } from './speechSettings.ts'
@@ -20,13 +21,15 @@ export function countVibeUses(story: Story, vibeId: number): number {
   }).length
 }
 
-/** Replaces the vibe of an id by another in blocks, characters and the story's defaults. */
+/** Replaces the vibe of an id by another in blocks that are not locked, characters and the story's defaults. */
 export function replaceVibe(story: Story, vibeId: number, next: VibeRef): Change {
   const usesIt = ({ vibe }: SpeechSettings) => vibe?.id === vibeId
   const put = [...story.records.values()].flatMap((record): StoryRecord[] => {
     switch (record.type) {
       case 'block':
-        return record.vibe !== 'none' && record.vibe?.id === vibeId ? [{ ...record, vibe: next }] : []
+        return !isLocked(record) && record.vibe !== 'none' && record.vibe?.id === vibeId
+          ? [{ ...record, vibe: next }]
+          : []
       case 'character':
         return usesIt(record.settings) ? [{ ...record, settings: { ...record.settings, vibe: next } }] : []
       case 'story':

@@ -2,13 +2,15 @@ import { memo } from 'react'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
+import { withoutSpeech } from '../../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
 import { openStory } from '../../actions/editing.ts'
+import { noteLocked } from '../../actions/locks.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +26,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const { t } = useTranslation()
   const world = useWorld()
   const selection = useViewState((state) => state.selection)
+  const isLocked = useSelectionLocked()
   const number = useOfStory((story) => blockNumber(story, block.id))
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
@@ -37,58 +40,60 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       ) : (
         <BlockNote blockId={block.id} />
       )}
-      <SpeechSettingsFields
-        settings={settings}
-        mixed={mixed}
-        voiceFor={{ kind: 'selection' }}
-        voiceWarning={
-          <UnreadBlocksWarning
-            isOf={({ id }) => selection.includes(id)}
-            isOne={selection.length === 1}
-            onUse={(ids, voiceId) => {
-              patchOf(ids, 'edits.voiceId', { voiceId })
-            }}
-          />
-        }
-        hint={(name) =>
-          block[name] === null
-            ? t('inspector.from', { source })
-            : {
-                text: t('inspector.setHere'),
-                label: t('inspector.resetOne', { setting: t(`inspector.settings.${name}`), source }),
-                onReset() {
-                  patch('edits.resetSettings', { [name]: null })
-                },
-              }
-        }
-        onChange={(values, { label, coalesceKey }) => {
-          patch(label, toOverrides(values), coalesceKey)
-        }}
-      >
-        <div className={styles.pair}>
-          <SecondsField
-            label={t('inspector.silence')}
-            unit={t('inspector.secondsUnit')}
-            valueMs={mixed.has('silenceBeforeMs') ? null : block.silenceBeforeMs}
-            maxMs={MAX_SILENCE_MS}
-            {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
-            onChange={(value) => {
-              patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')
-            }}
-          />
-          <SecondsField
-            label={t('inspector.duration')}
-            unit={t('inspector.secondsUnit')}
-            valueMs={mixed.has('durationMs') ? null : block.durationMs}
-            maxMs={MAX_SPAN_MS}
-            placeholder={mixed.has('durationMs') ? mixedText : t('inspector.auto')}
-            onChange={(value) => {
-              // 0 is "as long as it takes" in a request, too.
-              patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')
-            }}
-          />
-        </div>
-      </SpeechSettingsFields>
+      <fieldset className={styles.fields} disabled={isLocked}>
+        <SpeechSettingsFields
+          settings={settings}
+          mixed={mixed}
+          voiceFor={{ kind: 'selection' }}
+          voiceWarning={
+            <UnreadBlocksWarning
+              isOf={({ id }) => selection.includes(id)}
+              isOne={selection.length === 1}
+              onUse={(ids, voiceId) => {
+                patchOf(ids, 'edits.voiceId', { voiceId })
+              }}
+            />
+          }
+          hint={(name) =>
+            block[name] === null
+              ? t('inspector.from', { source })
+              : {
+                  text: t('inspector.setHere'),
+                  label: t('inspector.resetOne', { setting: t(`inspector.settings.${name}`), source }),
+                  onReset() {
+                    patch('edits.resetSettings', { [name]: null })
+                  },
+                }
+          }
+          onChange={(values, { label, coalesceKey }) => {
+            patch(label, toOverrides(values), coalesceKey)
+          }}
+        >
+          <div className={styles.pair}>
+            <SecondsField
+              label={t('inspector.silence')}
+              unit={t('inspector.secondsUnit')}
+              valueMs={mixed.has('silenceBeforeMs') ? null : block.silenceBeforeMs}
+              maxMs={MAX_SILENCE_MS}
+              {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
+              onChange={(value) => {
+                patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')
+              }}
+            />
+            <SecondsField
+              label={t('inspector.duration')}
+              unit={t('inspector.secondsUnit')}
+              valueMs={mixed.has('durationMs') ? null : block.durationMs}
+              maxMs={MAX_SPAN_MS}
+              placeholder={mixed.has('durationMs') ? mixedText : t('inspector.auto')}
+              onChange={(value) => {
+                // 0 is "as long as it takes" in a request, too.
+                patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')
+              }}
+            />
+          </div>
+        </SpeechSettingsFields>
+      </fieldset>
       {selection.length > 1 ? null : (
         <TextField
           label={t('inspector.name')}
@@ -99,7 +104,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
           }}
         />
       )}
-      {hasOwnSettings(block) ? (
+      {hasOwnSettings(block) && !isLocked ? (
         <div>
           <Button
             onPress={() => {
@@ -120,6 +125,8 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   function patchOf(ids: readonly BlockId[], label: TextKey, values: BlockPatch, coalesce?: string): void {
     const story = openStory(world)
     const key = coalesce === undefined ? undefined : `${coalesce}:${ids.join()}`
-    if (story !== null) world.edit(label, patchBlocks(story, ids, values), key)
+    if (story === null) return
+    world.edit(label, patchBlocks(story, ids, values), key)
+    if (Object.keys(withoutSpeech(values)).length === 0) noteLocked(world, ids)
   }
 })

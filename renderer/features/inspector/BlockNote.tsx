@@ -1,7 +1,9 @@
 import type { BlockId } from '../../../shared/story/records.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { runCommand } from '../../actions/commands.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { BlockProblem } from '../../fields/BlockProblem.tsx'
 import { useBlockState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
@@ -29,6 +31,17 @@ function NoteOf({ block }: { readonly block: Block }) {
       <div role="note" className={`${styles.note} ${styles.failed}`}>
         <StateMark state={kind} word={word} showsWord />
         <BlockProblem block={block} state={state} />
+      </div>
+    )
+  }
+  if (isLocked(block)) {
+    return (
+      <div role="note" className={`${styles.note} ${styles.locked}`}>
+        <StateMark state="locked" word={t('units.blockState.locked')} />
+        <p>{t('inspector.lockedNote')}</p>
+        <Button size="small" onPress={() => runCommand(world, 'toggleLock')}>
+          {t('script.lock.unlock')}
+        </Button>
       </div>
     )
   }

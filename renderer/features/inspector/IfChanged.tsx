@@ -1,4 +1,5 @@
 import { Coins } from 'lucide-react'
+import { isLocked } from '../../../shared/story/locks.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { useBlockStates, useDeferredStory, useIsFree, useViewState } from '../../hooks/world.ts'
@@ -14,12 +15,12 @@ export function IfChanged() {
   const states = useBlockStates()
   const selection = useViewState((state) => state.selection)
   const isFree = useIsFree()
-  const { ready, changed, notMade } = countStates(
+  const { ready, changed, notMade, locked } = countStates(
     selection.map((id) => states.get(id)).filter((state) => state !== undefined),
   )
   const credits = selection.reduce((sum, id) => {
     const block = findBlock(story, id)
-    return block === undefined ? sum : sum + blockCharacters(story, block)
+    return block === undefined || isLocked(block) ? sum : sum + blockCharacters(story, block)
   }, 0)
   return (
     <section className={styles.ifChanged} aria-label={t('inspector.ifChanged')}>
@@ -41,6 +42,12 @@ export function IfChanged() {
           <li>
             <StateMark state="notMade" word={t('units.blockState.notMade')} />
             {t('inspector.isNotMade', { count: notMade })}
+          </li>
+        )}
+        {locked === 0 ? null : (
+          <li>
+            <StateMark state="locked" word={t('units.blockState.locked')} />
+            {t('inspector.isLocked', { count: locked })}
           </li>
         )}
         <li>

@@ -1,10 +1,11 @@
-import { ChevronDown, X } from 'lucide-react'
+import { ChevronDown, Lock, LockOpen, X } from 'lucide-react'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
+import { commandTip, runCommand } from '../../actions/commands.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { usePanel } from '../../hooks/panels.ts'
-import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
@@ -16,6 +17,7 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
   const world = useWorld()
   const { isDrawer } = usePanel('inspector')
   const count = useViewState((state) => state.selection.length)
+  const isLocked = useSelectionLocked()
   const number = useOfStory((story) => (block === undefined ? 0 : blockNumber(story, block.id)))
   const character = useOfStory((story) => findCharacter(story, block?.characterId ?? null))
   const name = character?.name ?? t('script.noCharacter')
@@ -44,6 +46,15 @@ export function InspectorHead({ block }: { readonly block: Block | undefined }) 
         </>
       )}
       <span className={styles.space} />
+      {block === undefined ? null : (
+        <IconButton
+          label={t(isLocked ? 'script.lock.unlock' : 'script.lock.lock')}
+          tip={commandTip(world, 'toggleLock', t(isLocked ? 'script.lock.unlock' : 'script.lock.lock'))}
+          onPress={() => runCommand(world, 'toggleLock')}
+        >
+          {isLocked ? <Lock size={16} /> : <LockOpen size={16} />}
+        </IconButton>
+      )}
       {isDrawer ? (
         <IconButton
           label={t('inspector.close')}

@@ -1,7 +1,8 @@
 import { useDraggable } from '@dnd-kit/core'
-import { ChevronDown, Copy, Ellipsis, GripVertical, Plus, Split } from 'lucide-react'
+import { ChevronDown, Copy, Ellipsis, GripVertical, Lock, LockOpen, Plus, Split } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { FocusEvent, MouseEvent } from 'react'
+import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
@@ -146,7 +147,7 @@ export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: Blo
         number={number}
         state={state}
         tabIndex={tabIndex}
-        tools={isActive ? <RowTools number={number} /> : null}
+        tools={isActive ? <RowTools number={number} isLocked={isLocked(block)} /> : null}
       />
       {isPointedAt ? (
         <button
@@ -166,12 +167,17 @@ export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: Blo
 })
 
 /** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
-function RowTools({ number }: { readonly number: number }) {
+function RowTools({ number, isLocked: isKept }: { readonly number: number; readonly isLocked: boolean }) {
   const { t } = useTranslation()
   const world = useWorld()
   const tools = [
     { id: 'splitBlock', label: t('script.split', { number }), icon: <Split size={14} /> },
     { id: 'duplicateBlocks', label: t('script.duplicate', { number }), icon: <Copy size={14} /> },
+    {
+      id: 'toggleLock',
+      label: t(isKept ? 'script.lock.unlockOne' : 'script.lock.lockOne', { number }),
+      icon: isKept ? <Lock size={14} /> : <LockOpen size={14} />,
+    },
   ] as const
   return (
     <div className={styles.tools}>

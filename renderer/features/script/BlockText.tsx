@@ -4,6 +4,7 @@ import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { estimateMs } from '../../../shared/story/layout.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
@@ -45,6 +46,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
         rows={1}
         dir="auto"
         spellCheck
+        readOnly={isLocked(block)}
         tabIndex={tabIndex}
         value={text}
         aria-label={t('script.textOf', { number })}
@@ -64,7 +66,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   )
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
-    if (text.trim() !== '') return
+    if (text.trim() !== '' || isLocked(block)) return
     try {
       if (pasteParagraphs(world, block.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
     } catch (error) {

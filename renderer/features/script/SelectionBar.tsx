@@ -1,4 +1,4 @@
-import { ArrowDown, ChevronDown, Copy, Trash2, X } from 'lucide-react'
+import { ArrowDown, ChevronDown, Copy, Lock, LockOpen, Trash2, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
@@ -6,7 +6,7 @@ import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseAllOf } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { setSpeech } from '../../actions/speaking.ts'
-import { useLayout, useViewState, useWorld } from '../../hooks/world.ts'
+import { useLayout, useSelectionLocked, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatClock, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -34,6 +34,8 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
     (sum, { id, startMs, endMs }) => (chosen.has(id) ? sum + endMs - startMs : sum),
     0,
   )
+  const isLocked = useSelectionLocked()
+  const lock = t(isLocked ? 'script.lock.unlock' : 'script.lock.lock')
   const isAll = rows.every(({ block }) => chosen.has(block.id))
   const lastInView = useScrolled(scroll, ({ range }) => range?.endIndex ?? 0)
   const below = rows.flatMap(({ block }, index) =>
@@ -93,6 +95,15 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
       >
         {t('inspector.settings.speed')} <ChevronDown size={12} />
       </MenuButton>
+      <button
+        type="button"
+        className={styles.button}
+        title={commandTip(world, 'toggleLock', lock)}
+        onClick={() => runCommand(world, 'toggleLock')}
+      >
+        {isLocked ? <LockOpen size={14} /> : <Lock size={14} />}
+        <span>{lock}</span>
+      </button>
       {ACTIONS.map(({ id, icon }) => (
         <button
           key={id}

@@ -36,7 +36,7 @@ export function StatusBar() {
 }
 
 /** In the order in which they are counted. A state that no block has is left out. */
-const COUNTED = ['ready', 'changed', 'notMade', 'making', 'waiting', 'failed', 'tooLong'] as const
+const COUNTED = ['ready', 'locked', 'changed', 'notMade', 'making', 'waiting', 'failed', 'tooLong'] as const
 
 function Counts() {
   const { t } = useTranslation()

@@ -3,10 +3,12 @@ import type { TFunction } from 'i18next'
 import { memo, useMemo } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isMade } from '../../stores/blockState.ts'
 import type { BlockState } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -71,7 +73,8 @@ export const Clip = memo(function Clip(props: ClipProps) {
   const edge = { blockId: span.id, number, isTabStop, isNarrow, limitsOf, onPreview, onCommit }
   const looks = [
     styles.clip,
-    take === null ? styles.unmade : state.kind === 'ready' ? '' : styles.changed,
+    take === null ? styles.unmade : isMade(state.kind) ? '' : styles.changed,
+    state.kind === 'locked' ? styles.locked : '',
     widthPx < LEAST_WAVE_PX ? styles.bar : '',
     widthPx < LEAST_BORDER_PX ? styles.sliver : '',
     props.isNamedByLane ? styles.low : '',
@@ -130,7 +133,7 @@ export const Clip = memo(function Clip(props: ClipProps) {
       {(isTabStop || props.isPointedAt) && (
         <>
           <EdgeHandle {...edge} edge="silence" valueMs={span.startMs - span.silenceStartMs} isAuto={false} />
-          {block.text.trim() !== '' && (
+          {block.text.trim() !== '' && !isLocked(block) && (
             <EdgeHandle
               {...edge}
               edge="duration"

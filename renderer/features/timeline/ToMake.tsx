@@ -4,6 +4,7 @@ import type { Paint } from '../../ui/Painted.tsx'
 import { spanIndexAt } from '../../../shared/story/layout.ts'
 import styles from './Timeline.module.css'
 import { toMs, toPx } from './scale.ts'
+import { isMade } from '../../stores/blockState.ts'
 import type { View } from './view.ts'
 
 const MARK_PX = 4
@@ -30,7 +31,7 @@ export function ToMake({ view }: { readonly view: View }) {
         if (span === undefined || span.startMs > until) break
         const kind = states.get(span.id)?.kind ?? 'ready'
         const x = Math.round(toPx(span.startMs, pxPerSecond) - fromPx)
-        if (kind === 'ready' || kind === 'empty' || x < freeFrom) continue
+        if (isMade(kind) || kind === 'empty' || x < freeFrom) continue
         freeFrom = x + PITCH_PX
         if (kind === 'changed') context.fillRect(x, top, MARK_PX, MARK_HEIGHT_PX)
         else context.strokeRect(x + 0.5, top + 0.5, MARK_PX - 1, MARK_HEIGHT_PX - 1)

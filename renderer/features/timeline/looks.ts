@@ -1,5 +1,6 @@
 /** How clips are told apart where they are flat bars: by their character's colour, and by whether their audio is made. */
 import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
+import { isMade } from '../../stores/blockState.ts'
 import type { View } from './view.ts'
 
 /** The look of a clip as a number: clips of the same number look the same. */
@@ -7,7 +8,7 @@ export function lookOf({ story, states }: Pick<View, 'story' | 'states'>, index:
   const block = blocksOf(story)[index]
   if (block === undefined) return 0
   const color = findCharacter(story, block.characterId)?.color ?? 0
-  return color * 2 + (states.get(block.id)?.kind === 'ready' ? 1 : 0)
+  return color * 2 + (isMade(states.get(block.id)?.kind ?? 'notMade') ? 1 : 0)
 }
 
 /** The colour token of a look. */

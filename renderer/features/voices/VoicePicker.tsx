@@ -5,6 +5,7 @@ import type { KeyboardEvent } from 'react'
 import { Input, SearchField } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { noteLocked } from '../../actions/locks.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { closeVoicePicker, heardBlock, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
@@ -101,7 +102,10 @@ function Picker({ target, uses, story }: PickerProps) {
 
   const choose = (voiceId: string, way: VoiceUse | undefined = uses[0]) => {
     if (target.kind === 'form') target.onUse(voiceId)
-    else if (way !== undefined) world.edit('edits.voiceId', way.change(voiceId))
+    else if (way !== undefined) {
+      world.edit('edits.voiceId', way.change(voiceId))
+      if (way.kind === 'blocks') noteLocked(world, selection)
+    }
     closeVoicePicker(world)
   }
   const onSearchKey = (event: KeyboardEvent) => {

@@ -47,6 +47,7 @@ export const app: TextsOf<typeof source> = {
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {
     ready: '{{count}} bereit',
+    locked: '{{count}} gesperrt',
     changed: '{{count}} geändert',
     notMade: '{{count}} nicht erzeugt',
     making: '{{count}} in Arbeit',

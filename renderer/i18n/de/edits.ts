@@ -21,6 +21,8 @@ export const edits: TextsOf<typeof source> = {
   character: 'Figur ändern',
   addCharacter: 'Figur hinzufügen',
   removeCharacter: 'Figur entfernen',
+  lock: 'Sperren',
+  unlock: 'Entsperren',
   bringBack: 'Ungespeicherte Wörter zurückholen',
   restoreVersion: 'Version wiederherstellen',
   resetSettings: 'Einstellungen zurücksetzen',

@@ -20,6 +20,7 @@ export const units: TextsOf<typeof source> = {
   blockState: {
     empty: 'Keine Wörter',
     ready: 'Bereit',
+    locked: 'Gesperrt',
     changed: 'Geändert',
     notMade: 'Nicht erzeugt',
     making: 'In Arbeit',

@@ -40,6 +40,7 @@ export const app = {
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {
     ready: '{{count}} ready',
+    locked: '{{count}} locked',
     changed: '{{count}} changed',
     notMade: '{{count}} not made',
     making: '{{count}} being made',

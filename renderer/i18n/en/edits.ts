@@ -18,6 +18,8 @@ export const edits = {
   character: 'changing the character',
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',
+  lock: 'locking',
+  unlock: 'unlocking',
   bringBack: 'bringing back unsaved words',
   restoreVersion: 'restoring a version',
   resetSettings: 'resetting the settings',

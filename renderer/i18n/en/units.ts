@@ -17,6 +17,7 @@ export const units = {
   blockState: {
     empty: 'No words',
     ready: 'Ready',
+    locked: 'Locked',
     changed: 'Changed',
     notMade: 'Not made',
     making: 'Being made',

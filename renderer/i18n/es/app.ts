@@ -47,6 +47,7 @@ export const app: TextsOf<typeof source> = {
   counts: '{{blocks}} · {{length}} · ≈ {{words}}',
   states: {
     ready: '{{count}} listos',
+    locked: '{{count}} bloqueados',
     changed: '{{count}} cambiados',
     notMade: '{{count}} sin generar',
     making: '{{count}} en curso',

@@ -21,6 +21,8 @@ export const edits: TextsOf<typeof source> = {
   character: 'cambiar el personaje',
   addCharacter: 'añadir un personaje',
   removeCharacter: 'quitar un personaje',
+  lock: 'bloquear',
+  unlock: 'desbloquear',
   bringBack: 'recuperar palabras sin guardar',
   restoreVersion: 'restaurar una versión',
   resetSettings: 'restablecer los ajustes',

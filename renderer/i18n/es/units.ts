@@ -20,6 +20,7 @@ export const units: TextsOf<typeof source> = {
   blockState: {
     empty: 'Sin palabras',
     ready: 'Listo',
+    locked: 'Bloqueado',
     changed: 'Cambiado',
     notMade: 'Sin generar',
     making: 'En curso',

@@ -24,6 +24,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Nach unten verschieben',
   assignCharacter: 'Einer Figur geben…',
   chooseVoice: 'Stimme wählen…',
+  toggleLock: 'Sperren oder entsperren',
   pickUpClip: 'Clip aufnehmen',
   speedUp: 'Schneller sprechen',
   speedDown: 'Langsamer sprechen',

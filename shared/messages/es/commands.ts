@@ -24,6 +24,7 @@ export const commands: TextsOf<typeof source> = {
   moveDown: 'Mover hacia abajo',
   assignCharacter: 'Dar a un personaje…',
   chooseVoice: 'Elegir una voz…',
+  toggleLock: 'Bloquear o desbloquear',
   pickUpClip: 'Coger el clip',
   speedUp: 'Hablar más rápido',
   speedDown: 'Hablar más despacio',

@@ -1,0 +1,51 @@
+/** Locks: a locked block is finished. It keeps its words, its settings and its audio; its name, its place and its silence can change. */
+import type { Change } from './changes.ts'
+import type { Block, BlockId } from './records.ts'
+import { findBlock } from './selectors.ts'
+import { SETTING_NAMES } from './speechSettings.ts'
+import { hasSpeech } from './spokenText.ts'
+import type { Story } from './story.ts'
+import { blockKeys, findTake } from './takes.ts'
+import type { TakesByKey } from './takes.ts'
+
+/** The fields that a locked block keeps. */
+const KEPT: ReadonlySet<string> = new Set(['text', 'characterId', 'durationMs', ...SETTING_NAMES])
+
+/** Whether a block is locked. */
+export function isLocked({ lockedKey }: Pick<Block, 'lockedKey'>): boolean {
+  return lockedKey !== null
+}
+
+/** The part of a patch that locked blocks take, too. */
+export function withoutSpeech<T extends object>(patch: T): Partial<T> {
+  return Object.fromEntries(Object.entries(patch).filter(([name]) => !KEPT.has(name))) as Partial<T> // fewer fields
+}
+
+/** How many of these blocks are locked. */
+export function countLocked(story: Story, ids: readonly string[]): number {
+  return ids.filter((id) => {
+    const record = story.records.get(id as BlockId) // any id may be looked up
+    return record?.type === 'block' && isLocked(record)
+  }).length
+}
+
+/** Locks blocks, each with the take that fits it now. Skips blocks without such a take, and those that are locked already. */
+export function lockBlocks(story: Story, ids: readonly BlockId[], takes: TakesByKey): Change {
+  const put = ids.flatMap((id): Block[] => {
+    const block = findBlock(story, id)
+    if (block === undefined || isLocked(block) || !hasSpeech(story, block)) return []
+    return findTake(story, block, takes) === undefined
+      ? []
+      : [{ ...block, lockedKey: blockKeys(story, block).own }]
+  })
+  return { put, remove: [] }
+}
+
+/** Unlocks blocks. Their audio stays; it fits them as long as they sound as they did when they were locked. */
+export function unlockBlocks(story: Story, ids: readonly BlockId[]): Change {
+  const put = ids.flatMap((id): Block[] => {
+    const block = findBlock(story, id)
+    return block === undefined || !isLocked(block) ? [] : [{ ...block, lockedKey: null }]
+  })
+  return { put, remove: [] }
+}

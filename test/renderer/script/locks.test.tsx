@@ -1,0 +1,75 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { handleKey } from '../../../renderer/actions/shortcuts.ts'
+import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { APP_INFO } from '../support/appInfo.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const SKETCH = [{}, {}, {}]
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  // happy-dom lays nothing out, and the list draws what is in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const stop of stops.splice(0)) stop()
+})
+
+/** Three blocks; the first two have audio that fits. */
+function show() {
+  const story = sketchStory(SKETCH)
+  const takes = [takeOf(story, id('b1'), 'one', 0, 1000), takeOf(story, id('b2'), 'two', 0, 1000)]
+  const ui = (
+    <>
+      <Script />
+      <Inspector />
+    </>
+  )
+  const shown = renderInWorld(ui, { records: sketchRecords(SKETCH), takes, app: { info: APP_INFO } })
+  const onKey = (event: KeyboardEvent) => handleKey(shown.world, event)
+  window.addEventListener('keydown', onKey)
+  stops.push(() => window.removeEventListener('keydown', onKey))
+  return {
+    ...shown,
+    locked: () => ['b1', 'b2', 'b3'].filter((name) => shown.block(name).lockedKey !== null),
+    notices: () => shown.world.view.getState().notices.map(({ message, params }) => [message, params.count]),
+  }
+}
+
+const row = (number: number) => screen.findByRole('group', { name: new RegExp(`^Block ${number},`) })
+
+it('L on a row locks the block: the row says so, the text can only be read, and the fields are off', async () => {
+  const { user, world, locked, edits } = show()
+  world.view.setState({ selection: [id('b1')] })
+  ;(await row(1)).focus()
+  await user.keyboard('l')
+  expect(locked()).toEqual(['b1'])
+  expect(await screen.findByRole('group', { name: /^Block 1,.*Locked/ })).not.toBeNull()
+  const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of block 1' })
+  expect(field.readOnly).toBe(true)
+  expect(screen.getByLabelText('Duration').closest('fieldset')?.disabled).toBe(true)
+
+  await user.click(within(screen.getByRole('note')).getByRole('button', { name: 'Unlock' }))
+  expect(locked()).toEqual([])
+  expect(edits()).toEqual(['edits.lock', 'edits.unlock'])
+})
+
+it('the selection bar locks what has audio and says what has none; an edit of all says what it left', async () => {
+  const { user, world, locked, notices, block } = show()
+  world.view.setState({ selection: [id('b1'), id('b2'), id('b3')] })
+  const bar = await screen.findByRole('toolbar', { name: 'Selected blocks' })
+  await user.click(within(bar).getByRole('button', { name: 'Lock' }))
+  expect(locked()).toEqual(['b1', 'b2'])
+  expect(notices()).toEqual([['script.lock.withoutAudio', 1]])
+
+  await user.click(within(bar).getByRole('button', { name: 'Delete' }))
+  expect([block('b1').text, block('b2').text]).toEqual(['Block 1', 'Block 2'])
+  expect(() => block('b3')).toThrow('no block')
+  expect(notices().at(-1)).toEqual(['script.lock.kept', 2])
+})

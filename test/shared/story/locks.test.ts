@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { auditionCost } from '../../../shared/story/audition.ts'
+import {
+  assignCharacter,
+  duplicateBlocks,
+  editText,
+  mergeWithPrevious,
+  moveEntriesBy,
+  patchBlocks,
+  removeEntries,
+  splitBlock,
+} from '../../../shared/story/blockCommands.ts'
+import { addCharacter, chooseConnection, patchDefaults } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { countLocked, lockBlocks, unlockBlocks } from '../../../shared/story/locks.ts'
+import { countStory, missingBlocks, planRender } from '../../../shared/story/renderPlan.ts'
+import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockKeys, findTake, takesByKey } from '../../../shared/story/takes.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import { replaceVibe } from '../../../shared/story/vibeCommands.ts'
+import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
+
+const [FIRST, SECOND, THIRD] = [blockId(1), blockId(2), blockId(3)]
+
+function blockIn(story: Story, id = FIRST) {
+  const block = findBlock(story, id)
+  if (block === undefined) throw new Error(`There is no ${id}`)
+  return block
+}
+
+function takeFor(story: Story, id = FIRST): Take {
+  const key = blockKeys(story, blockIn(story, id)).own
+  const facts = { audioId: 'audio', startMs: 0, endMs: 1000, createdAtMs: 0 }
+  return { id: key, key, blockId: id, voiceId: 'OA001', model: 'tts-1', speed: 1, ...facts }
+}
+
+const START = storyOfBlocks(4)
+const TAKES = takesByKey([takeFor(START), takeFor(START, SECOND)])
+const LOCKED = apply(START, lockBlocks(START, [FIRST], TAKES))
+
+test('only blocks whose audio fits are locked', () => {
+  const locked = apply(START, lockBlocks(START, [FIRST, SECOND, THIRD], TAKES))
+  expect(countLocked(locked, [FIRST, SECOND, THIRD])).toBe(2)
+  expect(blockIn(locked).lockedKey).toBe(takeFor(START).key)
+  expect(blockIn(locked, THIRD).lockedKey).toBeNull()
+})
+
+test('a locked block keeps its audio whatever becomes of the voice, the defaults and the connection', () => {
+  const vibe = { id: 7, name: 'Wise', prompt: 'Slow.' }
+  const others = [
+    patchDefaults(LOCKED, { voiceId: 'OA004', speed: 2 }),
+    chooseConnection(LOCKED, 'hosted'),
+    patchDefaults(LOCKED, { model: 'audio_stable', vibe }),
+  ]
+  for (const change of others) {
+    const story = apply(LOCKED, change)
+    expect(findTake(story, blockIn(story), TAKES)?.key).toBe(takeFor(START).key)
+    expect(missingBlocks(story, TAKES).map(({ id }) => id)).not.toContain(FIRST)
+  }
+})
+
+test('unlocking makes the audio fit only as long as the block still sounds like it', () => {
+  const changed = apply(LOCKED, patchDefaults(LOCKED, { voiceId: 'OA004' }))
+  const unlocked = apply(changed, unlockBlocks(changed, [FIRST]))
+  expect(findTake(unlocked, blockIn(unlocked), TAKES)).toBeUndefined()
+  expect(apply(LOCKED, unlockBlocks(LOCKED, [FIRST, SECOND]))).toEqual(START)
+})
+
+describe('an edit leaves a locked block as it is:', () => {
+  const fox = addCharacter(LOCKED, { id: characterId('fox'), name: 'Fox' })
+  const withFox = apply(LOCKED, fox)
+  const vibe = { id: 7, name: 'Wise', prompt: 'Slow.' }
+  const vibed = apply(START, patchBlocks(START, [FIRST], { vibe, model: 'audio_stable' }))
+  const vibedLocked = apply(vibed, lockBlocks(vibed, [FIRST], takesByKey([takeFor(vibed)])))
+  test.each([
+    ['typing', LOCKED, editText(LOCKED, FIRST, 'Other.')],
+    ['settings', LOCKED, patchBlocks(LOCKED, [FIRST], { speed: 2, durationMs: 400 })],
+    ['another character', withFox, assignCharacter(withFox, [FIRST], characterId('fox'))],
+    ['splitting', LOCKED, splitBlock(LOCKED, FIRST, 4, blockId('new'))],
+    ['joining it', LOCKED, mergeWithPrevious(LOCKED, FIRST)],
+    ['joining the next block to it', LOCKED, mergeWithPrevious(LOCKED, SECOND)],
+    ['deleting', LOCKED, removeEntries(LOCKED, [FIRST])],
+    ['replacing its vibe', vibedLocked, replaceVibe(vibedLocked, 7, { ...vibe, id: 8 })],
+  ])('%s', (_, story, change) => {
+    expect(blockIn(apply(story, change))).toEqual(blockIn(story))
+  })
+})
+
+test('a locked block can be moved, named, and have another silence before it', () => {
+  const moved = apply(LOCKED, moveEntriesBy(LOCKED, [FIRST], 2))
+  expect(blocksOf(moved)[3]?.id).toBe(FIRST)
+  const patched = apply(
+    LOCKED,
+    patchBlocks(LOCKED, [FIRST], { name: 'End', silenceBeforeMs: 500, text: 'No.' }),
+  )
+  expect(blockIn(patched)).toMatchObject({ name: 'End', silenceBeforeMs: 500, text: 'Text 1.' })
+})
+
+test('of several blocks, those that are not locked change', () => {
+  const changed = apply(LOCKED, patchBlocks(LOCKED, [FIRST, SECOND], { speed: 2 }))
+  expect([blockIn(changed).speed, blockIn(changed, SECOND).speed]).toEqual([null, 2])
+})
+
+test('a copy of a locked block is not locked', () => {
+  const copied = apply(LOCKED, duplicateBlocks(LOCKED, [FIRST], [blockId('copy')]))
+  expect(blockIn(copied, blockId('copy'))).toMatchObject({ text: 'Text 1.', lockedKey: null })
+})
+
+test('a story with a locked block is never rendered by one request, not even for free', () => {
+  const none = new Map()
+  expect(planRender(START, none, null).kind).toBe('story')
+  const plan = planRender(LOCKED, TAKES, null)
+  expect(plan).toMatchObject({ kind: 'blocks' })
+  const lost = planRender(LOCKED, none, null)
+  expect(lost.kind === 'blocks' && lost.blocks.map(({ id }) => id)).toEqual([SECOND, THIRD])
+  expect(countStory(LOCKED, none, () => false)).toMatchObject({ rendered: 0, notMade: 2 })
+})
+
+test('hearing a locked block with other settings asks for other audio than the kept one', () => {
+  const line = { text: 'Text 1.', settings: { ...DEFAULT_SETTINGS, voiceId: 'OA004' } }
+  expect(auditionCost(LOCKED, FIRST, line, TAKES).take).toBeUndefined()
+})
+
+test('no sequence of edits changes the words and the audio of a locked block', () => {
+  fc.assert(
+    fc.property(fc.array(intent, { maxLength: 60, size: 'max' }), (intents) => {
+      const fresh = freshNumbers()
+      const last = intents.reduce((story, intend) => apply(story, intend(story, fresh)), LOCKED)
+      expect(blockIn(last)).toMatchObject({ text: 'Text 1.', lockedKey: takeFor(START).key })
+      expect(findTake(last, blockIn(last), TAKES)).toBeDefined()
+    }),
+  )
+})
