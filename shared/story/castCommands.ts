@@ -1,6 +1,7 @@
 /** Edits of the cast, the chapters and the story itself. */
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
+import { isLocked } from './locks.ts'
 import { rankAtEnd, ranksBefore } from './ordering.ts'
 import { MAX_NOTES } from './limits.ts'
 import { CHARACTER_COLORS } from './records.ts'
@@ -99,8 +100,8 @@ export function mergeCharacters(story: Story, { from, into, settingsOf }: Charac
   const blocks = story.sequence.flatMap((entry): Block[] => {
     if (entry.type !== 'block' || (entry.characterId !== from && entry.characterId !== into)) return []
     const before = entry.characterId === from ? gone.settings : kept.settings
-    const own = entry.isLocked ? overridesBetween(resolveSettings(entry, before), settings) : {}
-    return entry.characterId === from || entry.isLocked ? [{ ...entry, characterId: into, ...own }] : []
+    const own = isLocked(entry) ? overridesBetween(resolveSettings(entry, before), settings) : {}
+    return entry.characterId === from || isLocked(entry) ? [{ ...entry, characterId: into, ...own }] : []
   })
   const entries = entriesOf(story, from).map((entry) => ({ ...entry, characterId: into }))
   const merged = { ...kept, settings, notes: notes.slice(0, MAX_NOTES) }

@@ -11,7 +11,7 @@ import type { Change } from '../../../shared/story/changes.ts'
 import { MAX_NOTES } from '../../../shared/story/limits.ts'
 import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { blocksOf, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, characterId, storyOfBlocks } from './randomStories.ts'
 
@@ -61,7 +61,10 @@ describe('two characters that are merged', () => {
   })
 
   test('leave the sound of locked blocks as it was', () => {
-    const locked = after(start, (now) => patchBlocks(now, [blockId(0), blockId(2)], { isLocked: true }))
+    const put = blocksOf(start).map((block) =>
+      block.id === blockId(1) ? block : { ...block, lockedKey: 'kept' },
+    )
+    const locked = apply(start, { put, remove: [] })
     for (const settingsOf of [fox, owl]) {
       const story = after(locked, (now) => mergeCharacters(now, { from: owl, into: fox, settingsOf }))
       for (const n of [0, 2]) expect(soundOf(story, n)).toEqual({ ...soundOf(locked, n), who: fox })
