@@ -1,5 +1,7 @@
 import { useId } from 'react'
 import styles from './Field.module.css'
+import { FieldHint } from './FieldHint.tsx'
+import type { Hint } from './FieldHint.tsx'
 import { NumberBox } from './NumberBox.tsx'
 
 interface SecondsFieldProps {
@@ -10,6 +12,7 @@ interface SecondsFieldProps {
   readonly valueMs: number | null
   readonly maxMs: number
   readonly placeholder?: string
+  readonly hint?: Hint | undefined
   /** Drawn as a number in a line of text, with the label for screen readers only. */
   readonly isInline?: boolean
   readonly tabIndex?: 0 | -1
@@ -21,13 +24,14 @@ const STEP_SECONDS = 0.1
 
 /** A length of time: kept in ms, shown and typed in seconds, stepped by a tenth. */
 export function SecondsField(props: SecondsFieldProps) {
-  const { label, unit, valueMs, maxMs, placeholder, isInline = false, tabIndex, onChange } = props
+  const { label, unit, valueMs, maxMs, placeholder, hint, isInline = false, tabIndex, onChange } = props
   const id = useId()
   return (
     <div className={isInline ? styles.inline : styles.field}>
-      <label className={isInline ? 'visually-hidden' : styles.label} htmlFor={id}>
-        {label}
-      </label>
+      <div className={isInline ? 'visually-hidden' : styles.label}>
+        <label htmlFor={id}>{label}</label>
+        <FieldHint hint={hint} />
+      </div>
       <NumberBox
         id={id}
         unit={unit}

@@ -20,6 +20,7 @@ export function joinBlocks(
       last?.kind === 'block' &&
       piece.kind === 'block' &&
       isSameVoice(last, piece) &&
+      piece.breakBefore !== 'scene' &&
       last.text.length + PARAGRAPH.length + piece.text.length <= most
     ) {
       const at = last.text.length + PARAGRAPH.length
@@ -39,13 +40,14 @@ function splitEntry(entry: PlannedBlock | LeftOut, most: number): (PlannedBlock 
     return {
       ...entry,
       text: entry.text.slice(start, end),
+      ...(index > 0 && { breakBefore: 'sentence' as const }),
       cuts: cuts.map(({ at, text }) => ({ at: Math.min(at, end) - start, text })),
     }
   })
 }
 
 function isFree({ stored, durationMs, silenceBeforeMs }: PlannedBlock): boolean {
-  return stored === null && durationMs === null && silenceBeforeMs === 0
+  return stored === null && durationMs === null && silenceBeforeMs === null
 }
 
 function isSameVoice(a: PlannedBlock, b: PlannedBlock): boolean {

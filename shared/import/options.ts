@@ -34,6 +34,8 @@ export interface ImportOptions {
   /** Whether silences and durations follow the times of captions. */
   readonly keepsTimes: boolean
   readonly blockSize: BlockSize
+  /** Whether a new story has silences by rules. */
+  readonly hasPauses: boolean
   /** By the speaker's key. */
   readonly speakers: ReadonlyMap<string, SpeakerChoice>
   /** By the number of the suggestion. */
@@ -56,6 +58,8 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     speaksTitles: false,
     keepsTimes: true,
     blockSize: 'paragraph',
+    // A source with times says its silences itself.
+    hasPauses: source.paragraphs.every(({ times }) => times === null),
     speakers: new Map(),
     lines: new Map(),
   }

@@ -5,7 +5,7 @@
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
-import { planParagraph } from './planParagraph.ts'
+import { isSceneBreak, planParagraph } from './planParagraph.ts'
 import { joinBlocks } from './joinBlocks.ts'
 import type { LeftOut, PlannedBlock, PlannedChapter, PlanLines } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
@@ -42,6 +42,7 @@ function planChapter(
   const isSpoken = options.speaksTitles && title !== null && title.trim() !== ''
   const entries: (PlannedBlock | LeftOut)[] = isSpoken ? [{ ...BLANK, text: title.trim() }] : []
   let spokenUntilMs = 0
+  let isAfterScene = false
   for (const { start, end, kind } of choice.sections.flatMap((index) => source.sections[index] ?? [])) {
     for (let index = start; index < end; index++) {
       const paragraph = source.paragraphs[index]
@@ -50,23 +51,31 @@ function planChapter(
         entries.push({ kind: 'leftOut', piece: paragraph.piece ?? 'footnote', text: paragraph.text })
         continue
       }
-      const blocks = planParagraph(paragraph, index, { source, lines, options })
-      const [first] = blocks
-      if (first === undefined) {
+      if (isSceneBreak(paragraph)) {
+        isAfterScene = true
+        continue
+      }
+      const [planned, ...others] = planParagraph(paragraph, index, { source, lines, options })
+      if (planned === undefined) {
         const [mark] = paragraph.marks
         if (mark !== undefined)
           entries.push({ kind: 'leftOut', piece: mark.piece, text: paragraph.text.trim() })
         continue
       }
+      const first: PlannedBlock = isAfterScene ? { ...planned, breakBefore: 'scene' } : planned
+      isAfterScene = false
       const { times } = paragraph
       if (times === null || !options.keepsTimes) {
-        entries.push(...blocks)
+        entries.push(first, ...others)
         continue
       }
       const silenceBeforeMs = Math.min(MAX_SILENCE_MS, Math.max(0, times.startMs - spokenUntilMs))
       const lengthMs = Math.min(MAX_SPAN_MS, times.endMs - times.startMs)
-      const durationMs = blocks.length === 1 && lengthMs > 0 ? lengthMs : null
-      entries.push({ ...first, silenceBeforeMs, durationMs }, ...blocks.slice(1))
+      const durationMs = others.length === 0 && lengthMs > 0 ? lengthMs : null
+      entries.push(
+        { ...first, silenceBeforeMs, durationMs },
+        ...others.map((block) => ({ ...block, silenceBeforeMs: 0 })),
+      )
       spokenUntilMs = Math.max(spokenUntilMs, times.endMs)
     }
   }
@@ -88,7 +97,8 @@ const BLANK: PlannedBlock = {
   line: null,
   speaker: null,
   manner: '',
-  silenceBeforeMs: 0,
+  silenceBeforeMs: null,
+  breakBefore: 'paragraph',
   durationMs: null,
   stored: null,
   cuts: [],

@@ -27,6 +27,17 @@ interface Run {
   readonly line: number | null
 }
 
+/** A line of stars, dots or crosses, or of three dashes and more. */
+const SCENE_BREAK = /^(?:[*#⁂⁎✱•·◆◇❖❦❧☙✦✧†‡§]\s*)+$|^(?:[-–—_=~]\s*){3,}$/u
+
+/** A longer text is somebody's, whatever its signs. */
+const LONGEST_SCENE_BREAK = 200
+
+/** Whether a paragraph says nothing but that a scene ends. */
+export function isSceneBreak({ text, block }: ImportParagraph): boolean {
+  return block === null && text.length <= LONGEST_SCENE_BREAK && SCENE_BREAK.test(text.trim())
+}
+
 /** The blocks of a paragraph; none where nothing of it is left. */
 export function planParagraph(paragraph: ImportParagraph, index: number, context: Context): PlannedBlock[] {
   const { source, options } = context
@@ -34,7 +45,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
   if (paragraph.block !== null) return [storedBlock(paragraph, context, runs[0]?.line ?? null)]
   const removals = removalsOf(paragraph, index, context)
   const words = attachSigns(runs, (start, end) => read(paragraph.text, { start, end }, removals).text)
-  return words.flatMap((run) => {
+  return words.flatMap((run, runNumber) => {
     const { text: written, cuts } = read(paragraph.text, run, removals)
     const joined = options.joinsLines ? joinLines(written, source.lineBreaks) : written
     const text = joined.replaceAll('\u2028', '\n')
@@ -50,7 +61,8 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
         kind: 'block',
         text: text.slice(start, end),
         ...voiceOf(run.line, paragraph, context),
-        silenceBeforeMs: 0,
+        silenceBeforeMs: null,
+        breakBefore: runNumber === 0 && number === 0 ? 'paragraph' : 'sentence',
         durationMs: null,
         stored: null,
         cuts: own.map(({ at, text: cut }) => ({ at: Math.max(0, Math.min(at, end) - start), text: cut })),
@@ -64,7 +76,8 @@ function storedBlock(paragraph: ImportParagraph, context: Context, line: number 
   const voice = voiceOf(line, paragraph, context)
   return {
     ...{ kind: 'block', text, ...voice, manner: '', stored, cuts: [] },
-    silenceBeforeMs: stored?.silenceBeforeMs ?? 0,
+    silenceBeforeMs: stored?.silenceBeforeMs ?? null,
+    breakBefore: stored?.breakBefore ?? 'paragraph',
     durationMs: stored?.durationMs ?? null,
   }
 }

@@ -1,4 +1,5 @@
 /** What a plan (plan.ts) is made of, and what it is made from. */
+import type { Block } from '../story/records.ts'
 import type { Piece, StoredBlock } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
@@ -16,7 +17,9 @@ export interface PlannedBlock {
   /** The key of who speaks; null for the narrator. */
   readonly speaker: string | null
   readonly manner: string
-  readonly silenceBeforeMs: number
+  /** As the source states it; null follows the story's rules. */
+  readonly silenceBeforeMs: number | null
+  readonly breakBefore: Block['breakBefore']
   readonly durationMs: number | null
   /** What a story's own block has beside its words. */
   readonly stored: StoredBlock | null

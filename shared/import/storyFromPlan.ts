@@ -11,6 +11,7 @@ import {
   CHARACTER_COLORS,
   chapterIdSchema,
   characterIdSchema,
+  NATURAL_SILENCES,
   NO_SILENCES,
   storyIdSchema,
 } from '../story/records.ts'
@@ -48,14 +49,14 @@ export function storyRecordsOf(planned: Planned, newId: () => string): StoryReco
   return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
 }
 
-function infoOf({ source }: Planned, newId: () => string): StoryInfo {
+function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
   return {
     type: 'story',
     id: storyIdSchema.parse(newId()),
     title: source.title,
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
-    silenceRules: source.info?.silenceRules ?? NO_SILENCES,
+    silenceRules: source.info?.silenceRules ?? (options.hasPauses ? NATURAL_SILENCES : NO_SILENCES),
   }
 }
 
@@ -69,12 +70,14 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
 
 /**
  * The change that adds an import to the end of a story, with characters of the same name as its own. The empty block of a new
- * story goes. Throws as `storyRecordsOf`.
+ * story goes, and the story gets the import's rules for silences. Throws as `storyRecordsOf`.
  */
 export function additionTo(story: Story, planned: Planned, newId: () => string): Change {
   if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
-  const remove = isBlank(story) ? story.sequence.map(({ id }) => id) : []
-  return { put: addedRecords(planned, story, newId), remove }
+  const added = addedRecords(planned, story, newId)
+  if (!isBlank(story)) return { put: added, remove: [] }
+  const { silenceRules } = infoOf(planned, newId)
+  return { put: [{ ...story.info, silenceRules }, ...added], remove: story.sequence.map(({ id }) => id) }
 }
 
 /** How many blocks an import makes. */
@@ -113,6 +116,7 @@ function addedRecords(planned: Planned, story: Story, newId: () => string): Stor
       emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),
       ...storedFields(entry, { inherited: defaults, given: character?.settings ?? story.info.defaults }),
       silenceBeforeMs: entry.silenceBeforeMs,
+      breakBefore: entry.breakBefore,
       durationMs: entry.durationMs,
     }
   })

@@ -65,14 +65,16 @@ const STEPS: readonly FormatStep[] = [
     },
     conversions: (value) => (isObject(value) ? { source: null, audioId: null, ...value } : value),
   },
-  // Version 3 adds rules for silences, notes on characters, locks, and entries of the lexicon.
+  // Version 3 adds rules for silences, notes on characters, locks, and entries of the lexicon. No silence follows the rules now.
   {
     records(value) {
       if (!isObject(value)) return value
       const { type } = value
       if (type === 'story') return { ...value, silenceRules: NO_SILENCES }
       if (type === 'character') return { ...value, notes: '' }
-      return type === 'block' ? { ...value, breakBefore: 'paragraph', lockedKey: null } : value
+      if (type !== 'block') return value
+      const silenceBeforeMs = value.silenceBeforeMs === 0 ? null : value.silenceBeforeMs
+      return { ...value, silenceBeforeMs, breakBefore: 'paragraph', lockedKey: null }
     },
   },
 ]

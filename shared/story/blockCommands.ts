@@ -112,7 +112,10 @@ export function removeEntries(story: Story, ids: readonly SequenceId[]): Change 
   return { put: [], remove: ids.filter((id) => story.records.has(id) && isFree(id)) }
 }
 
-/** Splits a block's text at a character offset; the second part becomes a block of its own, without the silence. A locked block stays whole. */
+/**
+ * Splits a block's text at a character offset; the second part becomes a block of its own, with the silence of the rules. A
+ * paragraph ends before it where a line does, else a sentence. A locked block stays whole.
+ */
 export function splitBlock(story: Story, id: BlockId, offset: number, newId: BlockId): Change {
   const block = findBlock(story, id)
   if (block === undefined || isLocked(block)) return EMPTY_CHANGE
@@ -128,7 +131,10 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
     rank,
     name: '',
     text: tail,
-    silenceBeforeMs: 0,
+    silenceBeforeMs: null,
+    breakBefore: block.text.slice(head.length, block.text.length - tail.length).includes('\n')
+      ? 'paragraph'
+      : 'sentence',
     durationMs: null,
   }
   return { put: [{ ...block, text: head, durationMs: null }, second], remove: [] }
@@ -146,7 +152,7 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
 
 function clampPatch(patch: BlockPatch): BlockPatch {
   const clean = clampSettings(patch)
-  if (clean.silenceBeforeMs !== undefined) clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
+  if (typeof clean.silenceBeforeMs === 'number') clean.silenceBeforeMs = clampSpan(clean.silenceBeforeMs, 0)
   if (typeof clean.durationMs === 'number') clean.durationMs = clampSpan(clean.durationMs, 1)
   return clean
 }

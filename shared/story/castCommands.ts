@@ -13,6 +13,7 @@ import type {
   CharacterId,
   LexiconEntry,
   SequenceId,
+  SilenceRules,
 } from './records.ts'
 import { findChapter, findCharacter } from './selectors.ts'
 import { clampSettings, overridesBetween, resolveSettings, toOverrides } from './speechSettings.ts'
@@ -132,6 +133,11 @@ function entriesOf(story: Story, id: CharacterId): readonly LexiconEntry[] {
     if (record.type === 'lexiconEntry' && record.characterId === id) entries.push(record)
   }
   return entries
+}
+
+/** Sets silences of the story's rules, in ms. */
+export function patchSilenceRules(story: Story, patch: Partial<SilenceRules>): Change {
+  return { put: [{ ...story.info, silenceRules: { ...story.info.silenceRules, ...patch } }], remove: [] }
 }
 
 function leastUsedColor(cast: readonly Character[]): number {

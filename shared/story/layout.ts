@@ -4,6 +4,7 @@
  */
 import type { Block, BlockId, ChapterId } from './records.ts'
 import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
+import { silencesOf } from './silences.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
@@ -40,10 +41,11 @@ export interface Layout {
 /** Start and end of every block, from takes where they fit and from an estimate elsewhere. */
 export function layout(story: Story, takes: TakesByKey): Layout {
   let cursor = 0
-  const spans = blocksOf(story).map((block): BlockSpan => {
+  const silences = silencesOf(story)
+  const spans = blocksOf(story).map((block, index): BlockSpan => {
     const take = findTake(story, block, takes) ?? null
     const silenceStartMs = cursor
-    const startMs = silenceStartMs + block.silenceBeforeMs
+    const startMs = silenceStartMs + (silences[index] ?? 0)
     const lengthMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
     cursor = startMs + lengthMs
     return {

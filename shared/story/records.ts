@@ -38,7 +38,22 @@ export const silenceRulesSchema = z.strictObject({
   chapter: silenceMs,
 })
 export type SilenceRules = z.infer<typeof silenceRulesSchema>
+/** Rules that writers can choose at once: none, those of prose as it is usually read, and those of slow reading. */
 export const NO_SILENCES: SilenceRules = { sentence: 0, paragraph: 0, scene: 0, speaker: 0, chapter: 0 }
+export const NATURAL_SILENCES: SilenceRules = {
+  sentence: 200,
+  paragraph: 500,
+  scene: 1500,
+  speaker: 350,
+  chapter: 2000,
+}
+export const CALM_SILENCES: SilenceRules = {
+  sentence: 400,
+  paragraph: 900,
+  scene: 2500,
+  speaker: 600,
+  chapter: 3500,
+}
 
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
@@ -79,7 +94,8 @@ export const blockSchema = z.strictObject({
   text: z.string().max(MAX_STORED_TEXT),
   characterId: characterIdSchema.nullable(),
   ...settingOverrideSchemas,
-  silenceBeforeMs: silenceMs,
+  /** The silence before the speech; `null` follows the story's rules, a number is set by hand. */
+  silenceBeforeMs: silenceMs.nullable(),
   breakBefore: z.enum(BREAKS),
   /** The target length of the speech; `null` is "as long as it takes". */
   durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
@@ -135,7 +151,7 @@ export const BLANK_BLOCK = {
   text: '',
   characterId: null,
   ...INHERITED_SETTINGS,
-  silenceBeforeMs: 0,
+  silenceBeforeMs: null,
   breakBefore: 'paragraph',
   durationMs: null,
   lockedKey: null,

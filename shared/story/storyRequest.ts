@@ -2,6 +2,7 @@
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
+import { silencesOf } from './silences.ts'
 import { isEmotional, settingsInRequest } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -22,9 +23,10 @@ export function spokenBlocksOf(story: Story): readonly Block[] {
  */
 export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptions): StoryMakerRequest {
   const blocks: StoryBlockRequest[] = []
+  const silences = silencesOf(story)
   let silenceMs = 0
-  for (const block of blocksOf(story)) {
-    silenceMs += block.silenceBeforeMs
+  for (const [index, block] of blocksOf(story).entries()) {
+    silenceMs += silences[index] ?? 0
     if (!hasSpeech(story, block)) continue
     blocks.push(blockInStory(story, block, silenceMs, exactMs))
     silenceMs = 0

@@ -9,6 +9,7 @@ import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeKeySchema } from './records.ts'
 import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
+import { silencesOf } from './silences.ts'
 import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
@@ -120,7 +121,8 @@ const storyKeys = new WeakMap<Story, string>()
 export function storyKey(story: Story): string {
   const known = storyKeys.get(story)
   if (known !== undefined) return known
-  const parts = blocksOf(story).map((block) => `${blockKeys(story, block).inStory}:${block.silenceBeforeMs}`)
+  const silences = silencesOf(story)
+  const parts = blocksOf(story).map((block, index) => `${blockKeys(story, block).inStory}:${silences[index]}`)
   const key = bytesToHex(sha256(utf8ToBytes(parts.join('\n'))).subarray(0, 16))
   storyKeys.set(story, key)
   return key

@@ -57,6 +57,7 @@ export function storyFromRequest(
 
 function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['id'], rank: string): Block {
   const durationMs = block.duration_ms ?? block.duration * 1000
+  const silenceBeforeMs = block.silence_before_ms ?? block.silence_before * 1000
   return {
     ...BLANK_BLOCK,
     type: 'block',
@@ -65,7 +66,7 @@ function toBlock(block: ParsedStoryBlock, defaults: SpeechSettings, id: Block['i
     name: block.name,
     text: block.input,
     ...overridesBetween(settingsFromRequest(block), defaults),
-    silenceBeforeMs: block.silence_before_ms ?? block.silence_before * 1000,
+    silenceBeforeMs: silenceBeforeMs === 0 ? null : silenceBeforeMs,
     durationMs: durationMs === 0 ? null : durationMs,
   }
 }

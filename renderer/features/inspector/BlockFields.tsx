@@ -4,7 +4,8 @@ import type { BlockPatch } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import { withoutSpeech } from '../../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { blockNumber, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { blockNumber, findBlock, findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { hasOwnSettings, INHERITED_SETTINGS, toOverrides } from '../../../shared/story/speechSettings.ts'
 import { openStory } from '../../actions/editing.ts'
 import { noteLocked } from '../../actions/locks.ts'
@@ -30,6 +31,13 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
   const number = useOfStory((story) => blockNumber(story, block.id))
   const character = useOfStory((story) => findCharacter(story, block.characterId))
   const settings = useOfStory((story) => settingsOf(story, block))
+  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const isSilencePinned = useOfStory((story) =>
+    selection.some((id) => {
+      const chosen = findBlock(story, id)
+      return chosen !== undefined && isPinned(chosen)
+    }),
+  )
   const mixed = useOfStory((story) => mixedFields(story, selection))
   const mixedText = t('inspector.mixed')
   const source = character?.name ?? t('inspector.theStory')
@@ -73,11 +81,23 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
             <SecondsField
               label={t('inspector.silence')}
               unit={t('inspector.secondsUnit')}
-              valueMs={mixed.has('silenceBeforeMs') ? null : block.silenceBeforeMs}
+              valueMs={mixed.has('silenceBeforeMs') ? null : silenceMs}
               maxMs={MAX_SILENCE_MS}
               {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
+              hint={
+                isSilencePinned
+                  ? {
+                      text: t('inspector.pinned'),
+                      label: t('inspector.unpin'),
+                      onReset() {
+                        patch('edits.unpinSilence', { silenceBeforeMs: null })
+                      },
+                    }
+                  : t('inspector.byRules')
+              }
               onChange={(value) => {
-                patch('edits.silence', { silenceBeforeMs: value ?? 0 }, 'silence')
+                // An empty field follows the rules.
+                patch('edits.silence', { silenceBeforeMs: value }, 'silence')
               }}
             />
             <SecondsField

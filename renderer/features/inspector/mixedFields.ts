@@ -1,11 +1,12 @@
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { SETTING_NAMES } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 
-/** What is compared beside the settings. */
-const BLOCK_FIELDS = ['characterId', 'silenceBeforeMs', 'durationMs'] as const
+/** What is compared beside the settings and the silence. */
+const BLOCK_FIELDS = ['characterId', 'durationMs'] as const
 
 const NONE: MixedValues = new Map()
 /** The last answer for a story: a selector has to give the same answer for the same story. */
@@ -26,6 +27,7 @@ function compare(story: Story, ids: readonly BlockId[]): MixedValues {
   const settings = blocks.map((block) => settingsOf(story, block))
   const fields = [
     ...SETTING_NAMES.map((name) => [name, settings.map((own) => own[name])] as const),
+    ['silenceBeforeMs', blocks.map((block) => silenceBeforeOf(story, block))] as const,
     ...BLOCK_FIELDS.map((name) => [name, blocks.map((block) => block[name])] as const),
   ]
   return new Map(

@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
 import { PauseLine } from './PauseLine.tsx'
-import { estimatedRowPx } from './rows.ts'
+import { estimatedRowPx, hasPauseLine } from './rows.ts'
 import type { ScriptRow, ScriptRows } from './rows.ts'
 import styles from './Script.module.css'
 import type { ScriptScroll } from './scriptScroll.ts'
@@ -164,7 +164,7 @@ const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps)
           <ChapterHeading heading={heading} />
         </div>
       ))}
-      {block.silenceBeforeMs > 0 || isPauseEdited ? (
+      {hasPauseLine(block) || isPauseEdited ? (
         // A silence that is taken away while it is edited stays until the field is left.
         <div onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
           <PauseLine block={block} number={number} isTabStop={isTabStop} />

@@ -1,9 +1,10 @@
-import { Timer } from 'lucide-react'
+import { Pin, Timer } from 'lucide-react'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { isPinned, silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { openStory } from '../../actions/editing.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import styles from './PauseLine.module.css'
@@ -14,28 +15,32 @@ interface PauseLineProps {
   readonly isTabStop: boolean
 }
 
-/** The silence before a block, changed in place. */
+/** The silence before a block, changed in place. An empty field follows the story's rules. */
 export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
   const { t } = useTranslation()
   const world = useWorld()
+  const silenceMs = useOfStory((story) => silenceBeforeOf(story, block))
+  const Mark = isPinned(block) ? Pin : Timer
   return (
     <div className={styles.line}>
       <div className={styles.pause}>
-        <Timer size={12} aria-hidden="true" />
+        <Mark size={12} aria-hidden="true" />
         <SecondsField
           isInline
           tabIndex={isTabStop ? 0 : -1}
           label={t('script.silenceOf', { number })}
           unit={t('inspector.secondsUnit')}
-          valueMs={block.silenceBeforeMs}
+          valueMs={silenceMs}
           maxMs={MAX_SILENCE_MS}
           onChange={(value) => {
             const story = openStory(world)
             if (story === null) return
-            const change = patchBlocks(story, [block.id], { silenceBeforeMs: value ?? 0 })
+            const change = patchBlocks(story, [block.id], { silenceBeforeMs: value })
             world.edit('edits.silence', change, `silence:${block.id}`)
           }}
         />
+        {isPinned(block) ? <span>{t('script.pinned')}</span> : null}
+        {!isPinned(block) && block.breakBefore === 'scene' ? <span>{t('script.newScene')}</span> : null}
       </div>
     </div>
   )

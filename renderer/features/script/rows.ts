@@ -1,5 +1,6 @@
 import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
+import { isPinned } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 
 /** A chapter heading as it is drawn above the block that follows it. */
@@ -88,12 +89,17 @@ const PAUSE_PX = 20
 /** Characters of a line in a script of the usual width. */
 const LINE_CHARACTERS = 68
 
+/** Whether a block has a line for its silence: one that is set by hand, or where a scene begins. */
+export function hasPauseLine(block: Block): boolean {
+  return isPinned(block) || block.breakBefore === 'scene'
+}
+
 /** About how high a row is, in px, before it is drawn and measured. */
 export function estimatedRowPx(row: ScriptRow | undefined): number {
   if (row === undefined) return ROW_PX + LINE_PX
-  const { text, silenceBeforeMs } = row.block
-  const lines = Math.max(1, Math.ceil(text.length / LINE_CHARACTERS))
-  return headingsPx(row) + (silenceBeforeMs > 0 ? PAUSE_PX : 0) + ROW_PX + lines * LINE_PX
+  const { block } = row
+  const lines = Math.max(1, Math.ceil(block.text.length / LINE_CHARACTERS))
+  return headingsPx(row) + (hasPauseLine(block) ? PAUSE_PX : 0) + ROW_PX + lines * LINE_PX
 }
 
 const NO_HEADINGS: Heading[] = []

@@ -1,10 +1,12 @@
 import { useDraggable } from '@dnd-kit/core'
 import type { TFunction } from 'i18next'
+import { Pin } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { BlockSpan } from '../../../shared/story/layout.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block, BlockId, Character } from '../../../shared/story/records.ts'
+import { isPinned } from '../../../shared/story/silences.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { formatBlockState, formatClock, formatClockTenths, formatSeconds } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -26,6 +28,8 @@ const LEAST_BORDER_PX = 6
 const LEAST_INNER_EDGES_PX = 40
 /** Narrower silences show no number. */
 const LEAST_GAP_TEXT_PX = 24
+/** Narrower silences show no pin. */
+const LEAST_GAP_PIN_PX = 48
 
 export interface ClipEvents extends EdgeEvents {
   readonly onChoose: (id: BlockId, event: MouseEvent | KeyboardEvent) => void
@@ -91,7 +95,12 @@ export const Clip = memo(function Clip(props: ClipProps) {
       style={{ ...characterColor(character?.color), ...place }}
     >
       {gapPx >= LEAST_GAP_TEXT_PX && (
-        <span className={styles.gap} style={{ width: gapPx }} aria-hidden>
+        <span
+          className={`${styles.gap} ${isPinned(block) ? styles.pinned : ''}`}
+          style={{ width: gapPx }}
+          aria-hidden
+        >
+          {isPinned(block) && gapPx >= LEAST_GAP_PIN_PX && <Pin size={12} />}
           <Seconds ms={span.startMs - span.silenceStartMs} />
         </span>
       )}

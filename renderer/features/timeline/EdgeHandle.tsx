@@ -4,6 +4,7 @@ import { formatSeconds } from '../../i18n/format.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { openStory } from '../../actions/editing.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -80,8 +81,9 @@ export function EdgeHandle(props: EdgeHandleProps) {
   /** As the story has it by now: what is shown may lag behind fast keys. */
   const latestMs = () => {
     const story = openStory(world)
-    const block = story === null ? undefined : findBlock(story, blockId)
-    return (edge === 'silence' ? block?.silenceBeforeMs : block?.durationMs) ?? valueMs
+    if (story === null) return valueMs
+    if (edge === 'silence') return silenceBeforeOf(story, { id: blockId })
+    return findBlock(story, blockId)?.durationMs ?? valueMs
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const stepMs = event.shiftKey ? 1000 : SNAP_MS

@@ -7,6 +7,7 @@ import type { Layout } from '../../../shared/story/layout.ts'
 import { MAX_SPAN_MS } from '../../../shared/story/limits.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { TakesByKey } from '../../../shared/story/takes.ts'
 
@@ -116,13 +117,15 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
 /** The change that sets an edge. Where later clips stay, the silence of the next block makes up for it, as far as it can. */
 export function edgeChange(story: Story, takes: TakesByKey, value: EdgeValue, isRippleOn: boolean): Change {
   const { blockId, edge, valueMs } = value
-  const patch = edge === 'silence' ? { silenceBeforeMs: valueMs ?? 0 } : { durationMs: valueMs }
+  const patch = edge === 'silence' ? { silenceBeforeMs: valueMs } : { durationMs: valueMs }
   const change = patchBlocks(story, [blockId], patch)
   const index = blockNumber(story, blockId) - 1
   const next = blocksOf(story)[index + 1]
   if (isRippleOn || next === undefined) return change
   const changed = apply(story, change)
   const endIn = (each: Story) => layOut(each, takes).spans[index]?.endMs ?? 0
-  const silenceBeforeMs = next.silenceBeforeMs - (endIn(changed) - endIn(story))
+  const byMs = endIn(changed) - endIn(story)
+  if (byMs === 0) return change
+  const silenceBeforeMs = silenceBeforeOf(story, next) - byMs
   return composeChanges(change, patchBlocks(changed, [next.id], { silenceBeforeMs }))
 }

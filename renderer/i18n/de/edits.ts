@@ -16,6 +16,7 @@ export const edits: TextsOf<typeof source> = {
   merge: 'Verbinden',
   rename: 'Umbenennen',
   silence: 'Stille ändern',
+  unpinSilence: 'Stille lösen',
   duration: 'Dauer ändern',
   connection: 'Verbindung ändern',
   character: 'Figur ändern',

@@ -27,6 +27,8 @@ export const script: TextsOf<typeof source> = {
   chapterMoved: 'Jetzt Kapitel {{number}}.',
   removeChapter: 'Überschrift von Kapitel {{number}} entfernen',
   silenceOf: 'Stille vor Block {{number}}',
+  pinned: '· fest',
+  newScene: '· neue Szene',
   noCharacter: 'Ohne Figur',
   move: 'Block {{number}} verschieben',
   play: 'Block {{number}} abspielen',

@@ -13,6 +13,7 @@ export const edits = {
   merge: 'joining',
   rename: 'renaming',
   silence: 'changing the silence',
+  unpinSilence: 'unpinning the silence',
   duration: 'changing the duration',
   connection: 'changing the connection',
   character: 'changing the character',

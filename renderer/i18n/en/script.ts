@@ -33,6 +33,8 @@ export const script = {
   chapterMoved: 'Now chapter {{number}}.',
   removeChapter: 'Remove the heading of chapter {{number}}',
   silenceOf: 'Silence before block {{number}}',
+  pinned: '· pinned',
+  newScene: '· new scene',
   noCharacter: 'No character',
   move: 'Move block {{number}}',
   play: 'Play block {{number}}',

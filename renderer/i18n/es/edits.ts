@@ -16,6 +16,7 @@ export const edits: TextsOf<typeof source> = {
   merge: 'unir',
   rename: 'cambiar el nombre',
   silence: 'cambiar el silencio',
+  unpinSilence: 'soltar el silencio',
   duration: 'cambiar la duración',
   connection: 'cambiar la conexión',
   character: 'cambiar el personaje',

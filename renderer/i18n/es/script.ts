@@ -26,6 +26,8 @@ export const script: TextsOf<typeof source> = {
   chapterMoved: 'Ahora es el capítulo {{number}}.',
   removeChapter: 'Quitar el encabezado del capítulo {{number}}',
   silenceOf: 'Silencio antes del bloque {{number}}',
+  pinned: '· fijado',
+  newScene: '· escena nueva',
   noCharacter: 'Sin personaje',
   move: 'Mover el bloque {{number}}',
   play: 'Reproducir el bloque {{number}}',

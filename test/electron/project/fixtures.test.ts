@@ -53,9 +53,12 @@ it.each(['v1', 'v2', 'v3'])('a file of format %s opens with everything that it h
     project.close()
 
     // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
-    expect(content, `the ${time} time`).toMatchObject(
-      JSON.parse(readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8')),
+    const held: unknown = JSON.parse(
+      readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
+      // Before version 3, no silence could be told from a silence of 0 ms.
+      (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
     )
+    expect(content, `the ${time} time`).toMatchObject(held as object)
     expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
   }
   if (version === current) {

@@ -228,7 +228,7 @@ describe('the silence before a block', () => {
     await user.keyboard('{ArrowUp}{ArrowUp}')
     expect(block('b2').silenceBeforeMs).toBe(300)
     await user.clear(field)
-    expect(block('b2').silenceBeforeMs).toBe(0)
+    expect(block('b2').silenceBeforeMs).toBeNull()
     await user.type(field, '1,5')
     expect(block('b2').silenceBeforeMs).toBe(1500)
     await user.clear(field)

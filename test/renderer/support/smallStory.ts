@@ -30,7 +30,8 @@ export const NOTHING_MADE = { takes: [], render: null, jobs: [] }
 
 export interface BlockSketch {
   readonly text?: string
-  readonly silenceMs?: number
+  /** Set by hand; absent, it follows the rules. */
+  readonly silenceMs?: number | null
   /** The title of a heading right before the block. */
   readonly heading?: string
 }
@@ -52,7 +53,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     defaults: DEFAULT_SETTINGS,
     silenceRules: NO_SILENCES,
   }
-  const entries = blocks.flatMap(({ text, silenceMs = 0, heading }, index): StoryRecord[] => {
+  const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1
     const block: Block = {
       ...BLANK_BLOCK,

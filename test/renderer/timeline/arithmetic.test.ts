@@ -107,8 +107,8 @@ describe('a dragged edge', () => {
     }
     expect([set('silence', 700), set('duration', 4000), set('duration', null)]).toEqual([
       [700, null],
-      [0, 4000],
-      [0, null],
+      [null, 4000],
+      [null, null],
     ])
   })
 })

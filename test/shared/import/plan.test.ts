@@ -37,6 +37,9 @@ const textsOf = (source: ImportSource, decided: Partial<ImportOptions>) =>
 
 const compact = (texts: readonly string[]) => texts.join('').replaceAll(/\s/g, '')
 
+/** A line such as “* * *” says that a scene ends, and is not spoken. */
+const spoken = (texts: readonly string[]) => texts.filter((text) => !/^[*\s]+$/.test(text))
+
 const prose = fc
   .array(
     fc.constantFrom(
@@ -77,7 +80,7 @@ describe('the words of the blocks', () => {
     fc.assert(
       fc.property(fc.array(prose, { maxLength: 12 }), blockSize, fc.boolean(), (texts, size, joinsLines) => {
         const source = sourceOfTexts(texts, { lineBreaks: 'soft' })
-        expect(compact(textsOf(source, { blockSize: size, joinsLines }))).toBe(compact(texts))
+        expect(compact(textsOf(source, { blockSize: size, joinsLines }))).toBe(compact(spoken(texts)))
       }),
     )
   })
@@ -113,9 +116,41 @@ describe('the words of the blocks', () => {
                   .reduce((text, cut) => text.slice(0, cut.at) + cut.text + text.slice(cut.at), entry.text),
           ),
         )
-        expect(compact(whole)).toBe(compact(texts))
+        expect(compact(whole)).toBe(compact(spoken(texts)))
       }),
     )
+  })
+})
+
+describe('what ends before a block', () => {
+  const breaks = (texts: readonly string[], decided: Partial<ImportOptions> = {}) =>
+    planDirectly(sourceOfTexts(texts), { readsQuotations: true, decided })
+      .chapters.flatMap(blocksOf)
+      .map(({ text, breakBefore }) => `${breakBefore}: ${text}`)
+
+  it('is a paragraph, a sentence within one, or a scene after a line of signs, which is not spoken', () => {
+    expect(breaks(['“Go,” said Mira.', '* * *', 'Night. Rain.'], { blockSize: 'sentence' })).toEqual([
+      'paragraph: “Go,”',
+      'sentence: said Mira.',
+      'scene: Night.',
+      'sentence: Rain.',
+    ])
+  })
+
+  it.each(['***', '* * *', '#', '⁂', '---', '— — —', '§'])('is a scene after “%s”', (line) => {
+    expect(breaks(['One.', line, 'Two.'])).toEqual(['paragraph: One.', 'scene: Two.'])
+  })
+
+  it.each(['…', '?!', '—', '2', '* a *', '♪'])('is a paragraph after “%s”, which is spoken', (line) => {
+    expect(breaks(['One.', line, 'Two.'])).toHaveLength(3)
+    expect(breaks(['One.', line, 'Two.'])[2]).toBe('paragraph: Two.')
+  })
+
+  it('stays a scene where blocks are joined to so many characters', () => {
+    expect(breaks(['One.', 'Two.', '***', 'Three.', 'Four.'], { blockSize: 600 })).toEqual([
+      'paragraph: One.\nTwo.',
+      'scene: Three.\nFour.',
+    ])
   })
 })
 

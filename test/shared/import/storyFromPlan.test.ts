@@ -3,9 +3,21 @@ import { mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterCh
 import { importStory, planDirectly } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
+import type { ImportSource } from '../../../shared/import/source.ts'
 import { additionTo, speakerColors, storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
+import { newStoryRecords } from '../../../shared/story/newStory.ts'
+import {
+  BLANK_BLOCK,
+  blockIdSchema,
+  NATURAL_SILENCES,
+  NO_SILENCES,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { silencesOf } from '../../../shared/story/silences.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { countingIds, outlineOfStory } from '../../electron/lib/documents/storyText.ts'
 
 const bookOf = (...sections: [title: string, text: string][]) =>
@@ -39,6 +51,43 @@ describe('an import into an open story', () => {
     const change = additionTo(story, planned, newId)
     const added = apply(story, change)
     expect(outlineOfStory(apply(added, invert(story, change)))).toEqual(outlineOfStory(story))
+  })
+})
+
+describe('the silences of an import', () => {
+  const newId = countingIds()
+  const made = (source: ImportSource, decided = {}) =>
+    storyFromRecords(importStory(source, { readsQuotations: true, decided }, newId))
+  const book = bookOf(['One', 'It was late.'], ['Two', 'Why?'])
+  const ids = { story: storyIdSchema.parse('story'), block: blockIdSchema.parse('block') }
+
+  it('follow rules, or none where the writer says so', () => {
+    expect(made(book).info.silenceRules).toEqual(NATURAL_SILENCES)
+    expect(silencesOf(made(book))).toEqual([0, NATURAL_SILENCES.chapter])
+    expect(made(book, { hasPauses: false }).info.silenceRules).toEqual(NO_SILENCES)
+  })
+
+  it('follow the rules of the story that they are added to, unless that is blank', () => {
+    const planned = planDirectly(book, { readsQuotations: true })
+    const added = (to: Story) => apply(to, additionTo(to, planned, newId))
+    const blank = storyFromRecords(newStoryRecords(ids, 'Mine'))
+    expect(added(blank).info).toEqual({ ...blank.info, silenceRules: NATURAL_SILENCES })
+    const written = storyFromRecords(
+      newStoryRecords(ids, 'Mine').map((record) =>
+        record.type === 'block' ? { ...record, ...BLANK_BLOCK, text: 'Mine.' } : record,
+      ),
+    )
+    expect(added(written).info).toEqual(written.info)
+    expect(silencesOf(added(written))).toEqual([0, 0, 0])
+  })
+
+  it('stay as the source says them by its times', () => {
+    const spoken = (startMs: number, endMs: number, text: string) =>
+      plainParagraph(text, { times: { startMs, endMs } })
+    const paragraphs = [spoken(1000, 2000, 'One.'), spoken(2000, 3000, 'Two.'), spoken(4500, 5000, 'Three.')]
+    const story = made(sourceOf('Captions', [{ title: null, kind: 'body', paragraphs }]))
+    expect(blocksOf(story).map(({ silenceBeforeMs }) => silenceBeforeMs)).toEqual([1000, 0, 1500])
+    expect(story.info.silenceRules).toEqual(NO_SILENCES)
   })
 })
 

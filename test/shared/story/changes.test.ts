@@ -116,7 +116,7 @@ describe('a change without effect', () => {
   const [first] = story.sequence
   test.each<[string, Change]>([
     ['the same text', editText(story, blockId(1), 'Text 1.')],
-    ['the same fields', patchBlocks(story, [blockId(1)], { speed: null, silenceBeforeMs: 0 })],
+    ['the same fields', patchBlocks(story, [blockId(1)], { speed: null, silenceBeforeMs: null })],
     ['a move to where it is', moveEntries(story, [blockId(1)], blockId(2))],
     ['a move of nothing', moveEntries(story, [], blockId(2))],
     ['an edit of a block that is gone', editText(story, blockId('gone'), 'x')],

@@ -84,7 +84,14 @@ describe('blocks', () => {
     const story = after(storyOfBlocks(1, fields), (now) => splitBlock(now, blockId(0), 8, blockId(9)))
     expect(blocksOf(story)).toMatchObject([
       { text: 'One two.', silenceBeforeMs: 700, durationMs: null, name: 'Both', speed: 2 },
-      { text: 'Three four.', silenceBeforeMs: 0, durationMs: null, name: '', speed: 2 },
+      {
+        text: 'Three four.',
+        silenceBeforeMs: null,
+        breakBefore: 'sentence',
+        durationMs: null,
+        name: '',
+        speed: 2,
+      },
     ])
   })
 

@@ -5,6 +5,7 @@ import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { layout, spanIndexAt } from '../../../shared/story/layout.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import { blockKeys, takesByKey } from '../../../shared/story/takes.ts'
@@ -58,8 +59,9 @@ describe('the layout of a story', () => {
         let cursor = 0
         for (const [index, span] of spans.entries()) {
           const block = blocks[index]
+          const silenceMs = block === undefined ? NaN : silenceBeforeOf(story, block)
           expect(span.silenceStartMs).toBe(cursor)
-          expect(span.startMs - span.silenceStartMs).toBe(block?.silenceBeforeMs)
+          expect(span.startMs - span.silenceStartMs).toBe(silenceMs)
           expect(span.endMs).toBeGreaterThanOrEqual(span.startMs)
           expect(Number.isInteger(span.endMs)).toBe(true)
           if (span.take !== null) expect(span.endMs - span.startMs).toBe(span.take.endMs - span.take.startMs)

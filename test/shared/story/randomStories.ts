@@ -18,6 +18,7 @@ import {
   mergeCharacters,
   patchCharacter,
   patchDefaults,
+  patchSilenceRules,
   removeCharacter,
   renameChapter,
   renameStory,
@@ -26,8 +27,10 @@ import type { Change } from '../../../shared/story/changes.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import {
   blockIdSchema,
+  BREAKS,
   chapterIdSchema,
   characterIdSchema,
+  SILENCE_BOUNDARIES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
 import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/story/records.ts'
@@ -81,6 +84,7 @@ export const COMMANDS = [
   'mergeCharacters',
   'renameStory',
   'patchDefaults',
+  'patchSilenceRules',
 ] as const
 
 /** A number that picks among what there is, and now and then what is not there. */
@@ -100,7 +104,8 @@ const patch = fc.record(
       fc.oneof(fc.constant('none' as const), fc.record({ id: fc.integer(), name: words, prompt: words })),
     ),
     customPrompt: fc.option(words),
-    silenceBeforeMs: fc.integer({ min: -5, max: 5_000_000 }),
+    silenceBeforeMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
+    breakBefore: fc.constantFrom(...BREAKS),
     durationMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
   },
   { requiredKeys: [] },
@@ -180,6 +185,8 @@ export const intent: fc.Arbitrary<Intent> = fc
           return renameStory(story, text)
         case 'patchDefaults':
           return patchDefaults(story, { speed: rate })
+        case 'patchSilenceRules':
+          return patchSilenceRules(story, { [SILENCE_BOUNDARIES[at % 5] ?? 'scene']: (picks[0] ?? 0) % 5000 })
       }
     }
   })

@@ -31,7 +31,7 @@ describe('the examples', () => {
     expect(new Set(story.cast.map((character) => character.settings.voiceId)).size).toBe(4)
     expect(new Set(spoken.map(({ model }) => model))).toEqual(new Set(['tts-1', 'tts-1-hd', 'audio_stable']))
     expect(spoken.some(({ emotion, model }) => emotion !== '' && model === 'audio_stable')).toBe(true)
-    expect(blocks.some((block) => block.speed !== null && block.silenceBeforeMs > 0)).toBe(true)
+    expect(blocks.some((block) => block.speed !== null && (block.silenceBeforeMs ?? 0) > 0)).toBe(true)
     expect(blocks.some((block) => block.durationMs !== null)).toBe(true)
   })
 

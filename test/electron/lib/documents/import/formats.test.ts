@@ -104,7 +104,7 @@ describe('a table of lines', () => {
         silenceBeforeMs: 1500,
         durationMs: 1500,
       },
-      { name: 'Narrator', text: 'It was.', emotion: null, silenceBeforeMs: 0, durationMs: null },
+      { name: 'Narrator', text: 'It was.', emotion: null, silenceBeforeMs: null, durationMs: null },
     ])
   })
 

@@ -199,7 +199,7 @@ describe('the body of a story-maker request', () => {
         voiceId: null,
         model: null,
         speed: null,
-        silenceBeforeMs: 0,
+        silenceBeforeMs: null,
         durationMs: null,
       },
       {

@@ -1,0 +1,50 @@
+/** The silence before each block: set by hand, or by the story's rules. */
+import type { Block } from './records.ts'
+import { blockNumber, blocksOf } from './selectors.ts'
+import { hasSpeech } from './spokenText.ts'
+import type { Story } from './story.ts'
+
+const silences = new WeakMap<Story, readonly number[]>()
+
+/** The silence before each block in ms, in story order: `silencesOf(story)[n]` belongs to `blocksOf(story)[n]`. */
+export function silencesOf(story: Story): readonly number[] {
+  const known = silences.get(story)
+  if (known !== undefined) return known
+  const rules = silencesByRules(story)
+  const made = blocksOf(story).map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
+  silences.set(story, made)
+  return made
+}
+
+/** The silence before a block in ms; 0 where the story has no such block. */
+export function silenceBeforeOf(story: Story, block: Pick<Block, 'id'>): number {
+  return silencesOf(story)[blockNumber(story, block.id) - 1] ?? 0
+}
+
+/**
+ * The silence in ms that the story's rules ask for before each block, in story order. Of the boundaries at a block the longest
+ * silence counts. The rules pass over blocks without words, and over the first block with words.
+ */
+export function silencesByRules(story: Story): readonly number[] {
+  const rules = story.info.silenceRules
+  const found: number[] = []
+  let previous: Block | null = null
+  let isAfterHeading = false
+  for (const entry of story.sequence) {
+    if (entry.type === 'chapter') isAfterHeading = true
+    else if (!hasSpeech(story, entry)) found.push(0)
+    else {
+      const ofSpeaker = previous?.characterId === entry.characterId ? 0 : rules.speaker
+      const ofHeading = isAfterHeading ? rules.chapter : 0
+      found.push(previous === null ? 0 : Math.max(rules[entry.breakBefore], ofSpeaker, ofHeading))
+      previous = entry
+      isAfterHeading = false
+    }
+  }
+  return found
+}
+
+/** Whether the silence before a block is set by hand. */
+export function isPinned(block: Block): boolean {
+  return block.silenceBeforeMs !== null
+}
