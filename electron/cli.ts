@@ -7,6 +7,7 @@ import { addAbortSignal } from 'node:stream'
 import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
+import { createLexiconStore } from './app/lexiconStore.ts'
 import { openServers, readEngines, runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine, USAGE } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
@@ -58,7 +59,10 @@ async function run(
   }
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
   const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
-  const input = { workFolder, newId: randomUUID, now: Date.now, stdin, ...command.reading, password, warn }
+  const input: InputOptions = {
+    ...{ workFolder, newId: randomUUID, now: Date.now, stdin, ...command.reading, password, warn },
+    commonLexicon: createLexiconStore(dataDir).entries,
+  }
   try {
     if (command.kind === 'import') return await importToFile(command.input, command.outPath, input)
     if (command.kind === 'render') return await render(command, input, { dataDir, signal })
@@ -97,6 +101,7 @@ async function render(
       now: Date.now,
       createId: randomUUID,
       onJob,
+      commonLexicon: input.commonLexicon,
     }
     const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
     isKept = true // whoever writes the file closes what is kept

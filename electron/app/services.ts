@@ -25,6 +25,7 @@ import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.
 import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
+import { createLexiconStore } from './lexiconStore.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
 import { createSpeech } from './speech.ts'
@@ -62,11 +63,15 @@ export function createServices(options: ServicesOptions): Services {
   const setAside = prepareDataFolder(dataDir)
   const now = () => clock.now()
   const settings = createSettingsStore(dataDir)
+  const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
   const speech = createSpeech({ ...options, clock })
   const { servers, builtIn, connections, voices } = speech
 
   const openProjects = createOpenProjects(clock)
-  const projects = createProjects({ dataDir, now, createId: newId, openProjects })
+  const projects = createProjects({
+    ...{ dataDir, now, createId: newId, openProjects },
+    commonLexicon: lexicon.entries,
+  })
   const jobs = createJobs({
     ...{ dataDir, connections, openProjects, projects, emit, report, clock, newId },
     settings: settings.get,
@@ -112,6 +117,8 @@ export function createServices(options: ServicesOptions): Services {
       ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory }),
+      'lexicon:list': async () => lexicon.reload(),
+      'lexicon:change': async ({ put, remove }) => lexicon.change(put, remove),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),
       ...createImportHandlers({
         files,

@@ -1,8 +1,10 @@
 /** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
 import type { CommittedChange, ProjectId } from '../../shared/ipc/views.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
+import { withCommonLexicon } from '../../shared/story/story.ts'
 import { storyRenderSchema, takeSchema } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { toJsonRow } from '../lib/sqlite/jsonRows.ts'
@@ -27,6 +29,8 @@ export interface ProjectOptions {
   readonly onJob?: ((job: JobRecord) => void) | undefined
   /** Told of each change of the story that is on disk. */
   readonly onChange?: ((committed: CommittedChange) => void) | undefined
+  /** The entries of the lexicon for all stories, as they are now; none by default. */
+  readonly commonLexicon?: (() => readonly LexiconEntry[]) | undefined
 }
 
 /**
@@ -119,7 +123,10 @@ export function openProject(path: string, options: ProjectOptions): Project {
     audio,
     jobs,
     work: createProjectWork(),
-    story: () => state.story,
+    story: () =>
+      options.commonLexicon === undefined
+        ? state.story
+        : withCommonLexicon(state.story, options.commonLexicon()),
     takes: () => state.takes,
     render: () => state.render,
     commit,

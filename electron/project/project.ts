@@ -73,6 +73,7 @@ export interface Project {
   readonly jobs: JobStore
   /** What goes on with the project while it is open. */
   readonly work: ProjectWork
+  /** With the entries of the lexicon for all stories. */
   story(): Story
   takes(): readonly Take[]
   render(): StoryRender | null

@@ -6,7 +6,7 @@ import type { DeletedDraftId, ProjectId, Recent, RecentId } from '../../shared/i
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
-import type { StoryRecord } from '../../shared/story/records.ts'
+import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { copyProjectFile } from './copyProject.ts'
@@ -77,20 +77,28 @@ export interface ProjectsOptions {
   readonly now: () => number
   readonly createId: () => string
   readonly openProjects: OpenProjects
+  /** The entries of the lexicon for all stories, as they are now; none by default. */
+  readonly commonLexicon?: () => readonly LexiconEntry[]
 }
 
 /** The projects of a host. Everything below is synchronous but for what the interface calls a promise. */
-export function createProjects({ dataDir, now, createId, openProjects }: ProjectsOptions): Projects {
+export function createProjects(options: ProjectsOptions): Projects {
+  const { dataDir, now, createId, openProjects, commonLexicon } = options
   const recents = createRecentsStore(dataDir, createId)
   const drafts = createDrafts(dataDir, createId)
   const bin = createDraftBin(dataDir, drafts.folder, now)
-  const listed = createRecentList({ recents, drafts, openProjects })
+  const listed = createRecentList({
+    recents,
+    drafts,
+    openProjects,
+    commonLexicon: commonLexicon ?? (() => []),
+  })
 
   function optionsFor(path: string): ProjectOptions {
     const projectId = projectIdSchema.parse(createId())
     const onJob = (job: JobRecord) => openProjects.changed(projectId, job)
     return {
-      ...{ projectId, now, createId, onJob },
+      ...{ projectId, now, createId, onJob, commonLexicon },
       isDraft: drafts.isDraft(path),
       onChange: (committed) => openProjects.edited(projectId, committed),
     }

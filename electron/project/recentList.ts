@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { Recent, RecentId } from '../../shared/ipc/views.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
 import type { Drafts } from './drafts.ts'
 import type { OpenProjects } from './openProjects.ts'
 import type { Project } from './project.ts'
@@ -26,9 +27,13 @@ export interface RecentListOptions {
   readonly recents: RecentsStore
   readonly drafts: Pick<Drafts, 'removeSaved' | 'others'>
   readonly openProjects: Pick<OpenProjects, 'at'>
+  /** The entries of the lexicon for all stories, as they are now. */
+  readonly commonLexicon: () => readonly LexiconEntry[]
 }
 
-export function createRecentList({ recents, drafts, openProjects }: RecentListOptions): RecentList {
+export function createRecentList(options: RecentListOptions): RecentList {
+  const { recents, drafts, openProjects, commonLexicon } = options
+
   function list(): Recent[] {
     drafts.removeSaved(recents.list())
     const known = recents.list()
@@ -56,7 +61,7 @@ export function createRecentList({ recents, drafts, openProjects }: RecentListOp
   function readAgain({ path, title, writtenAtMs: knownMs }: RecentEntry): RecentDescription | undefined {
     const atMs = writtenAtMs(path)
     if (atMs === undefined || atMs === knownMs) return undefined
-    const outline = readOutline(path)
+    const outline = readOutline(path, commonLexicon())
     // A file that cannot be read is not tried again until it is written again.
     return { ...(outline ?? { title, summary: undefined }), writtenAtMs: atMs }
   }

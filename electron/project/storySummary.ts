@@ -2,8 +2,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { StorySummary } from '../../shared/ipc/views.ts'
 import { layout } from '../../shared/story/layout.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
 import { countStory } from '../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
+import { withCommonLexicon } from '../../shared/story/story.ts'
 import { isCurrentRender, takesByKey } from '../../shared/story/takes.ts'
 import { readUserVersion } from '../lib/sqlite/statements.ts'
 import { readStoryAndTakes } from './readProject.ts'
@@ -37,12 +39,16 @@ export function outlineOf({ story, takes, render }: ProjectState): StoryOutline 
   }
 }
 
-/** The title and the summary of a story whose file is not open here; undefined where they cannot be told without writing to it. */
-export function readOutline(path: string): StoryOutline | undefined {
+/**
+ * The title and the summary of a story whose file is not open here, as the entries of the lexicon for all stories have it spoken;
+ * undefined where they cannot be told without writing to the file.
+ */
+export function readOutline(path: string, commonLexicon: readonly LexiconEntry[]): StoryOutline | undefined {
   try {
     const db = new DatabaseSync(path, { readOnly: true })
     try {
-      return outlineOf(readStoryAndTakes({ db, formatVersion: readUserVersion(db) }))
+      const state = readStoryAndTakes({ db, formatVersion: readUserVersion(db) })
+      return outlineOf({ ...state, story: withCommonLexicon(state.story, commonLexicon) })
     } finally {
       db.close()
     }

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod'
 import { MAX_LABEL, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
-import { blockSchema, characterSchema, storyInfoSchema } from '../story/records.ts'
+import { blockSchema, characterSchema, lexiconEntrySchema, storyInfoSchema } from '../story/records.ts'
 
 /** Pieces of a document that a writer may want to hear or not: whole paragraphs, or places within them. */
 export const PIECES = [
@@ -77,6 +77,11 @@ const castMemberSchema = z.strictObject({
 })
 export type CastMember = z.infer<typeof castMemberSchema>
 
+/** How a story says a word. `characterKey` is of the cast, or null for the whole story. */
+const sourceEntrySchema = lexiconEntrySchema
+  .omit({ type: true, id: true, characterId: true })
+  .extend({ characterKey: z.string().max(MAX_LABEL).nullable() })
+
 /** What is wrong with a place of the file, which is left out for it. */
 export const PROBLEMS = ['no-words', 'bad-times', 'bad-cue', 'bad-row'] as const
 const problemSchema = z.strictObject({
@@ -96,6 +101,8 @@ export const importSourceSchema = z.strictObject({
   /** They follow each other, and hold every paragraph. */
   sections: z.array(sectionSchema),
   cast: z.array(castMemberSchema),
+  /** Of a story; none for any other file. */
+  lexicon: z.array(sourceEntrySchema),
   problems: z.array(problemSchema),
   /** What a story says of itself; null for any other file. */
   info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
@@ -128,6 +135,7 @@ export function sourceOf(
     title: title.slice(0, MAX_LABEL),
     lineBreaks: 'meant',
     cast: [],
+    lexicon: [],
     problems: [],
     info: null,
     namesSpeakers: false,

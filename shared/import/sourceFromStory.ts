@@ -19,6 +19,10 @@ export function sourceFromStory(story: Story): ImportSource {
       name,
       character: { color, settings, notes },
     })),
+    lexicon: story.lexicon.map(({ type: _type, id: _id, characterId, ...entry }) => ({
+      ...entry,
+      characterKey: characterId,
+    })),
     info: { defaults, connectionId, silenceRules },
     namesSpeakers: true,
   })

@@ -11,11 +11,12 @@ import {
   CHARACTER_COLORS,
   chapterIdSchema,
   characterIdSchema,
+  lexiconEntryIdSchema,
   NATURAL_SILENCES,
   NO_SILENCES,
   storyIdSchema,
 } from '../story/records.ts'
-import type { Block, Chapter, Character, StoryInfo, StoryRecord } from '../story/records.ts'
+import type { Block, Chapter, Character, LexiconEntry, StoryInfo, StoryRecord } from '../story/records.ts'
 import { DEFAULT_SETTINGS, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
 import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
@@ -46,7 +47,13 @@ export interface Planned {
 export function storyRecordsOf(planned: Planned, newId: () => string): StoryRecord[] {
   const info = infoOf(planned, newId)
   if (planned.source.info === null && countBlocks(planned) === 0) throw new UserFacingError('document-empty')
-  return [info, ...addedRecords(planned, storyFromRecords([info]), newId)]
+  const { source } = planned
+  const ofStory = source.lexicon.filter(({ characterKey }) => characterKey === null)
+  return [
+    info,
+    ...addedRecords(planned, storyFromRecords([info]), newId),
+    ...ofStory.map((entry) => entryOf(entry, null, newId)),
+  ]
 }
 
 function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
@@ -70,7 +77,8 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
 
 /**
  * The change that adds an import to the end of a story, with characters of the same name as its own. The empty block of a new
- * story goes, and the story gets the import's rules for silences. Throws as `storyRecordsOf`.
+ * story goes, and the story gets the import's rules for silences. Of the lexicon of another story, the entries of added characters
+ * come along: all others would change how the blocks that are there are spoken. Throws as `storyRecordsOf`.
  */
 export function additionTo(story: Story, planned: Planned, newId: () => string): Change {
   if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
@@ -120,7 +128,20 @@ function addedRecords(planned: Planned, story: Story, newId: () => string): Stor
       durationMs: entry.durationMs,
     }
   })
-  return [...cast.added, ...sequence]
+  const lexicon = planned.source.lexicon.flatMap((entry) => {
+    const character = entry.characterKey === null ? undefined : cast.of(entry.characterKey)
+    return character !== undefined && cast.added.includes(character) ? [entryOf(entry, character, newId)] : []
+  })
+  return [...cast.added, ...sequence, ...lexicon]
+}
+
+function entryOf(
+  { characterKey: _, ...entry }: ImportSource['lexicon'][number],
+  character: Character | null,
+  newId: () => string,
+): LexiconEntry {
+  const id = lexiconEntryIdSchema.parse(newId())
+  return { ...entry, type: 'lexiconEntry', id, characterId: character?.id ?? null }
 }
 
 /** The fields of a story's block, so that it sounds as it did where it came from. */

@@ -16,6 +16,7 @@ import { documentsContract } from './documentsContract.ts'
 import { importContract } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
 import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
+import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
 import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
 import { vibesContract } from './vibesContract.ts'
@@ -137,6 +138,8 @@ export const contract = {
 
   ...vibesContract,
 
+  ...lexiconContract,
+
   ...jobsContract,
 
   ...documentsContract,
@@ -161,6 +164,7 @@ export const contract = {
 export const events = {
   ...jobsEvents,
   ...ledgerEvents,
+  ...lexiconEvents,
   /** New audio of a story: takes, and its render where that is new. */
   'takes:added': ofProject.extend({ takes: z.array(takeSchema), render: storyRenderSchema.nullable() }),
   'export:progress': z.strictObject({

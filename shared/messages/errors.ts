@@ -208,6 +208,10 @@ export const errors = {
     'This story is not in the list any more. Your files are safe. Use Open to choose the file.',
   'deleted-draft-gone':
     'This draft is not among the deleted drafts any more. Your other stories are safe. Look for it among the recent stories.',
+  'lexicon-not-saved':
+    'The lexicon for all stories could not be written. Nothing was changed. Check the disk, then try again.',
+  'lexicon-full':
+    'The lexicon for all stories has {{limit}} entries, which is as many as it can have. Nothing was changed.',
   'settings-not-saved':
     'The settings could not be saved, and stay as they were. Your stories are safe. Check that the disk has room and that Fabula may write to its own folder, then try again.',
   'untrusted-sender':

@@ -11,7 +11,7 @@ import {
   storyRecordSchema,
 } from './records.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
-import { compareRank, sortCast, sortSequence } from './story.ts'
+import { compareRank, lexiconOf, sortCast, sortSequence } from './story.ts'
 import type { Story } from './story.ts'
 
 export const changeSchema = z.strictObject({
@@ -65,7 +65,10 @@ export function apply(story: Story, change: Change): Story {
     ? nextSequence(story, effectivePuts, removed, records)
     : story.sequence
   const cast = touched.some((record) => record?.type === 'character') ? sortCast(records) : story.cast
-  return { info, records, sequence, cast }
+  const lexicon = touched.some((record) => record?.type === 'lexiconEntry')
+    ? lexiconOf(records)
+    : story.lexicon
+  return { ...story, info, records, sequence, cast, lexicon }
 }
 
 /** The change that takes `apply(story, change)` back to `story`. */

@@ -16,6 +16,8 @@ export const MAX_STORED_EMOTION = 200
 export const MAX_NOTES = 10_000
 /** The longest written or spoken form of an entry of the lexicon. */
 export const MAX_LEXICON_FORM = 500
+/** The most entries of the lexicon for all stories. */
+export const MAX_COMMON_ENTRIES = 20_000
 /** The longest silence that can be set; a story from elsewhere may have a longer one. */
 export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */

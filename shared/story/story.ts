@@ -3,7 +3,7 @@
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
-import type { Character, RecordId, SequenceEntry, StoryInfo, StoryRecord } from './records.ts'
+import type { Character, LexiconEntry, RecordId, SequenceEntry, StoryInfo, StoryRecord } from './records.ts'
 
 export interface Story {
   readonly info: StoryInfo
@@ -12,6 +12,10 @@ export interface Story {
   readonly sequence: readonly SequenceEntry[]
   /** Characters in the order of the cast list. */
   readonly cast: readonly Character[]
+  /** How the story and its characters say words. */
+  readonly lexicon: readonly LexiconEntry[]
+  /** How all stories say words: the app's own entries, which are no records of the story. */
+  readonly commonLexicon: readonly LexiconEntry[]
 }
 
 interface Ranked {
@@ -26,7 +30,7 @@ export function compareRank(a: Ranked, b: Ranked): number {
 }
 
 /**
- * Builds a story from its records in any order.
+ * Builds a story from its records in any order. It has no entries of the lexicon for all stories (`withCommonLexicon`).
  * Throws where there is not exactly one story record, since that is a damaged file and not a state to work with.
  */
 export function storyFromRecords(records: Iterable<StoryRecord>): Story {
@@ -40,7 +44,28 @@ export function storyFromRecords(records: Iterable<StoryRecord>): Story {
     byId.set(record.id, record)
   }
   if (info === undefined) throw new Error('A story has one story record, and this has none')
-  return { info, records: byId, sequence: sortSequence(byId), cast: sortCast(byId) }
+  return {
+    info,
+    records: byId,
+    sequence: sortSequence(byId),
+    cast: sortCast(byId),
+    lexicon: lexiconOf(byId),
+    commonLexicon: NO_ENTRIES,
+  }
+}
+
+const NO_ENTRIES: readonly LexiconEntry[] = []
+
+const withCommon = new WeakMap<Story, Story>()
+
+/** A story with the entries of the lexicon for all stories; for the same story and entries the same value. */
+export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconEntry[]): Story {
+  if (story.commonLexicon === commonLexicon) return story
+  const known = withCommon.get(story)
+  if (known?.commonLexicon === commonLexicon) return known
+  const made = { ...story, commonLexicon }
+  withCommon.set(story, made)
+  return made
 }
 
 /** All blocks and chapters of a record map, in story order. */
@@ -50,6 +75,13 @@ export function sortSequence(records: ReadonlyMap<RecordId, StoryRecord>): reado
     if (record.type === 'block' || record.type === 'chapter') entries.push(record)
   }
   return entries.sort(compareRank)
+}
+
+/** All entries of the lexicon of a record map; without any always the same value. */
+export function lexiconOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly LexiconEntry[] {
+  const entries: LexiconEntry[] = []
+  for (const record of records.values()) if (record.type === 'lexiconEntry') entries.push(record)
+  return entries.length === 0 ? NO_ENTRIES : entries
 }
 
 /** All characters of a record map, in cast order. */

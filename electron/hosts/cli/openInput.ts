@@ -8,6 +8,7 @@ import type { ImportProblem } from '../../../shared/import/source.ts'
 import { storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../../shared/import/storyFromPlan.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { createDocumentReader } from '../../lib/documents/documentReader.ts'
 import { copyProjectFile } from '../../project/copyProject.ts'
 import { createProject } from '../../project/createProject.ts'
@@ -32,6 +33,8 @@ export interface InputOptions {
   readonly warn: (sentence: string) => void
   /** Told of each conversion of the project as it changes. */
   readonly onJob?: (record: JobRecord) => void
+  /** The entries of the lexicon for all stories. */
+  readonly commonLexicon: () => readonly LexiconEntry[]
 }
 
 const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
@@ -41,13 +44,14 @@ const WORKER = new URL('../../lib/documents/documentWorker.ts', import.meta.url)
  * new one made of any other file. Throws a UserFacingError with what is wrong with the file.
  */
 export async function openInput(input: string, options: InputOptions): Promise<Project> {
-  const { workFolder, newId, now, onJob } = options
+  const { workFolder, newId, now, onJob, commonLexicon } = options
   const projectOptions = {
     projectId: projectIdSchema.parse(newId()),
     isDraft: true,
     now,
     createId: newId,
     onJob,
+    commonLexicon,
   }
   if (fileTypeOf(input)?.story === 'project') {
     const copyPath = join(workFolder, basename(input))

@@ -219,6 +219,10 @@ export const errors: TextsOf<typeof source> = {
     'Diese Geschichte ist nicht mehr in der Liste. Deine Dateien sind sicher. Wähle die Datei mit „Öffnen“.',
   'deleted-draft-gone':
     'Dieser Entwurf ist nicht mehr unter den gelöschten Entwürfen. Deine anderen Geschichten sind sicher. Suche ihn unter den letzten Geschichten.',
+  'lexicon-not-saved':
+    'Das Lexikon für alle Geschichten konnte nicht geschrieben werden. Nichts wurde geändert. Prüfe die Festplatte und versuche es noch einmal.',
+  'lexicon-full':
+    'Das Lexikon für alle Geschichten hat {{limit}} Einträge, mehr passen nicht hinein. Nichts wurde geändert.',
   'settings-not-saved':
     'Die Einstellungen konnten nicht gespeichert werden und bleiben, wie sie waren. Deine Geschichten sind sicher. Prüfe, ob der Datenträger Platz hat und Fabula in seinen Ordner schreiben darf, und versuche es noch einmal.',
   'untrusted-sender':

@@ -212,6 +212,10 @@ export const errors: TextsOf<typeof source> = {
     'Esta historia ya no está en la lista. Tus archivos están a salvo. Usa «Abrir» para elegir el archivo.',
   'deleted-draft-gone':
     'Este borrador ya no está entre los borradores eliminados. Tus otras historias están a salvo. Búscalo entre las historias recientes.',
+  'lexicon-not-saved':
+    'No se pudo guardar el léxico para todas las historias. No se cambió nada. Revisa el disco e inténtalo de nuevo.',
+  'lexicon-full':
+    'El léxico para todas las historias tiene {{limit}} entradas, que es el máximo. No se cambió nada.',
   'settings-not-saved':
     'Los ajustes no se han podido guardar y se quedan como estaban. Tus historias están a salvo. Comprueba que el disco tenga espacio y que Fabula pueda escribir en su carpeta, e inténtalo de nuevo.',
   'untrusted-sender':

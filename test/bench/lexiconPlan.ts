@@ -1,0 +1,110 @@
+/** What a lexicon adds to the plan of a long story: the state and the price of each block, and what a render makes. */
+import { addBlocks } from '../../shared/story/blockCommands.ts'
+import { apply } from '../../shared/story/changes.ts'
+import { newStoryRecords } from '../../shared/story/newStory.ts'
+import { blockIdSchema, lexiconEntryIdSchema, storyIdSchema } from '../../shared/story/records.ts'
+import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
+import { countStory, planRender } from '../../shared/story/renderPlan.ts'
+import { spokenTextOf } from '../../shared/story/spokenText.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { Take } from '../../shared/story/takes.ts'
+
+export interface LexiconPlanTimes {
+  readonly blocks: number
+  readonly entries: number
+  readonly patterns: number
+  /** Milliseconds that the plan of a story takes that was not planned before. */
+  readonly planMs: number
+  /** Milliseconds of that plan with the entries. */
+  readonly withLexiconMs: number
+  /** What the entries add, in percent. */
+  readonly addedPercent: number
+  /** Blocks whose words an entry changes. */
+  readonly hitBlocks: number
+}
+
+const RUNS = 15
+
+/** Plans the story several times with and without the entries, in turn; the times are the shortest ones: what else the machine does only makes them longer. */
+export function measureLexiconPlan({ blocks = 5_000, entries = 1_000, patterns = 0 } = {}): LexiconPlanTimes {
+  const records = storyRecords(blocks)
+  const lexicon = lexiconOf(entries, patterns)
+  const [without, withEntries]: [number[], number[]] = [[], []]
+  let hitBlocks = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    without.push(timeOf(() => planOf(freshStory(records, []))))
+    const story = freshStory(records, lexicon)
+    withEntries.push(timeOf(() => planOf(story)))
+    hitBlocks = blocksOf(story).filter((block) => spokenTextOf(story, block) !== block.text).length
+  }
+  const [planMs, withLexiconMs] = [Math.min(...without), Math.min(...withEntries)]
+  const addedPercent = (100 * (withLexiconMs - planMs)) / planMs
+  return { blocks, entries, patterns, planMs, withLexiconMs, addedPercent, hitBlocks }
+}
+
+/** Records that nothing is known of: whatever is remembered by block is worked out anew. */
+function freshStory(records: readonly StoryRecord[], lexicon: readonly LexiconEntry[]): Story {
+  const story = storyFromRecords([...records, ...lexicon].map((record) => ({ ...record })))
+  blocksOf(story) // the order of the blocks is there before a plan is asked for
+  return story
+}
+
+function planOf(story: Story): void {
+  const takes = new Map<string, Take>([['of another text', OTHER_TAKE]])
+  countStory(story, takes, () => false)
+  planRender(story, takes, null)
+}
+
+function timeOf(work: () => void): number {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+const OTHER_TAKE: Take = {
+  ...{
+    id: 'take',
+    key: 'key',
+    audioId: 'audio',
+    startMs: 0,
+    endMs: 1,
+    blockId: blockIdSchema.parse('other'),
+  },
+  ...{ voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0 },
+}
+
+const SYLLABLES = ['ka', 'lo', 'mi', 'ren', 'tas', 'vo', 'shi', 'pel', 'dor', 'an']
+
+/** A made-up word: as many different ones as there are numbers. */
+function wordOf(number: number): string {
+  let word = ''
+  for (let rest = number + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
+    word += SYLLABLES[rest % SYLLABLES.length] ?? ''
+  return word
+}
+
+function storyRecords(count: number): StoryRecord[] {
+  const ids = { story: storyIdSchema.parse('story'), block: blockIdSchema.parse('first') }
+  const start = storyFromRecords(newStoryRecords(ids, 'Story'))
+  const added = Array.from({ length: count - 1 }, (_, block) => ({
+    id: blockIdSchema.parse(`block-${block}`),
+    text: `${Array.from({ length: 16 }, (__, word) => wordOf((block * 31 + word * 17) % 9_000)).join(' ')}, ${block}.`,
+  }))
+  return [...apply(start, addBlocks(start, added, null)).records.values()]
+}
+
+/** Words, a third of which stand in the story, and patterns for years. Every other block or so has a hit. */
+function lexiconOf(count: number, patterns: number): LexiconEntry[] {
+  return Array.from({ length: count }, (_, index) => ({
+    type: 'lexiconEntry',
+    id: lexiconEntryIdSchema.parse(`entry-${index}`),
+    characterId: null,
+    written: index < patterns ? `\\b(1[${index % 10}]|20)(\\d\\d)\\b` : wordOf(8_700 + index),
+    spoken: index < patterns ? '$1 $2' : `said ${index}`,
+    match: index < patterns ? 'pattern' : 'word',
+    isCaseSensitive: index % 2 === 0,
+    language: null,
+  }))
+}

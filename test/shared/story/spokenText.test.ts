@@ -1,0 +1,257 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { addCharacter, chooseConnection, patchDefaults } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { EMPTY_HISTORY, execute, undo } from '../../../shared/story/history.ts'
+import { patternError } from '../../../shared/story/lexicon.ts'
+import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { blockCharacters, isTooLong, missingBlocks } from '../../../shared/story/renderPlan.ts'
+import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
+import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
+import { storyFromRecords, withCommonLexicon } from '../../../shared/story/story.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import { blockKeys, takeKey } from '../../../shared/story/takes.ts'
+import { measureLexiconPlan } from '../../bench/lexiconPlan.ts'
+import { blockId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
+
+let entries = 0
+function entry(written: string, spoken: string, fields: Partial<LexiconEntry> = {}): LexiconEntry {
+  return {
+    ...{ type: 'lexiconEntry', characterId: null, match: 'word', isCaseSensitive: false, language: null },
+    ...{ id: lexiconEntryIdSchema.parse(`entry-${(entries += 1)}`), written, spoken },
+    ...fields,
+  }
+}
+
+const withEntries = (story: Story, ...added: LexiconEntry[]) => apply(story, { put: added, remove: [] })
+const writtenIn = (text: string, story = emptyStory()) => apply(story, editText(story, blockId(0), text))
+
+function blockIn(story: Story, n = 0) {
+  const block = findBlock(story, blockId(n))
+  if (block === undefined) throw new Error(`There is no block ${n}`)
+  return block
+}
+
+/** What is sent for a text with some entries. */
+function spoken(text: string, ...added: LexiconEntry[]): string {
+  const story = withEntries(writtenIn(text), ...added)
+  return spokenTextOf(story, blockIn(story))
+}
+
+describe('a whole word', () => {
+  test.each([
+    ['The ferry at Saltmarsh.', 'Saltmarsh', 'The ferry at X.'],
+    ['Saltmarshes are wet, saltmarsh-born.', 'Saltmarsh', 'Saltmarshes are wet, X-born.'],
+    ["Quill's and Quill’s boat", "quill's", 'X and X boat'],
+    ['Dr. Quill, Drake', 'Dr.', 'X Quill, Drake'],
+    ['Жанна и Жаннат', 'жанна', 'X и Жаннат'],
+    ['Größe, größer', 'grösse', 'Größe, größer'],
+    ['ΟΔΟΣ οδος Οδός', 'οδοσ', 'X X Οδός'],
+    ['東京 and 東京都', '東京', 'X and 東京都'],
+    ['NASA3 NASA', 'NASA', 'NASA3 X'],
+    ['cafe\u0301 cafe', 'cafe', 'cafe\u0301 X'],
+    ['𝐀b 𝐀', '𝐀', '𝐀b X'],
+  ])('in “%s” %s is found between other characters than letters and digits', (text, written, said) => {
+    expect(spoken(text, entry(written, 'X'))).toBe(said)
+  })
+
+  test('is found in its own case only where the entry says so', () => {
+    expect(spoken('us US', entry('US', 'U S', { isCaseSensitive: true }))).toBe('us U S')
+    expect(spoken('İzmir US', entry('us', 'U S'))).toBe('İzmir U S')
+  })
+})
+
+test('anywhere is within words, too', () => {
+  expect(spoken('colour colours', entry('our', 'or', { match: 'anywhere' }))).toBe('color colors')
+  expect(spoken('aaa', entry('aa', 'b', { match: 'anywhere' }))).toBe('ba')
+})
+
+describe('a pattern', () => {
+  const pattern = (written: string, said: string, fields: Partial<LexiconEntry> = {}) =>
+    entry(written, said, { match: 'pattern', ...fields })
+
+  test('puts what its groups found into the spoken form', () => {
+    expect(spoken('In 1847.', pattern('\\b(18)(\\d\\d)\\b', '$1 $2, $0, $7, $$1'))).toBe(
+      'In 18 47, 1847, $7, $1.',
+    )
+  })
+
+  test('is found in either case, or in its own', () => {
+    expect(spoken('Mr mr', pattern('mr', 'mister'))).toBe('mister mister')
+    expect(spoken('Mr mr', pattern('mr', 'mister', { isCaseSensitive: true }))).toBe('Mr mister')
+  })
+
+  test('that is not valid says why, and has no hits', () => {
+    expect(patternError('(')).toMatch(/\(/)
+    expect(patternError('(?=a)')).not.toBeNull()
+    expect(patternError('\\p{Lu}+')).toBeNull()
+    expect(spoken('a (', pattern('(', 'x'))).toBe('a (')
+  })
+
+  test('that matches nothing at all replaces nothing', () => {
+    expect(spoken('abc', pattern('x*', '-'))).toBe('abc')
+  })
+
+  test('of several is found beside the others, also where groups have one name', () => {
+    const named = [pattern('(?P<n>\\d)x', '$1'), pattern('(?P<n>\\d)y', '$1'), pattern('Z', 'zed')]
+    expect(spoken('1x 2y z', ...named)).toBe('1 2 zed')
+  })
+
+  test('that is hostile takes a time that grows with the text alone', () => {
+    const hostile = pattern('(a+)+$', 'x')
+    const usedMs = (text: string) => {
+      const before = process.cpuUsage()
+      spoken(text, hostile)
+      const { user, system } = process.cpuUsage(before)
+      return (user + system) / 1000
+    }
+    expect(usedMs(`${'a'.repeat(10_000)}!`)).toBeLessThan(5_000)
+  })
+})
+
+describe('of entries that fit the same place', () => {
+  const fox = characterId('fox')
+  const story = () => {
+    const cast = writtenIn('Quill, Mr. Quill')
+    const withFox = apply(cast, addCharacter(cast, { id: fox, name: 'Fox' }))
+    return apply(withFox, patchBlocks(withFox, [blockId(0)], { characterId: fox }))
+  }
+
+  test('the character’s comes before the story’s, and that before the one for all stories', () => {
+    const common = [entry('Quill', 'all')]
+    const said = (now: Story) => spokenTextOf(withCommonLexicon(now, common), blockIn(now))
+    expect(said(story())).toBe('all, Mr. all')
+    expect(said(withEntries(story(), entry('quill', 'story')))).toBe('story, Mr. story')
+    expect(
+      said(withEntries(story(), entry('quill', 'story'), entry('Quill', 'fox', { characterId: fox }))),
+    ).toBe('fox, Mr. fox')
+    const other = writtenIn('Quill')
+    expect(said(withEntries(other, entry('Quill', 'fox', { characterId: fox })))).toBe('all')
+  })
+
+  test('the longer one comes first, and what it says is not replaced again', () => {
+    const long = entry('Mr. Quill', 'mister Quill')
+    expect(spoken('Quill, Mr. Quill', entry('Quill', 'kwill'), long)).toBe('kwill, mister Quill')
+  })
+
+  test('a form comes before a pattern', () => {
+    const years = entry('\\d{4}', 'a year', { match: 'pattern' })
+    expect(spoken('1847 1848', years, entry('1847', 'eighteen forty-seven'))).toBe(
+      'eighteen forty-seven a year',
+    )
+  })
+})
+
+test('an entry for a language is for the voices that are known to speak it', () => {
+  const german = entry('Chance', 'Schangse', { language: 'de' })
+  const now = withEntries(writtenIn('Chance'), german)
+  const said = (story: Story) => spokenTextOf(story, blockIn(story))
+  expect(said(now)).toBe('Chance')
+  const speaksGerman = apply(now, patchDefaults(now, { voiceId: 'ES-de' }))
+  expect(said(speaksGerman)).toBe('Schangse')
+  expect(said(apply(speaksGerman, chooseConnection(speaksGerman, 'hosted')))).toBe('Chance')
+})
+
+describe('what is sent', () => {
+  const text = 'Tamsin saw 1847.'
+  const now = withEntries(writtenIn(text), entry('Tamsin', 'TAM-zin'), entry('1847', ''))
+
+  test('is in requests, credits and the limit, and never in the story', () => {
+    const block = blockIn(now)
+    expect(JSON.parse(blockRequestOf(now, block).body)).toMatchObject({ input: 'TAM-zin saw .' })
+    expect(storyMakerRequestOf(now, { exactMs: true }).blocks[0]?.input).toBe('TAM-zin saw .')
+    expect(blockCharacters(now, block)).toBe('TAM-zin saw .'.length)
+    expect(block.text).toBe(text)
+    const long = withEntries(writtenIn('x '.repeat(4_000)), entry('x', 'xxxxx'))
+    expect(isTooLong(long, blockIn(long))).toBe(true)
+  })
+
+  test('may be nothing at all, which needs no audio', () => {
+    const silent = withEntries(writtenIn('* * *'), entry('* * *', '', { match: 'anywhere' }))
+    expect(hasSpeech(silent, blockIn(silent))).toBe(false)
+    expect(missingBlocks(silent, new Map())).toEqual([])
+  })
+})
+
+test('an entry changes the keys of the blocks that it hits and of no other, and undo brings them back', () => {
+  const story = storyOfBlocks(6)
+  const keys = (of: Story) => blocksOf(of).map((block) => blockKeys(of, block).own)
+  const change = { put: [entry('3', 'three')], remove: [] }
+  const step = execute(story, EMPTY_HISTORY, { label: 'lexicon', change, coalesceKey: null, atMs: 0 })
+  if (step === null) throw new Error('The entry changes nothing')
+  const changed = blocksOf(story).filter(
+    (block) => blockKeys(story, block).own !== blockKeys(step.story, block).own,
+  )
+  expect(changed.map(({ id }) => id)).toEqual([blockId(3)])
+  const undone = undo(step.story, step.history)
+  expect(undone === null ? [] : keys(undone.story)).toEqual(keys(story))
+})
+
+const word = fc.constantFrom('Quill', 'quill', 'Mr.', '1847', '東京', 'ß', 'a', ' ', ', ', '’', '𝐀')
+const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(''))
+const anyEntry = fc
+  .record({
+    written: text.filter((written) => written !== ''),
+    spoken: text,
+    match: fc.constantFrom<LexiconEntry['match']>('word', 'anywhere', 'pattern'),
+    isCaseSensitive: fc.boolean(),
+  })
+  .map(({ written, spoken: said, ...fields }) => entry(written, said, fields))
+
+describe('whatever the text and the entries', () => {
+  test('without entries the keys are those of the text', () => {
+    fc.assert(
+      fc.property(text, (words) => {
+        const now = writtenIn(words)
+        const { defaults } = now.info
+        const asked = { text: words, settings: defaults, durationMs: null, withEmotion: true }
+        expect(blockKeys(now, blockIn(now)).own).toBe(takeKey(asked))
+      }),
+    )
+  })
+
+  test('the hits are in order, do not overlap, and between them stands the text as it is', () => {
+    fc.assert(
+      fc.property(text, fc.array(anyEntry, { maxLength: 6 }), (words, added) => {
+        const now = withEntries(writtenIn(words), ...added)
+        const block = blockIn(now)
+        let [from, said] = [0, '']
+        for (const hit of lexiconHitsOf(now, block)) {
+          expect(hit.start).toBeGreaterThanOrEqual(from)
+          expect(hit.end).toBeGreaterThan(hit.start)
+          said += words.slice(from, hit.start) + hit.spoken
+          from = hit.end
+        }
+        expect(spokenTextOf(now, block)).toBe(said + words.slice(from))
+        expect(block.text).toBe(words)
+      }),
+    )
+  })
+
+  test('the order in which the entries were made does not matter', () => {
+    fc.assert(
+      fc.property(text, fc.array(anyEntry, { maxLength: 6 }), (words, added) => {
+        const [now, turned] = [added, added.toReversed()].map((all) => withEntries(writtenIn(words), ...all))
+        if (now === undefined || turned === undefined) throw new Error('There are two stories')
+        expect(spokenTextOf(turned, blockIn(turned))).toBe(spokenTextOf(now, blockIn(now)))
+      }),
+    )
+  })
+})
+
+test('entries for all stories are no records of a story, and stay through its changes', () => {
+  const common = [entry('Text', 'words')]
+  const story = withCommonLexicon(storyOfBlocks(2), common)
+  expect(withCommonLexicon(storyFromRecords(story.records.values()), common).records).toEqual(story.records)
+  const edited = apply(story, editText(story, blockId(1), 'Text again.'))
+  expect(spokenTextOf(edited, blockIn(edited, 1))).toBe('words again.')
+})
+
+test('the bench of the plan finds its words', () => {
+  const { hitBlocks, blocks } = measureLexiconPlan({ blocks: 600, entries: 1_000, patterns: 2 })
+  expect(hitBlocks).toBeGreaterThan(0)
+  expect(hitBlocks).toBeLessThan(blocks)
+})
