@@ -95,14 +95,8 @@ async function render(
   const project = await openInput(command.input, { ...input, onJob })
   current = project
   async function keep(from: Project, connectionId: string): Promise<KeptRender> {
-    const projectOptions = {
-      projectId: from.projectId,
-      isDraft: false,
-      now: Date.now,
-      createId: randomUUID,
-      onJob,
-      commonLexicon: input.commonLexicon,
-    }
+    const { projectId } = from
+    const projectOptions = { ...input, projectId, isDraft: false, createId: randomUUID, onJob }
     const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
     isKept = true // whoever writes the file closes what is kept
     current = kept.project
