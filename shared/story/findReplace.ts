@@ -1,0 +1,96 @@
+/** Find and replace over a story: pure functions from a story and a search to its hits, and from hits to a change. */
+import { compilePattern, fillReferences } from '../lib/pattern.ts'
+import type { FindMatches, Match, PatternOptions } from '../lib/pattern.ts'
+import type { Change } from './changes.ts'
+import { MAX_LABEL, MAX_STORED_TEXT } from './limits.ts'
+import { isLocked } from './locks.ts'
+import type { RecordId, StoryRecord } from './records.ts'
+import type { Story } from './story.ts'
+
+/** What is searched: the words of blocks, or the names of blocks, chapters and characters. */
+export type FindPlace = 'words' | 'names'
+
+export interface Search extends PatternOptions {
+  readonly place: FindPlace
+}
+
+/** A match in a record of the story. */
+export interface Hit extends Match {
+  readonly id: RecordId
+}
+
+/** The text of a record that a search looks at; null where it looks at none. */
+export function searchedText(record: StoryRecord, place: FindPlace): string | null {
+  if (place === 'words') return record.type === 'block' ? record.text : null
+  if (record.type === 'block' || record.type === 'character') return record.name
+  return record.type === 'chapter' ? record.title : null
+}
+
+/** What finds a search in texts; null where there is nothing to look for, or its pattern is not understood. */
+export function matcherOf(search: Search): FindMatches | null {
+  return compilePattern(search)
+}
+
+/** All hits: in characters in the order of the cast, then in the story's order. */
+export function findHits(story: Story, find: FindMatches, place: FindPlace): readonly Hit[] {
+  const records: readonly StoryRecord[] =
+    place === 'words' ? story.sequence : [...story.cast, ...story.sequence]
+  return records.flatMap((record) => {
+    const text = searchedText(record, place)
+    return text === null || text === '' ? [] : find(text).map((match) => Object.assign(match, { id: record.id }))
+  })
+}
+
+export interface Replacement {
+  readonly change: Change
+  /** How many hits it replaces. */
+  readonly replaced: number
+  /** How many hits stay because their blocks are locked. */
+  readonly locked: number
+  /** How many hits stay because the text would be longer than a story can hold. */
+  readonly tooLong: number
+}
+
+/** Replaces hits. In a regular expression's replacement, `$1` stands for what the first group holds. */
+export function replaceHits(
+  story: Story,
+  hits: readonly Hit[],
+  { place, isPattern }: Pick<Search, 'place' | 'isPattern'>,
+  replacement: string,
+): Replacement {
+  let [replaced, locked, tooLong] = [0, 0, 0]
+  const put: StoryRecord[] = []
+  for (const [id, own] of Map.groupBy(hits, (hit) => hit.id)) {
+    const record = story.records.get(id)
+    if (record === undefined) continue
+    if (place === 'words' && record.type === 'block' && isLocked(record)) {
+      locked += own.length
+      continue
+    }
+    const text = replaceIn(
+      searchedText(record, place) ?? '',
+      own,
+      isPattern ? replacement : null,
+      replacement,
+    )
+    if (text.length > (place === 'words' ? MAX_STORED_TEXT : MAX_LABEL)) {
+      tooLong += own.length
+      continue
+    }
+    replaced += own.length
+    if (record.type === 'block') put.push(place === 'words' ? { ...record, text } : { ...record, name: text })
+    else if (record.type === 'chapter') put.push({ ...record, title: text })
+    else if (record.type === 'character') put.push({ ...record, name: text })
+  }
+  return { change: { put, remove: [] }, replaced, locked, tooLong }
+}
+
+function replaceIn(text: string, hits: readonly Hit[], template: string | null, plain: string): string {
+  const parts: string[] = []
+  let from = 0
+  for (const hit of hits) {
+    parts.push(text.slice(from, hit.start), template === null ? plain : fillReferences(template, hit))
+    from = hit.end
+  }
+  return parts.join('') + text.slice(from)
+}

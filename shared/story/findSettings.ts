@@ -1,0 +1,44 @@
+/** Finding blocks by who speaks them and how, and giving all of them another speaker or setting. */
+import { assignCharacter, patchBlocks } from './blockCommands.ts'
+import type { Change } from './changes.ts'
+import { isSameValue } from './changes.ts'
+import type { BlockId, CharacterId } from './records.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
+import { SETTING_NAMES, toOverrides } from './speechSettings.ts'
+import type { SettingName, SpeechSettings } from './speechSettings.ts'
+import type { Story } from './story.ts'
+
+/** What blocks can be found by. */
+export const SPOKEN_FIELDS = ['characterId', ...SETTING_NAMES] as const
+export type SpokenField = 'characterId' | SettingName
+/** A value of a field: of a character its id, or null; of a setting the setting's own. */
+export type SpokenValue = CharacterId | null | SpeechSettings[SettingName]
+
+/** How many blocks have a value. */
+export interface ValueCount {
+  readonly value: SpokenValue
+  readonly ids: readonly BlockId[]
+}
+
+/** The values of a field in the story, inherited ones too, with the blocks that have each; the most frequent first. */
+export function valuesOf(story: Story, field: SpokenField): readonly ValueCount[] {
+  const counts: { readonly value: SpokenValue; readonly ids: BlockId[] }[] = []
+  for (const block of blocksOf(story)) {
+    const value = field === 'characterId' ? block.characterId : settingsOf(story, block)[field]
+    const known = counts.find((count) => isSameValue(count.value, value))
+    if (known === undefined) counts.push({ value, ids: [block.id] })
+    else known.ids.push(block.id)
+  }
+  return counts.sort((a, b) => b.ids.length - a.ids.length)
+}
+
+/** Gives blocks another value of a field. Locked blocks stay as they are. */
+export function giveValue(
+  story: Story,
+  ids: readonly BlockId[],
+  field: SpokenField,
+  value: SpokenValue,
+): Change {
+  if (field === 'characterId') return assignCharacter(story, ids, value as CharacterId | null) // of that field
+  return patchBlocks(story, ids, toOverrides({ [field]: value }))
+}
