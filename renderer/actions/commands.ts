@@ -16,6 +16,7 @@ import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import { chooseFileToOpen } from './imports.ts'
+import { openFinding } from './finding.ts'
 import { toggleLock } from './locks.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
@@ -55,6 +56,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   redo: editing.redoLast,
   duplicateBlocks: (world) => editing.duplicate(world, world.view.getState().selection),
   deleteBlocks: (world) => editing.remove(world, world.view.getState().selection),
+  find: (world) => openFinding(world, false),
+  replace: (world) => openFinding(world, true),
   selectAllBlocks: chooseAll,
   clearSelection: (world) => world.view.setState({ selection: [] }),
   addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),

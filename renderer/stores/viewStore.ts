@@ -4,7 +4,8 @@ import type { Output } from '../../shared/ipc/contract.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
-import type { BlockId, ChapterId, CharacterId } from '../../shared/story/records.ts'
+import type { FindPlace } from '../../shared/story/findReplace.ts'
+import type { BlockId, ChapterId, CharacterId, RecordId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
@@ -122,7 +123,32 @@ export interface BlockMenu {
   readonly anchor: Element | { readonly x: number; readonly y: number } | null
 }
 
+/** What is being found, and what it is replaced by. */
+export interface Finding {
+  /** What is searched: the words or the names of the story, or how its blocks are spoken. */
+  readonly place: FindPlace | 'spoken'
+  readonly source: string
+  readonly replacement: string
+  readonly isPattern: boolean
+  readonly isCaseSensitive: boolean
+  readonly isWholeWord: boolean
+  /** Whether the fields that replace are shown. */
+  readonly isReplacing: boolean
+  /** The hit that was gone to last; null before the first. */
+  readonly current: HitPlace | null
+  /** Increases, so that the field to type in can be asked for again. */
+  readonly count: number
+}
+
+/** Where a hit is. */
+export interface HitPlace {
+  readonly id: RecordId
+  readonly start: number
+}
+
 export interface ViewState {
+  /** Find and replace; null while it is closed. */
+  readonly finding: Finding | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
   readonly windowSize: WindowSize
@@ -175,5 +201,6 @@ export function createViewStore() {
     zoom: null,
     blockMenu: null,
     filter: null,
+    finding: null,
   }))
 }

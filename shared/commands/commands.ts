@@ -48,6 +48,8 @@ const table = {
   splitBlock: { keys: ['Alt+Enter'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   joinBlock: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   deleteBlocks: { keys: ['Delete', 'Backspace'], enabledWhen: 'selection', bar: ['edit', 2], row: 5 },
+  find: { keys: ['Mod+F'], worksInText: true, enabledWhen: 'story', bar: ['edit', 4], page: 3 },
+  replace: { keys: ['Mod+H'], worksInText: true, enabledWhen: 'story', bar: ['edit', 4], page: 3 },
   selectAllBlocks: { keys: ['Mod+A'], enabledWhen: 'story', bar: ['edit', 3] },
   clearSelection: { keys: ['Escape'], enabledWhen: 'selection', bar: ['edit', 3] },
   addBlock: { keys: ['Mod+Shift+Enter'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], row: 2 },

@@ -15,6 +15,8 @@ export const commands = {
   splitBlock: 'Split at the cursor',
   joinBlock: 'Join with the block before',
   deleteBlocks: 'Delete',
+  find: 'Find…',
+  replace: 'Find and replace…',
   selectAllBlocks: 'Select all blocks of the chapter, then of the story',
   clearSelection: 'Clear the selection',
   addBlock: 'Add block',

@@ -11,11 +11,12 @@ import { sentenceStarts } from '../../../shared/story/sentences.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
 import { merge, pasteParagraphs } from '../../actions/writing.ts'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
+import { FoundWords } from './FoundWords.tsx'
 import { useProgress } from './progress.ts'
 
 interface BlockTextProps {
@@ -35,10 +36,12 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   const field = useRef<HTMLTextAreaElement>(null)
   // The row may be drawn from a deferred story; what is typed is not.
   const text = useOfStory((story) => findBlock(story, block.id)?.text ?? block.text)
+  const isFinding = useViewState(({ finding }) => finding?.place === 'words' && finding.source !== '')
   const tooLong = useOfStory((story) => isTooLong(story, block))
   return (
     <>
       {isHeard ? <SaidWords block={block} /> : null}
+      {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}
         className={styles.text}

@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { BlockList } from './BlockList.tsx'
 import { BlockMenus } from './BlockMenus.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
+import { FindBar } from './FindBar.tsx'
 import { Hints } from './Hints.tsx'
 import { NewStory } from './NewStory.tsx'
 import { DropLine, ScriptDrag } from './ScriptDrag.tsx'
@@ -32,6 +33,7 @@ export function Script() {
   return (
     <section className={styles.script} data-region="script" tabIndex={-1} aria-label={t('script.region')}>
       {isSelecting ? <SelectionBar rows={rows} scroll={scroll} /> : <SubBar rows={rows} scroll={scroll} />}
+      <FindBar />
       <ScriptDrag rows={rows} scroll={scroll} dragged={dragged}>
         <BlockList
           rows={rows}

@@ -24,6 +24,7 @@ export const edits: TextsOf<typeof source> = {
   removeCharacter: 'Figur entfernen',
   lock: 'Sperren',
   unlock: 'Entsperren',
+  replace: 'Ersetzen',
   bringBack: 'Ungespeicherte Wörter zurückholen',
   restoreVersion: 'Version wiederherstellen',
   resetSettings: 'Einstellungen zurücksetzen',

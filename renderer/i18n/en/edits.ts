@@ -21,6 +21,7 @@ export const edits = {
   removeCharacter: 'removing a character',
   lock: 'locking',
   unlock: 'unlocking',
+  replace: 'replacing',
   bringBack: 'bringing back unsaved words',
   restoreVersion: 'restoring a version',
   resetSettings: 'resetting the settings',

@@ -24,6 +24,7 @@ export const edits: TextsOf<typeof source> = {
   removeCharacter: 'quitar un personaje',
   lock: 'bloquear',
   unlock: 'desbloquear',
+  replace: 'reemplazar',
   bringBack: 'recuperar palabras sin guardar',
   restoreVersion: 'restaurar una versión',
   resetSettings: 'restablecer los ajustes',

@@ -16,6 +16,8 @@ export const commands: TextsOf<typeof source> = {
   splitBlock: 'Am Cursor teilen',
   joinBlock: 'Mit dem Block davor verbinden',
   deleteBlocks: 'Löschen',
+  find: 'Suchen…',
+  replace: 'Suchen und ersetzen…',
   selectAllBlocks: 'Alle Blöcke des Kapitels, dann der Geschichte auswählen',
   clearSelection: 'Auswahl aufheben',
   addBlock: 'Block hinzufügen',

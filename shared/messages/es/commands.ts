@@ -16,6 +16,8 @@ export const commands: TextsOf<typeof source> = {
   splitBlock: 'Dividir en el cursor',
   joinBlock: 'Unir con el bloque anterior',
   deleteBlocks: 'Eliminar',
+  find: 'Buscar…',
+  replace: 'Buscar y reemplazar…',
   selectAllBlocks: 'Seleccionar todos los bloques del capítulo y después de la historia',
   clearSelection: 'Anular la selección',
   addBlock: 'Añadir bloque',

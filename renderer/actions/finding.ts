@@ -1,0 +1,165 @@
+/** Find and replace in the open story. */
+import { apply } from '../../shared/story/changes.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace.ts'
+import type { Hit, Replacement, Search } from '../../shared/story/findReplace.ts'
+import { findBlock, findChapter, sectionsOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { Finding } from '../stores/viewStore.ts'
+import type { World } from '../stores/world.ts'
+import { openStory, revealBlock, writeIn } from './editing.ts'
+import { showSection } from './panels.ts'
+
+const START: Finding = {
+  place: 'words',
+  source: '',
+  replacement: '',
+  isPattern: false,
+  isCaseSensitive: false,
+  isWholeWord: false,
+  isReplacing: false,
+  current: null,
+  count: 0,
+}
+
+/** Opens the bar that finds, with the words that are selected in a text; with `isReplacing`, also the fields that replace. */
+export function openFinding(world: World, isReplacing: boolean): void {
+  const selected = selectedWords()
+  world.view.setState(({ finding }) => ({
+    finding: {
+      ...(finding ?? START),
+      ...(selected !== '' && { source: selected, isPattern: false, current: null }),
+      isReplacing: isReplacing || finding?.isReplacing === true,
+      count: (finding?.count ?? 0) + 1,
+    },
+  }))
+}
+
+/** Closes the bar. The cursor goes to the hit that was gone to last. */
+export function closeFinding(world: World): void {
+  const { finding } = world.view.getState()
+  world.view.setState({ finding: null })
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, finding?.current?.id ?? null)
+  if (block !== undefined) writeIn(world, block.id, finding?.current?.start ?? 0)
+}
+
+/** Changes what is found or how; what was gone to before no longer counts. */
+export function changeFinding(world: World, change: Partial<Finding>): void {
+  world.view.setState(({ finding }) => ({
+    finding: finding === null ? null : { ...finding, current: null, ...change },
+  }))
+}
+
+/** The search for words or names that a finding stands for; null for one by how blocks are spoken. */
+export function searchOf(finding: Finding): Search | null {
+  const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
+  return place === 'spoken' ? null : { place, source, isPattern, isCaseSensitive, isWholeWord }
+}
+
+/** All hits of a finding; null where its pattern is not understood, or there is none. */
+export function hitsOf(story: Story, finding: Finding): readonly Hit[] | null {
+  const search = searchOf(finding)
+  const find = search === null ? null : matcherOf(search)
+  return search === null || find === null ? null : findHits(story, find, search.place)
+}
+
+/** The index of the hit that was gone to last; -1 where there is none. */
+export function currentIndex(hits: readonly Hit[], { current }: Finding): number {
+  return hits.findIndex(({ id, start }) => id === current?.id && start === current.start)
+}
+
+/** Goes to the next hit, or to the one before; after the last comes the first. */
+export function goToHit(world: World, direction: -1 | 1): void {
+  const { finding, selection } = world.view.getState()
+  const story = openStory(world)
+  const hits = story === null || finding === null ? null : hitsOf(story, finding)
+  if (story === null || finding === null || hits === null || hits.length === 0) return
+  const index = currentIndex(hits, finding)
+  const from = index >= 0 ? index : startFor(story, hits, selection.at(-1) ?? null) - (direction > 0 ? 1 : 0)
+  const at = (from + direction + hits.length) % hits.length
+  const hit = hits[at]
+  if (hit !== undefined) showHit(world, story, hit)
+  world.announce('script.find.at', { number: at + 1, count: hits.length })
+}
+
+/** Replaces the hit that was gone to last, and goes to the next. Without such a hit, goes to the next only. */
+export function replaceOne(world: World): void {
+  const { finding } = world.view.getState()
+  const story = openStory(world)
+  const hits = story === null || finding === null ? null : hitsOf(story, finding)
+  if (story === null || finding === null || hits === null) return
+  const index = currentIndex(hits, finding)
+  const hit = hits[index]
+  const search = searchOf(finding)
+  if (hit === undefined || search === null) {
+    goToHit(world, 1)
+    return
+  }
+  const done = replaceHits(story, [hit], search, finding.replacement)
+  replaceAndSay(world, done)
+  const after = openStory(world) ?? story
+  const left = hitsOf(after, finding) ?? []
+  // What was put in may hold the words that are found: it is passed over.
+  const grown = after === story ? 0 : left.length - hits.length + 1
+  const next = left[after === story ? index + 1 : index + Math.max(0, grown)] ?? left[0]
+  if (next !== undefined) showHit(world, after, next)
+}
+
+/** Replaces all hits as one edit, and says how many stay. */
+export function replaceAll(world: World): void {
+  const { finding } = world.view.getState()
+  const story = openStory(world)
+  const hits = story === null || finding === null ? null : hitsOf(story, finding)
+  const search = finding === null ? null : searchOf(finding)
+  if (story === null || finding === null || hits === null || search === null) return
+  const done = replaceHits(story, hits, search, finding.replacement)
+  replaceAndSay(world, done)
+  world.view.setState({ finding: { ...finding, current: null } })
+  if (done.replaced > 0) world.note('script.find.replaced', { count: done.replaced })
+}
+
+/** Gives blocks another value of how they are spoken, as one edit that the finding made. */
+export function replaceSpoken(world: World, change: Change): void {
+  const story = openStory(world)
+  if (story === null || apply(story, change) === story) return
+  const count = change.put.length
+  world.edit('edits.replace', change)
+  world.note('script.find.changed', { count })
+}
+
+function replaceAndSay(world: World, { change, locked, tooLong }: Replacement): void {
+  world.edit('edits.replace', change)
+  if (locked > 0) world.note('script.find.locked', { count: locked })
+  if (tooLong > 0) world.note('script.find.tooLong', { count: tooLong })
+}
+
+/** The first hit from a block on; 0 where there is none. */
+function startFor(story: Story, hits: readonly Hit[], from: string | null): number {
+  const places = new Map<string, number>(story.sequence.map(({ id }, index) => [id, index]))
+  const least = from === null ? 0 : (places.get(from) ?? 0)
+  return Math.max(
+    0,
+    hits.findIndex(({ id }) => (places.get(id) ?? 0) >= least),
+  )
+}
+
+/** Shows the block, the chapter or the character that a hit is in. The focus stays where it is. */
+function showHit(world: World, story: Story, { id, start }: Hit): void {
+  world.view.setState(({ finding }) => ({
+    finding: finding === null ? null : { ...finding, current: { id, start } },
+  }))
+  const block = findBlock(story, id)
+  const first = sectionsOf(story).find(({ chapter }) => chapter?.id === id)?.blocks[0]
+  if (block !== undefined) revealBlock(world, block.id)
+  else if (findChapter(story, id) === undefined) showSection(world, 'cast')
+  else if (first !== undefined) revealBlock(world, first.id, false, true)
+}
+
+/** The words that are selected in a text of the script, where they are on one line. */
+function selectedWords(): string {
+  const field = document.activeElement
+  if (!(field instanceof HTMLTextAreaElement) || field.dataset.block === undefined) return ''
+  const words = field.value.slice(field.selectionStart, field.selectionEnd)
+  return words.includes('\n') ? '' : words
+}

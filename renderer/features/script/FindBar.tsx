@@ -1,0 +1,206 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
+import { replaceHits } from '../../../shared/story/findReplace.ts'
+import {
+  changeFinding,
+  closeFinding,
+  currentIndex,
+  goToHit,
+  hitsOf,
+  replaceAll,
+  replaceOne,
+  searchOf,
+} from '../../actions/finding.ts'
+import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { Finding } from '../../stores/viewStore.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconToggle } from '../../ui/IconToggle.tsx'
+import styles from './FindBar.module.css'
+import { FindFacts } from './FindFacts.tsx'
+import { FindSpoken } from './FindSpoken.tsx'
+
+/** Find and replace, above the script. */
+export function FindBar() {
+  const finding = useViewState((state) => state.finding)
+  return finding === null ? null : <OpenFindBar finding={finding} />
+}
+
+const PLACES = ['words', 'names', 'spoken'] as const
+
+function OpenFindBar({ finding }: { readonly finding: Finding }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <div
+      className={styles.bar}
+      role="search"
+      aria-label={t('script.find.label')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        closeFinding(world)
+      }}
+    >
+      <div className={styles.row}>
+        <select
+          className={styles.choice}
+          aria-label={t('script.find.place')}
+          value={finding.place}
+          onChange={({ target }) => {
+            const place = PLACES.find((each) => each === target.value)
+            if (place !== undefined) changeFinding(world, { place })
+          }}
+        >
+          {PLACES.map((place) => (
+            <option key={place} value={place}>
+              {t(`script.find.places.${place}`)}
+            </option>
+          ))}
+        </select>
+        {finding.place === 'spoken' ? null : <FindWords finding={finding} />}
+        {finding.place === 'spoken' ? <span className={styles.space} /> : null}
+        <IconButton label={t('script.find.close')} onPress={() => closeFinding(world)}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      {finding.place === 'spoken' ? (
+        <FindSpoken />
+      ) : finding.isReplacing ? (
+        <Replace finding={finding} />
+      ) : null}
+    </div>
+  )
+}
+
+const SWITCHES = [
+  { name: 'isCaseSensitive', sign: 'Aa' },
+  { name: 'isWholeWord', sign: '“ ”' },
+  { name: 'isPattern', sign: '.*' },
+] as const
+
+/** What is looked for, how many hits there are, and ways to go through them. */
+function FindWords({ finding }: { readonly finding: Finding }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const field = useRef<HTMLInputElement>(null)
+  const { count, source, isReplacing } = finding
+  useEffect(() => {
+    field.current?.focus()
+    field.current?.select()
+  }, [count])
+  const hits = useHits(finding)
+  const isWrong = source !== '' && hits === null
+  const index = hits === null ? -1 : currentIndex(hits, finding)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    goToHit(world, event.shiftKey ? -1 : 1)
+  }
+  const text =
+    source === ''
+      ? ''
+      : hits === null
+        ? t('script.find.notUnderstood')
+        : index < 0
+          ? t('script.find.count', { count: hits.length })
+          : t('script.find.at', { number: index + 1, count: hits.length })
+  return (
+    <>
+      <input
+        ref={field}
+        className={styles.field}
+        dir="auto"
+        aria-label={t('script.find.find')}
+        placeholder={t('script.find.find')}
+        aria-invalid={isWrong || undefined}
+        value={source}
+        onChange={({ target }) => changeFinding(world, { source: target.value })}
+        onKeyDown={onKeyDown}
+      />
+      {SWITCHES.map(({ name, sign }) => (
+        <IconToggle
+          key={name}
+          label={t(`script.find.${name}`)}
+          tip={t(`script.find.${name}`)}
+          isOn={finding[name]}
+          onChange={(isOn) => changeFinding(world, { [name]: isOn })}
+        >
+          <span aria-hidden="true">{sign}</span>
+        </IconToggle>
+      ))}
+      <span className={styles.count} role="status" data-wrong={isWrong || undefined}>
+        {text}
+      </span>
+      <IconButton label={t('script.find.previous')} onPress={() => goToHit(world, -1)}>
+        <ChevronUp size={16} />
+      </IconButton>
+      <IconButton label={t('script.find.next')} onPress={() => goToHit(world, 1)}>
+        <ChevronDown size={16} />
+      </IconButton>
+      {isReplacing ? null : (
+        <Button size="small" tone="quiet" onPress={() => changeFinding(world, { isReplacing: true })}>
+          {t('script.find.replace')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** What the hits are replaced by, and what replacing all of them does. */
+function Replace({ finding }: { readonly finding: Finding }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useDeferredStory()
+  const late = useDeferredValue(finding)
+  const hits = useHits(late)
+  const done = useMemo(() => {
+    const search = searchOf(late)
+    return search === null || hits === null ? null : replaceHits(story, hits, search, late.replacement)
+  }, [story, late, hits])
+  return (
+    <div className={styles.row}>
+      <input
+        className={styles.field}
+        dir="auto"
+        aria-label={t('script.find.by')}
+        placeholder={t('script.find.by')}
+        value={finding.replacement}
+        onChange={({ target }) =>
+          changeFinding(world, { replacement: target.value, current: finding.current })
+        }
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          replaceOne(world)
+        }}
+      />
+      <Button size="small" isDisabled={done === null} onPress={() => replaceOne(world)}>
+        {t('script.find.replace')}
+      </Button>
+      <Button
+        size="small"
+        isDisabled={done === null || done.replaced === 0}
+        onPress={() => replaceAll(world)}
+      >
+        {t('script.find.replaceAll')}
+      </Button>
+      {done === null ? null : (
+        <FindFacts hits={done.replaced} change={done.change} locked={done.locked} tooLong={done.tooLong} />
+      )}
+    </div>
+  )
+}
+
+/** The hits of a finding in the story, as views without text fields show it. */
+function useHits(finding: Finding) {
+  const story = useDeferredStory()
+  const { place, source, isPattern, isCaseSensitive, isWholeWord } = finding
+  return useMemo(
+    () => hitsOf(story, finding),
+    // What is gone to and what is put in do not change what is found.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    [story, place, source, isPattern, isCaseSensitive, isWholeWord],
+  )
+}

@@ -1,0 +1,138 @@
+import type { TFunction } from 'i18next'
+import { useMemo, useState } from 'react'
+import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
+import { countLocked } from '../../../shared/story/locks.ts'
+import { giveValue, SPOKEN_FIELDS, valuesOf } from '../../../shared/story/findSettings.ts'
+import type { SpokenField, SpokenValue } from '../../../shared/story/findSettings.ts'
+import type { Character } from '../../../shared/story/records.ts'
+import { selectBlocks } from '../../actions/editing.ts'
+import { replaceSpoken } from '../../actions/finding.ts'
+import { useAppState, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { formatSpeed } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './FindBar.module.css'
+import { FindFacts } from './FindFacts.tsx'
+
+/** Speeds to choose from beside those of the story. */
+const SPEEDS = [1, 1.1, 1.25, 1.5, 2]
+
+/** Finds blocks by who speaks them or how, and gives all of them another speaker or setting. */
+export function FindSpoken() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useDeferredStory()
+  const voices = useAppState((state) => state.voices)
+  const [field, setField] = useState<SpokenField>('characterId')
+  const [wanted, setWanted] = useState<string | null>(null)
+  const [given, setGiven] = useState<string | null>(null)
+  const found = useMemo(() => valuesOf(story, field), [story, field])
+  const isOf = (value: SpokenValue) => keyOf(value) === wanted
+  const hit = found.find(({ value }) => isOf(value)) ?? found[0]
+  const choices = useMemo(() => {
+    const more: Readonly<Record<SpokenField, readonly SpokenValue[]>> = {
+      characterId: [...story.cast.map(({ id }) => id), null],
+      voiceId: voices.map(({ id }) => id),
+      model: SPEECH_MODELS,
+      speed: SPEEDS,
+      emotion: [''],
+      vibe: [null],
+      customPrompt: [''],
+    }
+    const all = [...found.map(({ value }) => value), ...more[field]]
+    return [...new Map(all.map((value) => [keyOf(value), value])).values()]
+  }, [found, field, story.cast, voices])
+  const next = choices.find((value) => keyOf(value) === given)
+  const nameOf = (value: SpokenValue) =>
+    spokenName(t, field, value, {
+      cast: story.cast,
+      voices: new Map(voices.map(({ id, name }) => [id, name])),
+    })
+  const change = useMemo(
+    () => (hit === undefined || next === undefined ? null : giveValue(story, hit.ids, field, next)),
+    [story, hit, field, next],
+  )
+  const locked = hit === undefined ? 0 : countLocked(story, hit.ids)
+  return (
+    <div className={styles.row}>
+      <select
+        className={styles.choice}
+        aria-label={t('script.find.field')}
+        value={field}
+        onChange={({ target }) => {
+          setField(SPOKEN_FIELDS.find((each) => each === target.value) ?? 'characterId')
+          setWanted(null)
+          setGiven(null)
+        }}
+      >
+        {SPOKEN_FIELDS.map((each) => (
+          <option key={each} value={each}>
+            {each === 'characterId' ? t('inspector.character') : t(`inspector.settings.${each}`)}
+          </option>
+        ))}
+      </select>
+      <label className={styles.label}>
+        {t('script.find.is')}
+        <select
+          className={styles.choice}
+          value={hit === undefined ? '' : keyOf(hit.value)}
+          onChange={({ target }) => setWanted(target.value)}
+        >
+          {found.map(({ value, ids }) => (
+            <option key={keyOf(value)} value={keyOf(value)}>
+              {t('script.find.valueCount', { name: nameOf(value), count: ids.length })}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className={styles.label}>
+        {t('script.find.becomes')}
+        <select
+          className={styles.choice}
+          value={next === undefined ? '' : keyOf(next)}
+          onChange={({ target }) => setGiven(target.value)}
+        >
+          <option value="">{t('script.find.choose')}</option>
+          {choices.map((value) => (
+            <option key={keyOf(value)} value={keyOf(value)}>
+              {nameOf(value)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Button size="small" isDisabled={hit === undefined} onPress={() => selectBlocks(world, hit?.ids ?? [])}>
+        {t('script.find.select')}
+      </Button>
+      <Button
+        size="small"
+        isDisabled={change === null}
+        onPress={() => {
+          if (change !== null) replaceSpoken(world, change)
+        }}
+      >
+        {t('script.find.setAll')}
+      </Button>
+      {change === null ? null : (
+        <FindFacts hits={(hit?.ids.length ?? 0) - locked} change={change} locked={locked} />
+      )}
+    </div>
+  )
+}
+
+const keyOf = (value: SpokenValue) => JSON.stringify(value)
+
+/** A value as the forms of its field show it. */
+function spokenName(
+  t: TFunction,
+  field: SpokenField,
+  value: SpokenValue,
+  known: { readonly cast: readonly Character[]; readonly voices: ReadonlyMap<string, string> },
+): string {
+  if (typeof value === 'number') return t('units.speed', { value: formatSpeed(value) })
+  if (typeof value === 'object')
+    return value?.name ?? t(field === 'vibe' ? 'vibes.none' : 'script.noCharacter')
+  if (field === 'characterId') return known.cast.find(({ id }) => id === value)?.name ?? value
+  if (field === 'voiceId') return known.voices.get(value) ?? value
+  if (field === 'model') return t(`inspector.models.${SPEECH_MODELS.find((id) => id === value) ?? 'tts-1'}`)
+  return value === '' ? t('inspector.neutral') : value
+}

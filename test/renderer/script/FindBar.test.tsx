@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { handleKey } from '../../../renderer/actions/shortcuts.ts'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const SKETCH = [{ text: 'The fox and the owl.' }, { text: 'A fox.' }, { text: 'No one. (Fox)' }]
+const stops: (() => void)[] = []
+
+beforeEach(() => {
+  // happy-dom lays nothing out, and the list draws what is in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  for (const stop of stops.splice(0)) stop()
+})
+
+function show() {
+  const takes = [takeOf(sketchStory(SKETCH), id('b1'), 'one', 0, 1000)]
+  const shown = renderInWorld(<Script />, { records: sketchRecords(SKETCH), takes, app: { info: APP_INFO } })
+  const onKey = (event: KeyboardEvent) => handleKey(shown.world, event)
+  window.addEventListener('keydown', onKey)
+  stops.push(() => window.removeEventListener('keydown', onKey))
+  return {
+    ...shown,
+    texts: () => blocksOf(shown.story()).map(({ text }) => text),
+    selection: () => shown.world.view.getState().selection,
+    bar: () => screen.getByRole('search', { name: 'Find and replace' }),
+  }
+}
+
+const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
+
+it('Ctrl+F finds words as they are typed, marks them, and Enter goes from hit to hit', async () => {
+  const { user, bar, selection } = show()
+  await user.keyboard('{Control>}f{/Control}')
+  expect(document.activeElement).toBe(within(bar()).getByRole('textbox', { name: 'Find' }))
+  await user.keyboard('fox')
+  await waitFor(() => expect(within(bar()).getByRole('status').textContent).toBe('3 hits'))
+  expect(marks()).toEqual(['fox', 'fox', 'Fox'])
+  await user.keyboard('{Enter}{Enter}')
+  expect(selection()).toEqual([id('b2')])
+  expect(within(bar()).getByRole('status').textContent).toBe('2 of 3')
+  await user.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
+  expect(selection()).toEqual([id('b3')])
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('search')).toBeNull()
+  await waitFor(() => expect(document.activeElement?.getAttribute('data-block')).toBe('b3'))
+})
+
+it('Ctrl+H replaces one hit at a time, or all as one edit after it has said what that does', async () => {
+  const { user, world, bar, texts, edits } = show()
+  await user.keyboard('{Control>}h{/Control}')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Find' }), 'fox')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Replace by' }), 'red fox')
+  expect(await within(bar()).findByText(/3 hits in 3 places · 1 ready block will be changed/)).not.toBeNull()
+  const replace = within(bar()).getByRole('button', { name: 'Replace' })
+  await user.click(replace)
+  await user.click(replace)
+  expect(texts()[0]).toBe('The red fox and the owl.')
+  await waitFor(() => expect(within(bar()).getByRole('status').textContent).toBe('2 of 3'))
+  await user.click(within(bar()).getByRole('button', { name: 'Replace all' }))
+  expect(texts()).toEqual(['The red red fox and the owl.', 'A red fox.', 'No one. (red fox)'])
+  expect(edits()).toEqual(['edits.replace', 'edits.replace'])
+  expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.find.replaced'])
+})
+
+it('a regular expression that is not finished is told, and replaces nothing', async () => {
+  const { user, bar, texts } = show()
+  await user.keyboard('{Control>}h{/Control}')
+  await user.click(within(bar()).getByRole('button', { name: /^Regular expression/ }))
+  const find = within(bar()).getByRole('textbox', { name: 'Find' })
+  await user.type(find, '(fox')
+  expect(find.getAttribute('aria-invalid')).toBe('true')
+  expect(within(bar()).getByRole('button', { name: 'Replace all' }).hasAttribute('disabled')).toBe(true)
+  await user.type(find, ')$')
+  expect(within(bar()).getByRole('status').textContent).toBe('0 hits')
+  await user.clear(find)
+  await user.type(find, '(fox) and the (owl)')
+  await user.type(within(bar()).getByRole('textbox', { name: 'Replace by' }), '$2 and the $1')
+  await user.click(await within(bar()).findByRole('button', { name: 'Replace all' }))
+  await waitFor(() => expect(texts()[0]).toBe('The owl and the fox.'))
+})
+
+it('blocks are found by how they are spoken, and get another setting together', async () => {
+  const { user, bar, block, edits } = show()
+  await user.keyboard('{Control>}f{/Control}')
+  await user.selectOptions(within(bar()).getByRole('combobox', { name: 'Where to find' }), 'spoken')
+  await user.selectOptions(within(bar()).getByRole('combobox', { name: 'Speaker or setting' }), 'speed')
+  await user.selectOptions(within(bar()).getByRole('combobox', { name: 'becomes' }), '1.25×')
+  expect(await within(bar()).findByText(/3 hits in 3 places/)).not.toBeNull()
+  await user.click(within(bar()).getByRole('button', { name: 'Set all' }))
+  expect(['b1', 'b2', 'b3'].map((name) => block(name).speed)).toEqual([1.25, 1.25, 1.25])
+  expect(edits()).toEqual(['edits.replace'])
+})
