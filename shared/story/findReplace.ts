@@ -37,7 +37,9 @@ export function findHits(story: Story, find: FindMatches, place: FindPlace): rea
     place === 'words' ? story.sequence : [...story.cast, ...story.sequence]
   return records.flatMap((record) => {
     const text = searchedText(record, place)
-    return text === null || text === '' ? [] : find(text).map((match) => Object.assign(match, { id: record.id }))
+    return text === null || text === ''
+      ? []
+      : find(text).map((match) => Object.assign(match, { id: record.id }))
   })
 }
 
