@@ -1,17 +1,12 @@
 /** Times, numbers and states as a writer reads them. */
 import type { TFunction } from 'i18next'
+import { formatClock } from '../../shared/lib/formatClock.ts'
 import { STATUS } from '../../shared/speech-api/statuses.ts'
 import type { units } from './en/units.ts'
 import { localeFormats } from './locale.ts'
 import { isTextKey } from './textKeys.ts'
 
-/** m:ss, or h:mm:ss from an hour on. */
-export function formatClock(ms: number): string {
-  const total = Math.floor(Math.max(0, ms) / 1000)
-  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60]
-  const tail = String(seconds).padStart(2, '0')
-  return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`
-}
+export { formatClock }
 
 /** As formatClock, with tenths of a second. */
 export function formatClockTenths(ms: number): string {

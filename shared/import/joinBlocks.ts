@@ -1,6 +1,6 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import type { LeftOut, PlannedBlock } from './planned.ts'
-import { splitText } from './splitText.ts'
+import { splitText } from '../story/splitText.ts'
 
 const PARAGRAPH = '\n'
 

@@ -5,7 +5,7 @@ import type { ImportOptions } from './options.ts'
 import type { Cut, PlanLines, PlannedBlock } from './planned.ts'
 import type { ImportParagraph, ImportSource } from './source.ts'
 import { lineStateOf, speakerOf } from './speakers/speakers.ts'
-import { splitSentences, splitText } from './splitText.ts'
+import { splitSentences, splitText } from '../story/splitText.ts'
 
 interface Context {
   readonly source: ImportSource

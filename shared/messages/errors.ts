@@ -111,6 +111,8 @@ export const errors = {
     '“{{name}}” cannot be written there. Your story is safe. Close the file if another program has it open, or choose another place.',
   'export-disk-error':
     'The disk failed while “{{name}}” was written. Your story is safe. Check the disk, or choose another place, and export again.',
+  'captions-without-times':
+    'The service did not say when each block is heard, so there can be no captions and no chapters. The audio is written.',
   'export-audio-damaged':
     'Some of the story’s stored audio is damaged. Your text is safe, and nothing was written. Render the story again, then export it.',
   'base-url-invalid':

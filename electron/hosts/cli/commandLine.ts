@@ -1,3 +1,4 @@
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
@@ -16,6 +17,7 @@ export type Command =
       readonly input: string
       readonly outPath: string
       readonly format: AudioFormat
+      readonly captions: readonly CaptionFormatName[]
       readonly isJson: boolean
       /** A yes beforehand to what goes over a cap on credits. */
       readonly mayPassCaps: boolean
@@ -46,9 +48,13 @@ const MAX_SAMPLE_BLOCKS = 100_000
 
 export const USAGE = `Fabula turns a text into a spoken story.
 
-  fabula render <in> --out <file.mp3|file.wav> [--json] [--connection <name>] [--over-cap] [--send-again]
+  fabula render <in> --out <file.mp3|file.wav> [--captions <formats>] [--chapters] [--json] [--connection <name>]
+                [--over-cap] [--send-again]
       Speaks a story and writes it to an audio file. Progress goes to standard error; --json prints
-      {path, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
+      {path, captions, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
+      --captions writes files beside the audio: srt, vtt (with speakers), json (all times) or audacity (labels), or several
+      with commas. --chapters writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts
+      (.chapters.json).
       What a hosted service is asked for stands in the app’s list of conversions and counts against its caps on credits:
       nothing that goes over one is sent, unless --over-cap says yes to it. A command that was interrupted, in whatever way,
       goes on where it was when it is repeated, and pays nothing twice. What was sent without an answer may have been charged:
@@ -123,6 +129,8 @@ const OPTIONS = {
   encoding: { type: 'string' },
   blocks: { type: 'string' },
   ...IMPORT_OPTIONS,
+  captions: { type: 'string' },
+  chapters: { type: 'boolean' },
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -136,6 +144,8 @@ interface Values extends ImportValues {
   readonly data?: string | undefined
   readonly encoding?: string | undefined
   readonly blocks?: string | undefined
+  readonly captions?: string | undefined
+  readonly chapters?: boolean | undefined
   readonly 'over-cap'?: boolean | undefined
   readonly 'send-again'?: boolean | undefined
 }
@@ -148,10 +158,23 @@ function renderCommand(input: string, { out, json = false, request = false, ...r
   if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
   const reading = parseReading(rest)
   if (typeof reading === 'string') return wrong(reading)
+  const captions = parseCaptions(rest)
+  if (typeof captions === 'string') return wrong(captions)
   const { connection, data, 'over-cap': mayPassCaps = false, 'send-again': maySendAgain = false } = rest
   const yes = { mayPassCaps, maySendAgain }
   const outPath = resolve(out)
-  return { kind: 'render', input, outPath, format, isJson: json, ...yes, connection, data, reading }
+  return { kind: 'render', input, outPath, format, captions, isJson: json, ...yes, connection, data, reading }
+}
+
+const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
+const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]
+
+/** What is written beside the audio, or a sentence that says what is wrong. */
+function parseCaptions({ captions, chapters = false }: Values): readonly CaptionFormatName[] | string {
+  const names = captions === undefined ? [] : captions.split(',')
+  const wrongName = names.find((name) => !CAPTIONS.some((known) => known === name))
+  if (wrongName !== undefined) return `There are no captions “${wrongName}”: ${CAPTIONS.join(', ')}.`
+  return [...CAPTIONS.filter((known) => names.includes(known)), ...(chapters ? CHAPTERS : [])]
 }
 
 function connectionsCommand(words: readonly string[], { data, ...others }: Values): Command {
@@ -167,6 +190,8 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
+  if (rest.captions !== undefined) return wrong('--captions belongs to render.')
+  if (rest.chapters !== undefined) return wrong('--chapters belongs to render.')
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
   const reading = parseReading(rest)
   return typeof reading === 'string' ? wrong(reading) : { kind: 'export-request', input, reading }

@@ -1,10 +1,13 @@
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
+import { formatClock } from '../../../shared/lib/formatClock.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Report } from '../../lib/report.ts'
+import { writeCaptionFiles } from '../../mixdown/captionFiles.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import type { Mixdown } from '../../mixdown/mixdown.ts'
 import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
@@ -28,6 +31,8 @@ export interface RenderOptions {
   readonly maySendAgain: boolean
   readonly outPath: string
   readonly format: AudioFormat
+  /** What is written beside the audio. */
+  readonly captions: readonly CaptionFormatName[]
   /** Asked only where audio is missing. */
   readonly startService: () => SpeechService
   /** Has the last word before credits are spent. */
@@ -43,6 +48,8 @@ export interface RenderOptions {
 /** What `render --json` prints. */
 export interface RenderSummary {
   readonly path: string
+  /** The files beside it. */
+  readonly captions: readonly string[]
   /** Of the finished file, measured. */
   readonly durationMs: number
   /** What this run cost: 0 for the built-in voice, null where the service did not say. */
@@ -99,6 +106,7 @@ async function writeFile({
   project,
   outPath,
   format,
+  captions,
   progress,
   signal,
   statesBefore,
@@ -107,12 +115,14 @@ async function writeFile({
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
   const done = await mixdown({ project, format, path: outPath, signal, onProgress })
+  const beside = writeCaptionFiles(project.story(), outPath, done, captions)
   const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
   const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
     connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
   )
   return {
     path: outPath,
+    captions: beside,
     durationMs: await withWholeAudio(outPath, ({ durationMs }) => Promise.resolve(Math.round(durationMs))),
     credits: costs.reduce<number | null>(
       (sum, cost) => (sum === null || cost === null ? null : sum + cost),
@@ -168,9 +178,7 @@ function summariseBlocks(project: Project, { speech }: Mixdown): RenderSummary['
 }
 
 /** What a render came to, for people to read: where the file is, how long it is, and what it cost. */
-export function describeSummary({ path, durationMs, credits, blocks }: RenderSummary): string {
-  const seconds = Math.round(durationMs / 1000)
-  const length = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+export function describeSummary({ path, captions, durationMs, credits, blocks }: RenderSummary): string {
   const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
-  return `${path}\n${length} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
+  return `${[path, ...captions].join('\n')}\n${formatClock(Math.round(durationMs / 1000) * 1000)} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
 }

@@ -117,6 +117,8 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ lässt sich dort nicht schreiben. Deine Geschichte ist sicher. Schließe die Datei, falls ein anderes Programm sie geöffnet hat, oder wähle einen anderen Ort.',
   'export-disk-error':
     'Der Datenträger hat beim Schreiben von „{{name}}“ versagt. Deine Geschichte ist sicher. Prüfe den Datenträger oder wähle einen anderen Ort, und exportiere noch einmal.',
+  'captions-without-times':
+    'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Der Ton ist geschrieben.',
   'export-audio-damaged':
     'Ein Teil des gespeicherten Audios ist beschädigt. Dein Text ist sicher, und nichts wurde geschrieben. Rendere die Geschichte neu, und exportiere sie dann.',
   'base-url-invalid':

@@ -113,6 +113,8 @@ export const errors: TextsOf<typeof source> = {
     'No se puede escribir «{{name}}» allí. Tu historia está a salvo. Cierra el archivo si otro programa lo tiene abierto, o elige otro lugar.',
   'export-disk-error':
     'El disco ha fallado mientras se escribía «{{name}}». Tu historia está a salvo. Comprueba el disco, o elige otro lugar, y exporta de nuevo.',
+  'captions-without-times':
+    'El servicio no dijo cuándo se oye cada bloque, así que no puede haber subtítulos ni capítulos. El audio está escrito.',
   'export-audio-damaged':
     'Parte del audio guardado de la historia está dañado. Tu texto está a salvo, y no se ha escrito nada. Renderiza la historia otra vez y expórtala después.',
   'base-url-invalid':

@@ -1,4 +1,5 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { parseText } from 'media-captions'
 import { describe, expect, test } from 'vitest'
 import { findSpeech } from '../../../support/measure.ts'
 import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
@@ -79,7 +80,7 @@ describe('fabula render', () => {
     expect(blocks).toHaveLength(24)
     let cursor = 0
     for (const [index, { startMs, endMs }] of blocks.entries()) {
-      const silenceMs = texts[index]?.silenceBeforeMs ?? NaN
+      const silenceMs = texts[index]?.silenceBeforeMs ?? 0
       expect(startMs).toBeGreaterThanOrEqual(cursor + silenceMs - 10)
       expect(startMs).toBeLessThanOrEqual(cursor + silenceMs + 10)
       cursor = endMs ?? NaN
@@ -150,6 +151,62 @@ describe('fabula render of a .fabula story', () => {
     expect(terminal.files()).toEqual(['out.mp3', 'story.fabula'])
   }, 60_000)
 
+  test('writes captions and chapter lists that agree with the decoded audio within 20 ms', async () => {
+    using terminal = openTerminal()
+    using story = storyWithAudio([
+      { silenceBeforeMs: 500, text: 'Who is there?' },
+      { silenceBeforeMs: 1333, text: 'Nobody.' },
+    ])
+    const audioId = await story.store(tone(3000))
+    story.addTake(1, audioId, 0, 1000)
+    story.addTake(2, audioId, 1500, 3000)
+    await story.project.copyTo(terminal.path('story.fabula'))
+    const asked = ['--captions', 'srt,vtt,json,audacity', '--chapters']
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json', ...asked])
+    expect(run.code).toBe(0)
+    const names = ['srt', 'vtt', 'timings.json', 'labels.txt', 'chapters.txt', 'chapters.json']
+    expect(readSummary(run).captions).toEqual(names.map((name) => terminal.path(`out.${name}`)))
+    const heard = findSpeech(await decodeFile(terminal.path('out.mp3')), {
+      thresholdDb: -40,
+      minSilenceMs: 300,
+    })
+    expect(heard).toHaveLength(2)
+    for (const type of ['srt', 'vtt'] as const) {
+      const { cues } = await parseText(readFileSync(terminal.path(`out.${type}`), 'utf8'), { type })
+      expect(cues.map(({ text }) => text)).toEqual(['Who is there?', 'Nobody.'])
+      for (const [index, { startTime, endTime }] of cues.entries()) {
+        expect(Math.abs(startTime * 1000 - (heard[index]?.startMs ?? NaN))).toBeLessThan(20)
+        expect(Math.abs(endTime * 1000 - (heard[index]?.endMs ?? NaN))).toBeLessThan(20)
+      }
+    }
+    expect(JSON.parse(readFileSync(terminal.path('out.timings.json'), 'utf8'))).toMatchObject({
+      durationMs: 4333,
+      chapters: [
+        {
+          title: 'Story',
+          blocks: [
+            { startMs: 500, endMs: 1500 },
+            { startMs: 2833, endMs: 4333 },
+          ],
+        },
+      ],
+    })
+    expect(readFileSync(terminal.path('out.chapters.txt'), 'utf8')).toBe('0:00 Story\n')
+  })
+
+  test('says that there can be no captions where the service did not tell the times, and keeps the audio', async () => {
+    using terminal = openTerminal()
+    using story = storyWithAudio([{}, {}])
+    story.addRender(await story.store(tone(3000)))
+    await story.project.copyTo(terminal.path('story.fabula'))
+    const run = await terminal.run(['render', 'story.fabula', '--out', 'out.wav', '--captions', 'srt'])
+    expect(run).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/did not say when each block is heard/),
+    })
+    expect(terminal.files()).toEqual(['out.wav', 'story.fabula'])
+  })
+
   test('asks no service where all its audio is there', async () => {
     using terminal = openTerminal()
     using story = storyWithAudio([{ silenceBeforeMs: 500 }, { silenceBeforeMs: 250 }])
@@ -217,7 +274,7 @@ describe('fabula render that cannot be', () => {
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('--loud')
-    expect(run.stderr).toContain('fabula render <in> --out <file.mp3|file.wav> [--json]')
+    expect(run.stderr).toContain('fabula render <in> --out <file.mp3|file.wav> [--captions <formats>]')
     const help = await terminal.run(['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('fabula export <in> --request')

@@ -73,6 +73,7 @@ export function openTerminal(): Terminal {
 const summarySchema = z.strictObject({
   path: z.string(),
   durationMs: z.int(),
+  captions: z.array(z.string()),
   credits: z.int().nullable(),
   blocks: z.array(
     z.strictObject({ name: z.string(), startMs: z.int().nullable(), endMs: z.int().nullable() }),

@@ -1,5 +1,5 @@
 /** Cuts a text into pieces that a service takes: at sentence ends where it can. */
-import { sentenceStarts } from '../story/sentences.ts'
+import { sentenceStarts } from './sentences.ts'
 
 /** A piece of a text, from `start` to before `end`, without white space around it. */
 export interface TextRange {

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check'
+import { parseText } from 'media-captions'
+import { expect, it } from 'vitest'
+import { toSrt, toVtt } from '../../../shared/captions/captions.ts'
+import { spokenStoryOf } from '../../../shared/captions/spokenStory.ts'
+import type { SpokenBlock, SpokenStory } from '../../../shared/captions/spokenStory.ts'
+import {
+  toAudacityLabels,
+  toPodcastChapters,
+  toTimings,
+  toYouTubeChapters,
+} from '../../../shared/captions/timings.ts'
+import { addBlocks } from '../../../shared/story/blockCommands.ts'
+import { addChapter, addCharacter } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { blockId, chapterId, characterId, emptyStory } from '../story/randomStories.ts'
+
+const words = fc
+  .array(
+    fc.oneof(
+      { weight: 8, arbitrary: fc.stringMatching(/^[a-zà-ž]{1,12}[,.!?;]?$/) },
+      fc.constantFrom(
+        '<b>',
+        '&amp;',
+        '-->',
+        'a\nb',
+        '{\\an8}',
+        '狐は夜の森を歩いて、灯りを見つけた。',
+        'שלום',
+      ),
+    ),
+    { minLength: 1, maxLength: 60 },
+  )
+  .map((each) => each.join(' '))
+
+const spokenBlocks = fc
+  .array(
+    fc.record({
+      text: words,
+      ms: fc.integer({ min: 300, max: 40_000 }),
+      gap: fc.integer({ min: 0, max: 3000 }),
+    }),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  .map((each) => {
+    let at = 0
+    return each.map(({ text, ms, gap }, index): SpokenBlock => {
+      const startMs = at + gap
+      at = startMs + ms
+      return {
+        number: index + 1,
+        name: '',
+        speaker: index % 2 === 0 ? 'Fox & <Owl>' : '',
+        text,
+        startMs,
+        endMs: at,
+      }
+    })
+  })
+
+const storyOf = (blocks: readonly SpokenBlock[]): SpokenStory => {
+  const durationMs = blocks.at(-1)?.endMs ?? 0
+  return { title: 'Story', durationMs, chapters: [{ title: 'One', startMs: 0, endMs: durationMs, blocks }] }
+}
+
+const visible = (text: string) => text.replaceAll(/\s/g, '')
+
+it('captions read back with the words and times of the blocks, two lines at most, one after the other', async () => {
+  await fc.assert(
+    fc.asyncProperty(spokenBlocks, async (blocks) => {
+      const { cues, errors } = await parseText(toVtt(storyOf(blocks)), { type: 'vtt', errors: true })
+      expect(errors).toEqual([])
+      const shown = cues.map(({ text }) =>
+        text
+          .replace(/^<v Fox &amp; &lt;Owl&gt;>/, '')
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&amp;', '&'),
+      )
+      expect(visible(shown.join(''))).toBe(visible(blocks.map(({ text }) => text).join('')))
+      for (const [index, cue] of cues.entries()) {
+        expect(cue.endTime).toBeGreaterThanOrEqual(cue.startTime)
+        expect(cue.startTime).toBeGreaterThanOrEqual(cues[index - 1]?.endTime ?? 0)
+        expect(cue.text.split('\n').length).toBeLessThanOrEqual(2)
+      }
+      const times = new Set(
+        cues.flatMap(({ startTime, endTime }) => [startTime, endTime].map((time) => Math.round(time * 1000))),
+      )
+      for (const { startMs, endMs } of blocks)
+        expect([startMs, endMs].filter((ms) => !times.has(ms))).toEqual([])
+    }),
+  )
+})
+
+it('SRT numbers the captions, and has a comma before the milliseconds', () => {
+  const block = {
+    number: 1,
+    name: '',
+    speaker: 'Fox',
+    text: 'Who is there?',
+    startMs: 3_723_004,
+    endMs: 3_724_500,
+  }
+  expect(toSrt(storyOf([block, { ...block, text: 'Nobody.', startMs: 3_725_000, endMs: 3_726_000 }]))).toBe(
+    '1\n01:02:03,004 --> 01:02:04,500\nWho is there?\n\n2\n01:02:05,000 --> 01:02:06,000\nNobody.\n\n',
+  )
+})
+
+it('a long block is shown sentence by sentence, in its characters’ share of the time', () => {
+  const text =
+    `${'The lantern went out in the wood. '.repeat(2)}${'Nobody saw it but the fox. '.repeat(3)}`.trim()
+  const block = { number: 1, name: '', speaker: 'Fox', text, startMs: 1000, endMs: 11_000 }
+  expect(toVtt(storyOf([block]))).toBe(
+    'WEBVTT\n\n' +
+      '00:00:01.000 --> 00:00:05.558\n<v Fox>The lantern went out in the wood.\nThe lantern went out in the wood.\n\n' +
+      '00:00:05.558 --> 00:00:11.000\n<v Fox>Nobody saw it but the fox. Nobody saw it\nbut the fox. Nobody saw it but the fox.\n\n',
+  )
+})
+
+it('chapters begin where the words before them end; a part that says nothing is none', () => {
+  let story = apply(emptyStory(), addCharacter(emptyStory(), { id: characterId('fox'), name: 'Fox' }))
+  story = apply(
+    story,
+    addBlocks(
+      story,
+      [
+        { id: blockId('a'), text: 'One.' },
+        { id: blockId('b'), text: 'Two.\nThree.', characterId: characterId('fox') },
+        { id: blockId('c'), text: '' },
+      ],
+      null,
+    ),
+  )
+  story = apply(story, addChapter(story, { id: chapterId('silent'), title: 'Silent' }, blockId('c')))
+  story = apply(story, addChapter(story, { id: chapterId('wood'), title: 'The\twood' }, blockId('b')))
+  const times = new Map([
+    [blockId('a'), { startMs: 500, endMs: 1500 }],
+    [blockId('b'), { startMs: 3500, endMs: 4250 }],
+  ])
+  const spoken = spokenStoryOf(story, times, 5000)
+  expect(JSON.parse(toTimings(spoken))).toEqual({
+    title: 'Story',
+    durationMs: 5000,
+    chapters: [
+      {
+        title: 'Story',
+        startMs: 0,
+        endMs: 1500,
+        blocks: [{ number: 2, name: '', speaker: '', text: 'One.', startMs: 500, endMs: 1500 }],
+      },
+      {
+        title: 'The\twood',
+        startMs: 1500,
+        endMs: 5000,
+        blocks: [{ number: 3, name: '', speaker: 'Fox', text: 'Two.\nThree.', startMs: 3500, endMs: 4250 }],
+      },
+    ],
+  })
+  expect(toAudacityLabels(spoken)).toBe('0.500000\t1.500000\tOne.\n3.500000\t4.250000\tFox: Two. Three.\n')
+  expect(toYouTubeChapters(spoken)).toBe('0:00 Story\n0:01 The wood\n')
+  expect(JSON.parse(toPodcastChapters(spoken))).toEqual({
+    version: '1.2.0',
+    title: 'Story',
+    chapters: [
+      { startTime: 0, title: 'Story', endTime: 1.5 },
+      { startTime: 1.5, title: 'The wood', endTime: 5 },
+    ],
+  })
+})
