@@ -15,6 +15,7 @@ import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { keepRender } from './hosts/cli/keptRenders.ts'
 import type { KeptRender } from './hosts/cli/keptRenders.ts'
+import { exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
@@ -54,9 +55,7 @@ async function run(
   }
   const stdin = () => addAbortSignal(signal, process.stdin)
   const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
-  if (command.kind !== 'render' && command.kind !== 'import' && command.kind !== 'export-request') {
-    return runConnections(command, { env, dataDir, stdin, warn, onKey })
-  }
+  if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
   const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
   const input: InputOptions = {
@@ -69,6 +68,7 @@ async function run(
     const project = await openInput(command.input, input)
     try {
       const story = project.story()
+      if (command.kind === 'export-text') return exportToFile(project, command, { warn })
       const isHosted = namesHostedService(env) || story.info.connectionId !== BUILT_IN_CONNECTION
       return requestTextOf(story, { isHosted })
     } finally {

@@ -1,4 +1,7 @@
 /** Opening, leaving and keeping stories. */
+import i18next from 'i18next'
+import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
+import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
@@ -158,6 +161,15 @@ export async function exportStory(
     )
   }
   await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)
+}
+
+/** Exports the open story as text, to a file that the writer chooses. */
+export async function exportText(world: World, format: TextFormat): Promise<void> {
+  await choosePlaceOfStory(world, TEXT_PURPOSES[format], async (projectId, ref) => {
+    const narrator = i18next.t('inspector.narrator')
+    const { fileName } = await world.bridge.call('project:exportText', { projectId, format, ref, narrator })
+    world.note('app.exported', { name: fileName })
+  })
 }
 
 /** Waits until no render of the open story runs. */

@@ -51,7 +51,7 @@ function OpenDialog() {
     case 'import-vibes':
       return <ImportVibesDialog fileName={dialog.fileName} vibes={dialog.vibes} />
     case 'export':
-      return <ExportDialog />
+      return <ExportDialog key={dialog.format} first={dialog.format} />
     case 'save-version':
       return <SaveVersionDialog />
     case 'versions':

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { MessageParams, UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { ImportReading } from '../../shared/ipc/importContract.ts'
@@ -36,7 +37,8 @@ export type OpenDialog =
   | { readonly kind: 'import-password'; readonly ref: FileRef; readonly error: WireError | null }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
-  | { readonly kind: 'export' }
+  /** The format of text that is shown first; null for audio. */
+  | { readonly kind: 'export'; readonly format: TextFormat | null }
   | { readonly kind: 'shortcuts' }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }

@@ -90,6 +90,10 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   'export-wav': ['.wav'],
   'export-vibes': ['.vibes'],
   'export-csv': ['.csv'],
+  'export-md': ['.md'],
+  'export-fountain': ['.fountain'],
+  'export-fdx': ['.fdx'],
+  'export-json': ['.json'],
 }
 
 function extensionsWith<Key extends keyof FileType>(key: Key) {

@@ -59,7 +59,9 @@ export function defaultOptions(source: ImportSource): ImportOptions {
     keepsTimes: true,
     blockSize: 'paragraph',
     // A source with times says its silences itself.
-    hasPauses: source.paragraphs.every(({ times }) => times === null),
+    hasPauses: source.paragraphs.every(
+      ({ times, lengths }) => times === null && (lengths === null || lengths.silenceMs === null),
+    ),
     speakers: new Map(),
     lines: new Map(),
   }

@@ -64,9 +64,10 @@ function planChapter(
       }
       const first: PlannedBlock = isAfterScene ? { ...planned, breakBefore: 'scene' } : planned
       isAfterScene = false
-      const { times } = paragraph
+      const { times, lengths } = paragraph
       if (times === null || !options.keepsTimes) {
-        entries.push(first, ...others)
+        const blocks = [first, ...others]
+        entries.push(...(lengths === null || !options.keepsTimes ? blocks : withLengths(blocks, lengths)))
         continue
       }
       const silenceBeforeMs = Math.min(MAX_SILENCE_MS, Math.max(0, times.startMs - spokenUntilMs))
@@ -84,6 +85,16 @@ function planChapter(
   const words = blocks.reduce((sum, { text }) => sum + countWords(text), 0)
   const characters = blocks.reduce((sum, { text }) => sum + text.length, 0)
   return { title, isIncluded, entries: joined, words, characters }
+}
+
+/** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */
+function withLengths(
+  [first, ...others]: readonly PlannedBlock[],
+  { silenceMs, durationMs }: NonNullable<ImportParagraph['lengths']>,
+): PlannedBlock[] {
+  if (first === undefined) return []
+  const silenceBeforeMs = silenceMs ?? first.silenceBeforeMs
+  return [{ ...first, silenceBeforeMs, durationMs: others.length === 0 ? durationMs : null }, ...others]
 }
 
 /** The paragraphs of a section of notes are read where the section is. */

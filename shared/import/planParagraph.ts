@@ -34,8 +34,14 @@ const SCENE_BREAK = /^(?:[*#⁂⁎✱•·◆◇❖❦❧☙✦✧†‡§]\s*)+
 const LONGEST_SCENE_BREAK = 200
 
 /** Whether a paragraph says nothing but that a scene ends. */
-export function isSceneBreak({ text, block }: ImportParagraph): boolean {
-  return block === null && text.length <= LONGEST_SCENE_BREAK && SCENE_BREAK.test(text.trim())
+export function isSceneBreak({ text, block, speaker, lengths }: ImportParagraph): boolean {
+  const isPlain = block === null && speaker === null && lengths === null
+  return isPlain && isSceneMark(text)
+}
+
+/** Whether a text is made of the signs of a scene break. */
+export function isSceneMark(text: string): boolean {
+  return text.length <= LONGEST_SCENE_BREAK && SCENE_BREAK.test(text.trim())
 }
 
 /** The blocks of a paragraph; none where nothing of it is left. */

@@ -53,6 +53,13 @@ const paragraphSchema = z.strictObject({
   times: z
     .strictObject({ startMs: offset.max(MAX_SPAN_MS * 1000), endMs: offset.max(MAX_SPAN_MS * 1000) })
     .nullable(),
+  /** The silence before it and its target length in ms, where the format tells them. */
+  lengths: z
+    .strictObject({
+      silenceMs: offset.max(MAX_SPAN_MS).nullable(),
+      durationMs: z.int().min(1).max(MAX_SPAN_MS).nullable(),
+    })
+    .nullable(),
   /** Set for a block of a story, which stays one block with all that it has. */
   block: storedBlockSchema.nullable(),
 })
@@ -113,7 +120,7 @@ export type ImportSource = z.infer<typeof importSourceSchema>
 
 /** A paragraph of a format that tells no more than its words. */
 export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
-  const none = { piece: null, marks: [], speaker: null, manner: '', times: null, block: null }
+  const none = { piece: null, marks: [], speaker: null, manner: '', times: null, lengths: null, block: null }
   return { ...none, text, ...others }
 }
 

@@ -9,7 +9,11 @@ export function sourceFromStory(story: Story): ImportSource {
     title: chapter?.title ?? null,
     kind: 'body',
     paragraphs: blocks.map(({ type: _type, id: _id, rank: _rank, text, characterId, ...block }) =>
-      plainParagraph(text, { speaker: findCharacter(story, characterId)?.id ?? null, block }),
+      plainParagraph(text, {
+        speaker: findCharacter(story, characterId)?.id ?? null,
+        // The audio that a lock keeps stays in the other file.
+        block: { ...block, lockedKey: null },
+      }),
     ),
   }))
   const { title, defaults, connectionId, silenceRules } = story.info

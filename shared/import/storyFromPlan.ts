@@ -31,7 +31,7 @@ import type { Suggestions } from './speakers/suggestion.ts'
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
 /** The name of the narrator where none is given. */
-const NARRATOR = 'Narrator'
+export const NARRATOR = 'Narrator'
 
 /** A plan, with what it was made from. */
 export interface Planned {

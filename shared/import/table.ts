@@ -1,10 +1,25 @@
 /** A table of lines: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import * as z from 'zod'
+import { MAX_SPAN_MS } from '../story/limits.ts'
 import { plainParagraph, sourceOf, speakerKey } from './source.ts'
 import type { CastMember, ImportParagraph, ImportProblem, ImportSource, SectionParts } from './source.ts'
 
-export const COLUMNS = ['speaker', 'line', 'emotion', 'start', 'end', 'chapter'] as const
+export const COLUMNS = [
+  'speaker',
+  'line',
+  'emotion',
+  'start',
+  'end',
+  'chapter',
+  'silence',
+  'duration',
+] as const
 export type Column = (typeof COLUMNS)[number]
+
+/** The columns of a table that Fabula writes, in their order. */
+export const STORY_COLUMNS = ['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'] as const
+/** A cell that a spreadsheet would run as a formula, with the apostrophes before it that prevent this. */
+export const FORMULA = /^'*[=+\-@\t\r]/
 
 /** The number of each column in a row, or null for a column that is not there. */
 export const columnsSchema = z.strictObject({
@@ -14,6 +29,8 @@ export const columnsSchema = z.strictObject({
   start: z.int().min(0).nullable(),
   end: z.int().min(0).nullable(),
   chapter: z.int().min(0).nullable(),
+  silence: z.int().min(0).nullable(),
+  duration: z.int().min(0).nullable(),
 })
 export type Columns = z.infer<typeof columnsSchema>
 
@@ -65,19 +82,27 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
   start: ['start', 'from', 'in', 'begin', 'start time', 'start_time', 'startzeit', 'inicio', 'début'],
   end: ['end', 'to', 'out', 'end time', 'end_time', 'stop', 'endzeit', 'fin'],
   chapter: ['chapter', 'scene', 'section', 'kapitel', 'szene', 'capítulo', 'chapitre'],
+  silence: ['silence', 'silence before', 'pause', 'stille', 'pausa', 'silencio'],
+  duration: ['duration', 'length', 'dauer', 'länge', 'duración', 'durée'],
+}
+
+const KNOWN_NAMES: ReadonlySet<string> = new Set(Object.values(NAMES).flat())
+
+/** How many cells of a row are names of columns. */
+export function columnNamesIn(cells: readonly string[]): number {
+  return cells.filter((cell) => KNOWN_NAMES.has(nameOf(cell))).length
 }
 
 /** Whether a first row names columns. */
 export function isHeader(cells: readonly string[]): boolean {
-  const known = new Set(Object.values(NAMES).flat())
-  return cells.some((cell) => known.has(nameOf(cell))) && cells.every((cell) => cell.length <= 40)
+  return columnNamesIn(cells) > 0 && cells.every((cell) => cell.length <= 40)
 }
 
 /** What the names of a table's columns tell; without names, the first column speaks and the second one is the words. */
 export function guessColumns({ header, rows }: ImportTable): Columns {
   const width = Math.max(0, ...rows.slice(0, 100).map(({ cells }) => cells.length))
   if (header === null) {
-    const none = { emotion: null, start: null, end: null, chapter: null }
+    const none = { emotion: null, start: null, end: null, chapter: null, silence: null, duration: null }
     return width < 2 ? { ...none, speaker: null, line: 0 } : { ...none, speaker: 0, line: 1 }
   }
   const at = (column: Column) => {
@@ -91,6 +116,8 @@ export function guessColumns({ header, rows }: ImportTable): Columns {
     start: at('start'),
     end: at('end'),
     chapter: at('chapter'),
+    silence: at('silence'),
+    duration: at('duration'),
   }
 }
 
@@ -99,20 +126,26 @@ function nameOf(cell: string): string {
 }
 
 /** The lines of a table by its columns. A row that has no words, is broken, or has times that make no sense is told with its line. */
-export function sourceFromTable({ title, rows }: ImportTable, columns: Columns): ImportSource {
+export function sourceFromTable({ title, header, rows }: ImportTable, columns: Columns): ImportSource {
   const sections: SectionParts[] = []
   const problems: ImportProblem[] = []
   const cast = new Map<string, CastMember>()
+  /** Others write an apostrophe before a formula only because they mean it. */
+  const isOwn = header?.join() === STORY_COLUMNS.join()
   // Nobody has said yet which column has the words.
   const read = columns.line === null ? [] : rows
   for (const { line, cells, isBroken } of read) {
-    const cellOf = (column: Column) => (columns[column] === null ? '' : (cells[columns[column]] ?? '').trim())
+    const cellOf = (column: Column) => {
+      const cell = columns[column] === null ? '' : (cells[columns[column]] ?? '').trim()
+      return isOwn && cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
+    }
     const text = cellOf('line')
     if (isBroken) problems.push({ line, problem: 'bad-row' })
     else if (text === '') problems.push({ line, problem: 'no-words' })
     if (isBroken || text === '') continue
     const times = readTimes(cellOf('start'), cellOf('end'))
-    if (times === 'bad') problems.push({ line, problem: 'bad-times' })
+    const lengths = readLengths(cellOf('silence'), cellOf('duration'))
+    if (times === 'bad' || lengths === 'bad') problems.push({ line, problem: 'bad-times' })
     const name = cellOf('speaker')
     const key = speakerKey(name)
     if (name !== '' && !cast.has(key)) cast.set(key, { key, name, character: null })
@@ -127,6 +160,7 @@ export function sourceFromTable({ title, rows }: ImportTable, columns: Columns):
       speaker: name === '' ? null : key,
       manner: cellOf('emotion').slice(0, 200),
       times: times === 'bad' ? null : times,
+      lengths: lengths === 'bad' ? null : lengths,
     }
     section.paragraphs.push(plainParagraph(text, others))
   }
@@ -140,6 +174,18 @@ function readTimes(start: string, end: string): ImportParagraph['times'] | 'bad'
   if (start === '' && end === '') return null
   const [startMs, endMs] = [toMs(start), toMs(end)]
   return startMs === null || endMs === null || endMs < startMs ? 'bad' : { startMs, endMs }
+}
+
+/** The silence before a line and its target length; null where neither is told. */
+function readLengths(silence: string, duration: string): ImportParagraph['lengths'] | 'bad' {
+  if (silence === '' && duration === '') return null
+  const lengths = {
+    silenceMs: silence === '' ? null : toMs(silence),
+    durationMs: duration === '' ? null : toMs(duration),
+  }
+  const isBad = (written: string, ms: number | null) => written !== '' && (ms === null || ms > MAX_SPAN_MS)
+  if (isBad(silence, lengths.silenceMs) || isBad(duration, lengths.durationMs)) return 'bad'
+  return { ...lengths, durationMs: lengths.durationMs === 0 ? null : lengths.durationMs }
 }
 
 function toMs(time: string): number | null {

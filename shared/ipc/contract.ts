@@ -8,6 +8,7 @@ import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
+import { TEXT_FORMATS } from '../export/textFormats.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, chapterIdSchema, storyRecordSchema } from '../story/records.ts'
@@ -127,6 +128,12 @@ export const contract = {
   },
   /** Copies the project to a new file and goes on in the copy. */
   'project:saveAs': { input: ofProject.extend({ ref: fileRefSchema }), output: projectViewSchema },
+
+  /** Writes the story as text to a file that was chosen for this. Throws `story-without-text` and `export-not-writable`. */
+  'project:exportText': {
+    input: ofProject.extend({ format: z.enum(TEXT_FORMATS), ref: fileRefSchema, narrator }),
+    output: z.strictObject({ fileName: z.string() }),
+  },
 
   /** The audio of one block: a take that fits, or a new one. */
   'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },

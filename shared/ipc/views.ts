@@ -27,6 +27,10 @@ export const filePurposeSchema = z.enum([
   'export-wav',
   'export-vibes',
   'export-csv',
+  'export-md',
+  'export-fountain',
+  'export-fdx',
+  'export-json',
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */

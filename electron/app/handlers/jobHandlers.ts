@@ -1,9 +1,7 @@
-import { mkdirSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { basename } from 'node:path'
 import type { Handlers, Input, Output } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import { writeExport } from '../../lib/files/writeExport.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
@@ -72,12 +70,7 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     'jobs:count': async ({ filter }) => index.count(filter),
     async 'jobs:writeTable'({ ref, csv }) {
       const path = await files.pathOf(ref, 'export-csv')
-      try {
-        mkdirSync(dirname(path), { recursive: true })
-        writeFileAtomic(path, csv)
-      } catch (error) {
-        throw new UserFacingError('export-not-writable', { name: basename(path) }, { cause: error })
-      }
+      writeExport(path, csv)
       return { fileName: basename(path) }
     },
     async 'jobs:removeFromList'({ id }) {

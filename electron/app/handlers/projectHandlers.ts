@@ -3,7 +3,11 @@ import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 import type { MissedChanges } from '../../../shared/ipc/views.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
+import { TEXT_PURPOSES } from '../../../shared/export/textFormats.ts'
+import { writeStory } from '../../../shared/export/writeStory.ts'
 import { importStory } from '../../../shared/import/importStory.ts'
+import { writeExport } from '../../lib/files/writeExport.ts'
+import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { leaveProject } from '../../jobs/poller.ts'
@@ -101,6 +105,11 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     'project:readVersion': async ({ projectId, versionId }) => [
       ...openProjects.get(projectId).readVersion(versionId),
     ],
+    async 'project:exportText'({ projectId, format, ref, narrator = NARRATOR }) {
+      const path = await files.pathOf(ref, TEXT_PURPOSES[format])
+      writeExport(path, writeStory(openProjects.get(projectId).story(), format, { narrator }))
+      return { fileName: basename(path) }
+    },
     async 'project:saveAs'({ projectId, ref }) {
       const path = await files.pathOf(ref, 'save-as')
       const saved = await projects.saveAs(projectId, path)

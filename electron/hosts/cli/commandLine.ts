@@ -1,4 +1,6 @@
 import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
+import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
@@ -30,6 +32,15 @@ export type Command =
     }
   | { readonly kind: 'import'; readonly input: string; readonly outPath: string; readonly reading: Reading }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
+  | {
+      readonly kind: 'export-text'
+      readonly input: string
+      readonly outPath: string
+      readonly format: TextFormat
+      /** Whether a file that is there is replaced. */
+      readonly isForced: boolean
+      readonly reading: Reading
+    }
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
@@ -62,6 +73,10 @@ export const USAGE = `Fabula turns a text into a spoken story.
 
   fabula import <in> --out <file.fabula>
       Makes a story of any file that Fabula reads, with chapters, blocks and a cast, and says what it left out.
+
+  fabula export <in> --as md|fountain|fdx|csv|request|json --out <file> [--force]
+      Writes a story as Markdown, as a screenplay (Fountain, Final Draft), as a table of lines, as the body of a story-maker
+      request or as a portable story, and says what of the story is not in the file. --force replaces a file that is there.
 
   fabula export <in> --request
       Prints the body of the story-maker request that would be sent, and sends nothing.
@@ -133,6 +148,8 @@ const OPTIONS = {
   chapters: { type: 'boolean' },
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
+  as: { type: 'string' },
+  force: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -146,12 +163,15 @@ interface Values extends ImportValues {
   readonly blocks?: string | undefined
   readonly captions?: string | undefined
   readonly chapters?: boolean | undefined
+  readonly as?: string | undefined
+  readonly force?: boolean | undefined
   readonly 'over-cap'?: boolean | undefined
   readonly 'send-again'?: boolean | undefined
 }
 
 function renderCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
   if (request) return wrong('--request belongs to export.')
+  if (rest.as !== undefined || rest.force !== undefined) return wrong('--as and --force belong to export.')
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   const format = fileTypeOf(out)?.audio
@@ -185,8 +205,15 @@ function connectionsCommand(words: readonly string[], { data, ...others }: Value
 }
 
 function exportCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
-  if (!request) return wrong('Say what to export: --request.')
-  if (out !== undefined || json) return wrong('--out and --json belong to render.')
+  const format = TEXT_FORMATS.find((each) => each === rest.as)
+  if (rest.as !== undefined && format === undefined)
+    return wrong(`“${rest.as}” is no format: --as takes ${TEXT_FORMATS.join(', ')}.`)
+  if (request === (format !== undefined))
+    return wrong('Say what to export: --request, or --as with a format.')
+  if (json) return wrong('--json belongs to render.')
+  if (request && (out !== undefined || rest.force !== undefined))
+    return wrong('--request prints: --out and --force go with --as.')
+  if (!request && out === undefined) return wrong('Say where the file is to go, with --out.')
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
@@ -194,7 +221,9 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest.chapters !== undefined) return wrong('--chapters belongs to render.')
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
   const reading = parseReading(rest)
-  return typeof reading === 'string' ? wrong(reading) : { kind: 'export-request', input, reading }
+  if (typeof reading === 'string') return wrong(reading)
+  if (format === undefined || out === undefined) return { kind: 'export-request', input, reading }
+  return { kind: 'export-text', input, outPath: resolve(out), format, isForced: rest.force ?? false, reading }
 }
 
 function importCommand(input: string, values: Values): Command {

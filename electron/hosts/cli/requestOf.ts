@@ -1,7 +1,7 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { assertNotTooLong } from '../../../shared/story/assertNotTooLong.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
-import { assertNotTooLong } from '../../jobs/kinds/take.ts'
 
 /**
  * The body of the request that rendering a story would send, as text. Throws `story-without-text` and `block-too-long` where

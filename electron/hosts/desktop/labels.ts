@@ -56,6 +56,10 @@ const en: Labels = {
     'export-wav': 'WAV audio',
     'export-vibes': 'Vibes',
     'export-csv': 'CSV table',
+    'export-md': 'Markdown text',
+    'export-fountain': 'Fountain screenplay',
+    'export-fdx': 'Final Draft screenplay',
+    'export-json': 'JSON',
   },
   unsaved: {
     message: 'Your last words could not be saved yet.',
@@ -112,6 +116,10 @@ const de: Labels = {
     'export-wav': 'WAV-Audio',
     'export-vibes': 'Vibes',
     'export-csv': 'CSV-Tabelle',
+    'export-md': 'Markdown-Text',
+    'export-fountain': 'Fountain-Drehbuch',
+    'export-fdx': 'Final-Draft-Drehbuch',
+    'export-json': 'JSON',
   },
   unsaved: {
     message: 'Deine letzten Wörter konnten noch nicht gespeichert werden.',
@@ -168,6 +176,10 @@ const es: Labels = {
     'export-wav': 'Audio WAV',
     'export-vibes': 'Vibes',
     'export-csv': 'Tabla CSV',
+    'export-md': 'Texto Markdown',
+    'export-fountain': 'Guion Fountain',
+    'export-fdx': 'Guion de Final Draft',
+    'export-json': 'JSON',
   },
   unsaved: {
     message: 'Tus últimas palabras todavía no se han podido guardar.',

@@ -1,10 +1,6 @@
 /** The audio of one block, by a request of its own. */
 import { planTake } from '../../../shared/jobs/payload.ts'
-import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { MAX_INPUT_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { blockCharacters, isTooLong } from '../../../shared/story/renderPlan.ts'
-import { blockNumber } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockRequestOf } from '../../../shared/story/storyRequest.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
@@ -28,17 +24,4 @@ export const storeTake: StoreArrival<'take'> = (
   const take = takeOf(payload.take, { id: newId(), audioId, nowMs }, slice)
   project.addTakes([take])
   return { takes: [take], mismatches: [], render: null }
-}
-
-/** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */
-export function assertNotTooLong(story: Story, block: Block): void {
-  if (!isTooLong(story, block)) return
-  const facts = {
-    number: blockNumber(story, block.id),
-    characters: blockCharacters(story, block),
-    limit: MAX_INPUT_CHARACTERS,
-  }
-  throw block.name === ''
-    ? new UserFacingError('block-too-long', facts)
-    : new UserFacingError('named-block-too-long', { ...facts, name: block.name })
 }

@@ -1,10 +1,13 @@
+import { SCENE_BREAK } from '../../../shared/export/scriptLines.ts'
 import MarkdownIt from 'markdown-it'
 import type { MarkdownIt as Parser, Token } from 'markdown-it'
+import { BOLD_SPEAKERS } from '../../../shared/import/boldSpeakers.ts'
 import { readPlainText } from './plainText.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
 const FRONT_MATTER = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/
-const FRONT_MATTER_TITLE = /^title:[ \t]*(?:"(.+)"|'(.+)'|(.+))[ \t]*$/m
+const FRONT_MATTER_TITLE = /^title:[ \t]*(?:("(.+)")|'(.+)'|(.+))[ \t]*$/m
+const SPEAKERS_LINE = new RegExp(`^${BOLD_SPEAKERS}[ \\t]*$`, 'm')
 
 /** A line break that the writer asked for; the others are those of the file. */
 const HARD_BREAK = '\u2028'
@@ -20,13 +23,29 @@ const withoutHtml = new MarkdownIt('commonmark', { maxNesting: DEEPEST, html: fa
  */
 export function readMarkdown(text: string): TextDocument {
   const frontMatter = FRONT_MATTER.exec(text)
-  const parts = readParts(frontMatter === null ? text : text.slice(frontMatter[0].length), commonMark)
+  const said = frontMatter?.[1] ?? ''
+  const namesSpeakers = SPEAKERS_LINE.test(said)
+  const body = frontMatter === null ? text : text.slice(frontMatter[0].length)
+  const parts = readParts(body, commonMark, namesSpeakers)
   if (parts === null) return readPlainText(text)
-  const written = FRONT_MATTER_TITLE.exec(frontMatter?.[1] ?? '')
-  const title = (written?.[1] ?? written?.[2] ?? written?.[3])?.trim()
-  return title === undefined
-    ? { ...takeTitle(parts), lineBreaks: 'soft' }
-    : { title, parts, lineBreaks: 'soft' }
+  const title = titleIn(said)
+  const titled = title !== null || namesSpeakers ? { title, parts } : takeTitle(parts)
+  return { ...titled, lineBreaks: 'soft', namesSpeakers }
+}
+
+function titleIn(frontMatter: string): string | null {
+  const [, quoted, inner, single, plain] = FRONT_MATTER_TITLE.exec(frontMatter) ?? []
+  const title = (quoted === undefined ? undefined : unquoted(quoted)) ?? inner ?? single ?? plain
+  return title === undefined || title.trim() === '' ? null : title.trim()
+}
+
+/** A double-quoted scalar of YAML, which has the escapes of JSON and others; undefined where others are in it. */
+function unquoted(quoted: string): string | undefined {
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return undefined
+  }
 }
 
 /** A first heading with nothing under it is the document's title: no block goes without the chapter that it had. */
@@ -37,7 +56,7 @@ function takeTitle(parts: readonly TextPart[]): { title: string | null; parts: r
 }
 
 /** The parts of a text, or null where it is nested too deep. */
-function readParts(text: string, parser: Parser): TextPart[] | null {
+function readParts(text: string, parser: Parser, namesSpeakers: boolean): TextPart[] | null {
   const parts: TextPart[] = []
   let isHeading = false
   for (const token of parser.parse(text, {})) {
@@ -50,18 +69,23 @@ function readParts(text: string, parser: Parser): TextPart[] | null {
         isHeading = false
         break
       case 'inline': {
-        const spoken = (token.children ?? []).map(spokenText).join('')
+        const children = token.children ?? []
+        const cue = namesSpeakers && !isHeading ? cueOf(children) : { rest: children }
+        const spoken = cue.rest.map(spokenText).join('')
         if (isHeading) addPart(parts, 'heading', spoken.replaceAll(/[\n\u2028]/g, ' '))
-        else addPart(parts, 'paragraph', spoken)
+        else addPart(parts, 'paragraph', spoken, cue)
         break
       }
+      case 'hr':
+        addPart(parts, 'paragraph', SCENE_BREAK)
+        break
       case 'fence':
       case 'code_block':
         addPart(parts, 'paragraph', token.content)
         break
       case 'html_block': {
         // The words of a block of HTML are read like the rest; without its tags it holds no more HTML.
-        const within = readParts(withoutTags(token.content), withoutHtml)
+        const within = readParts(withoutTags(token.content), withoutHtml, namesSpeakers)
         if (within === null) return null
         for (const part of within) parts.push(part)
         break
@@ -71,9 +95,48 @@ function readParts(text: string, parser: Parser): TextPart[] | null {
   return parts
 }
 
-function addPart(parts: TextPart[], kind: TextPart['kind'], text: string): void {
+function addPart(parts: TextPart[], kind: TextPart['kind'], text: string, cue: Partial<Cue> = {}): void {
+  const { speaker, manner } = cue
   const trimmed = text.replaceAll(/[^\S\n\u2028]*([\n\u2028])[^\S\n\u2028]*/g, '$1').trim()
-  if (trimmed !== '') parts.push({ kind, text: trimmed })
+  if (trimmed === '') return
+  parts.push({
+    ...{ kind, text: trimmed },
+    ...(speaker !== undefined && { speaker }),
+    ...(manner !== undefined && { manner }),
+  })
+}
+
+interface Cue {
+  readonly speaker?: string
+  readonly manner?: string
+  readonly rest: readonly Token[]
+}
+
+/** Who speaks a paragraph and how: “**Mira:** *(quietly)* …”. */
+function cueOf(tokens: readonly Token[]): Cue {
+  const name = leading(tokens, 'strong')
+  const isCue = name?.text.endsWith(':') === true && name.text.trim() !== ':'
+  const speaker = isCue ? name.text.slice(0, -1).trim() : undefined
+  const rest = isCue ? name.rest : tokens
+  const found = leading(rest, 'em')
+  const manner = /^\((.+)\)$/s.exec(found?.text ?? '')?.[1]
+  return {
+    ...(speaker !== undefined && { speaker }),
+    ...(manner !== undefined && { manner }),
+    rest: manner === undefined ? rest : (found?.rest ?? []),
+  }
+}
+
+/** The text of a mark that a paragraph begins with, and what follows it. */
+function leading(tokens: readonly Token[], mark: 'strong' | 'em') {
+  const start = tokens.findIndex(({ type, content }) => type !== 'text' || content.trim() !== '')
+  if (tokens[start]?.type !== `${mark}_open`) return null
+  const end = tokens.findIndex(({ type }, index) => index > start && type === `${mark}_close`)
+  const text = tokens
+    .slice(start + 1, end)
+    .map(spokenText)
+    .join('')
+  return { text, rest: tokens.slice(end + 1) }
 }
 
 function spokenText({ type, content }: Token): string {

@@ -5,6 +5,10 @@ export interface TextPart {
   readonly kind: 'heading' | 'paragraph'
   /** Never blank. A paragraph's line breaks are still those of the file, since a script is told by its lines. */
   readonly text: string
+  /** The bold name before the words, where the document says that such names are those who speak. */
+  readonly speaker?: string
+  /** How it is spoken, where that stands before the words. */
+  readonly manner?: string
 }
 
 /** A document as it was read. */
@@ -13,4 +17,6 @@ export interface TextDocument {
   readonly title: string | null
   readonly parts: readonly TextPart[]
   readonly lineBreaks: LineBreaks
+  /** Whether the document itself tells who speaks. */
+  readonly namesSpeakers?: boolean
 }

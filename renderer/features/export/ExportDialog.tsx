@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
+import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
-import { exportStory } from '../../actions/projects.ts'
+import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
+import { exportStory, exportText } from '../../actions/projects.ts'
 import { partOf } from '../../actions/rendering.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useAudioState, useDeferredStory, useRenderState, useWorld } from '../../hooks/world.ts'
@@ -12,18 +14,25 @@ import { layoutOf } from '../../stores/timing.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { TextExport } from './TextExport.tsx'
 
-const FORMATS = AUDIO_FORMATS.map((format) => ({ id: format, name: format.toUpperCase() }))
 const WHOLE = 'whole'
+const TEXT = 'text'
+
+interface ExportDialogProps {
+  /** The format of text that is shown first; null for audio. */
+  readonly first: TextFormat | null
+}
 
 /** What of the story becomes a file, and of which kind. */
-export function ExportDialog() {
+export function ExportDialog({ first }: ExportDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const isRendering = useRenderState().phase === 'running'
   const [format, setFormat] = useState<AudioFormat>('mp3')
+  const [textFormat, setTextFormat] = useState<TextFormat | null>(first)
   const [chapter, setChapter] = useState<Chapter | null>(null)
   const { part, counts } = useMemo(() => partOf(story, audio, chapter?.id ?? null), [story, audio, chapter])
   const toRender = counts.changed + counts.notMade
@@ -40,15 +49,47 @@ export function ExportDialog() {
       onClose={close}
       cancelLabel={t('app.cancel')}
       action={{
-        label: t(toRender > 0 ? 'app.renderAndExport' : 'app.exportNext'),
-        isDisabled: toRender > 0 ? isRendering : counts.rendered === 0,
+        ...(textFormat === null
+          ? {
+              label: t(toRender > 0 ? 'app.renderAndExport' : 'app.exportNext'),
+              isDisabled: toRender > 0 ? isRendering : counts.rendered === 0,
+            }
+          : {
+              label: t('app.exportNext'),
+              isDisabled: textFormat !== 'json' && spokenBlocksOf(story).length === 0,
+            }),
         onPress: () => {
           close()
-          exportStory(world, format, chapter).catch(world.report)
+          const exported =
+            textFormat === null ? exportStory(world, format, chapter) : exportText(world, textFormat)
+          exported.catch(world.report)
         },
       }}
     >
-      {sectionsOf(story).length < 2 ? null : (
+      <SegmentField
+        label={t('app.format')}
+        value={textFormat === null ? format : TEXT}
+        options={[
+          ...AUDIO_FORMATS.map((id) => ({ id, name: id.toUpperCase() })),
+          { id: TEXT, name: t('app.exportText') },
+        ]}
+        onChange={(chosen) => {
+          if (chosen === TEXT) setTextFormat('md')
+          else {
+            setTextFormat(null)
+            setFormat(chosen)
+          }
+        }}
+      />
+      {textFormat === null ? null : (
+        <TextExport
+          story={story}
+          format={textFormat}
+          hasAudio={audio.allTakes.length > 0}
+          onChange={setTextFormat}
+        />
+      )}
+      {textFormat !== null || sectionsOf(story).length < 2 ? null : (
         <ComboField
           label={t('app.exportPart')}
           value={chapter?.id ?? WHOLE}
@@ -62,15 +103,18 @@ export function ExportDialog() {
           }}
         />
       )}
-      <SegmentField label={t('app.format')} value={format} options={FORMATS} onChange={setFormat} />
-      <p>{t(`app.formatNote.${format}`)}</p>
-      <p>
-        {toRender > 0
-          ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
-          : counts.rendered === 0
-            ? t('app.exportEmpty')
-            : t('app.exportLength', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
-      </p>
+      {textFormat !== null ? null : (
+        <>
+          <p>{t(`app.formatNote.${format}`)}</p>
+          <p>
+            {toRender > 0
+              ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
+              : counts.rendered === 0
+                ? t('app.exportEmpty')
+                : t('app.exportLength', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
+          </p>
+        </>
+      )}
     </ActionDialog>
   )
 }

@@ -19,7 +19,7 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
   const around = options.chapters.flatMap(({ sections }, index) =>
     sections.every((section) => source.sections[section]?.kind !== 'body') ? [index] : [],
   )
-  const hasTimes = source.paragraphs.some(({ times }) => times !== null)
+  const hasTimes = source.paragraphs.some(({ times, lengths }) => times !== null || lengths !== null)
   const { blockSize } = options
   const size = typeof blockSize === 'number' ? 'characters' : blockSize
   return (

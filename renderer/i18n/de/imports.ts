@@ -51,6 +51,8 @@ export const imports: TextsOf<typeof source> = {
     start: 'Anfang',
     end: 'Ende',
     chapter: 'Kapitel',
+    silence: 'Stille davor',
+    duration: 'Dauer',
   },
   noColumn: 'Keine',
   columnNumber: 'Spalte {{number}}',

@@ -1,6 +1,7 @@
 import { commands } from '../../../shared/messages/de/commands.ts'
 import { errors } from '../../../shared/messages/de/errors.ts'
 import { scripts } from '../../../shared/messages/de/scripts.ts'
+import { storyParts } from '../../../shared/messages/de/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app } from './app.ts'
 import { conversions } from './conversions.ts'
@@ -32,6 +33,7 @@ export const de: Catalog = {
   scripts,
   servers,
   settings,
+  storyParts,
   timeline,
   units,
   vibes,

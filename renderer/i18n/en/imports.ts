@@ -49,6 +49,8 @@ export const imports = {
     start: 'Start',
     end: 'End',
     chapter: 'Chapter',
+    silence: 'Silence before',
+    duration: 'Duration',
   },
   noColumn: 'None',
   columnNumber: 'Column {{number}}',

@@ -5,6 +5,7 @@ import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
 import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
+import { storyParts } from '../../../shared/messages/storyParts.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { imports } from './imports.ts'
 import { palette } from './palette.ts'
@@ -31,6 +32,7 @@ export const en = {
   scripts,
   servers,
   settings,
+  storyParts,
   timeline,
   units,
   vibes,

@@ -51,6 +51,8 @@ export const imports: TextsOf<typeof source> = {
     start: 'Inicio',
     end: 'Fin',
     chapter: 'Capítulo',
+    silence: 'Silencio antes',
+    duration: 'Duración',
   },
   noColumn: 'Ninguna',
   columnNumber: 'Columna {{number}}',

@@ -1,6 +1,7 @@
 import { commands } from '../../../shared/messages/es/commands.ts'
 import { errors } from '../../../shared/messages/es/errors.ts'
 import { scripts } from '../../../shared/messages/es/scripts.ts'
+import { storyParts } from '../../../shared/messages/es/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app } from './app.ts'
 import { conversions } from './conversions.ts'
@@ -32,6 +33,7 @@ export const es: Catalog = {
   scripts,
   servers,
   settings,
+  storyParts,
   timeline,
   units,
   vibes,

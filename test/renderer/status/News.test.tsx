@@ -195,7 +195,7 @@ describe('what is under way', () => {
     })
     expect(screen.getByRole('alert').textContent).toMatch(/^The export failed. a.example cannot be reached/)
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(world.view.getState().dialog).toEqual({ kind: 'export' })
+    expect(world.view.getState().dialog).toEqual({ kind: 'export', format: null })
     expect(lines()).toBe('')
   })
 })

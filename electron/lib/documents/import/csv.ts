@@ -1,5 +1,5 @@
 import Papa from 'papaparse'
-import { isHeader } from '../../../../shared/import/table.ts'
+import { columnNamesIn, isHeader } from '../../../../shared/import/table.ts'
 import type { ImportTable } from '../../../../shared/import/table.ts'
 
 /** Reads a table of cells that commas, semicolons or tabs set apart. */
@@ -7,12 +7,8 @@ export function readCsv(text: string, title: string): ImportTable {
   const rows: { line: number; cells: string[]; isBroken: boolean }[] = []
   let from = 0
   let line = 1
-  // Blank lines mislead the guess, and are counted below.
-  const { meta: guess } = Papa.parse(text, {
-    ...{ preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: [',', '\t', ';', '|'] },
-  })
   Papa.parse<string[]>(text, {
-    delimiter: guess.delimiter,
+    delimiter: delimiterOf(text),
     step({ data, errors, meta }) {
       const isBlank = data.every((cell) => cell.trim() === '')
       if (!isBlank) rows.push({ line, cells: data, isBroken: errors.some(({ type }) => type === 'Quotes') })
@@ -24,4 +20,21 @@ export function readCsv(text: string, title: string): ImportTable {
   const [first] = rows
   const header = first !== undefined && isHeader(first.cells) ? first.cells : null
   return { title, header, rows: header === null ? rows : rows.slice(1) }
+}
+
+const DELIMITERS = [',', '\t', ';', '|']
+
+/** What sets cells apart: the sign by which the first row names the most columns, else the most likely one. */
+function delimiterOf(text: string): string {
+  const named = DELIMITERS.map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1, skipEmptyLines: 'greedy' })
+    return { delimiter, count: columnNamesIn(data[0] ?? []) }
+  }).toSorted((a, b) => b.count - a.count)
+  const [most] = named
+  if (most !== undefined && most.count > 1) return most.delimiter
+  // Blank lines mislead the guess.
+  const { meta } = Papa.parse(text, {
+    ...{ preview: 20, skipEmptyLines: 'greedy', delimitersToGuess: DELIMITERS },
+  })
+  return meta.delimiter
 }

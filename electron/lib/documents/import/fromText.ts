@@ -1,14 +1,23 @@
-import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
-import type { ImportSource } from '../../../../shared/import/source.ts'
+import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
+import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
+import { MAX_STORED_EMOTION } from '../../../../shared/story/limits.ts'
 import type { TextDocument } from '../textPart.ts'
 import { createSectionsWriter } from './sections.ts'
 
 /** A plain text or a Markdown document as something to import. All of it is its body. */
-export function sourceFromText({ title, parts, lineBreaks }: TextDocument, name: string): ImportSource {
+export function sourceFromText(document: TextDocument, name: string): ImportSource {
+  const { title, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
-  for (const { kind, text } of parts) {
-    if (kind === 'heading') writer.heading(text)
-    else writer.paragraph(plainParagraph(text))
+  const cast = new Map<string, CastMember>()
+  for (const { kind, text, speaker, manner = '' } of parts) {
+    if (kind === 'heading') {
+      writer.heading(text)
+      continue
+    }
+    const key = speaker === undefined ? null : speakerKey(speaker)
+    if (speaker !== undefined && key !== null && !cast.has(key))
+      cast.set(key, { key, name: speaker, character: null })
+    writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
   }
-  return sourceOf(title ?? name, writer.finish(), { lineBreaks })
+  return sourceOf(title ?? name, writer.finish(), { lineBreaks, cast: [...cast.values()], namesSpeakers })
 }

@@ -56,6 +56,14 @@ At last.
     ])
   })
 
+  it('reads lyrics below a cue as the words of the character', async () => {
+    const song = 'MIRA\n~La la\n~la la.\n\n~Nobody sings this.\n'
+    expect(await outlineOf('a.fountain', song)).toEqual([
+      'MIRA: La la\nla la.',
+      'Narrator: Nobody sings this.',
+    ])
+  })
+
   it('tells the manner of a line', async () => {
     expect((await blocksOf('a.fountain', script))[1]).toMatchObject({ name: 'MIRA', emotion: 'quietly' })
   })

@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import { lostParts } from '../../../shared/export/storyParts.ts'
+import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import type { TextFormat } from '../../../shared/export/textFormats.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ComboField } from '../../ui/ComboField.tsx'
+
+interface TextExportProps {
+  readonly story: Story
+  readonly format: TextFormat
+  /** Whether anything of the story was ever made. */
+  readonly hasAudio: boolean
+  readonly onChange: (format: TextFormat) => void
+}
+
+/** The kind of text that a story becomes, and what of the story is not in it. */
+export function TextExport({ story, format, hasAudio, onChange }: TextExportProps) {
+  const { t } = useTranslation()
+  const lost = useMemo(() => lostParts(story, format, hasAudio), [story, format, hasAudio])
+  return (
+    <>
+      <ComboField
+        label={t('app.textFormat')}
+        value={format}
+        options={TEXT_FORMATS.map((id) => ({ id, name: t(`app.textFormats.${id}`) }))}
+        emptyText={t('inspector.noMatch')}
+        onChange={(id) => {
+          const chosen = TEXT_FORMATS.find((each) => each === id)
+          if (chosen !== undefined) onChange(chosen)
+        }}
+      />
+      <p>{t(`app.formatNote.${format}`)}</p>
+      {lost.length === 0 ? (
+        <p>{t('app.lostNothing')}</p>
+      ) : (
+        <section aria-label={t('app.lostParts')}>
+          <p>{t('app.lostParts')}</p>
+          <ul>
+            {lost.map((part) => (
+              <li key={part}>{t(`storyParts.${part}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}

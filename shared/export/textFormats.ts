@@ -1,0 +1,15 @@
+/** The formats in which a story is exported as text. */
+import type { SavedPurpose } from '../ipc/views.ts'
+
+export const TEXT_FORMATS = ['md', 'fountain', 'fdx', 'csv', 'request', 'json'] as const
+export type TextFormat = (typeof TEXT_FORMATS)[number]
+
+/** What a place for a file of each format is asked for. */
+export const TEXT_PURPOSES = {
+  md: 'export-md',
+  fountain: 'export-fountain',
+  fdx: 'export-fdx',
+  csv: 'export-csv',
+  request: 'export-json',
+  json: 'export-json',
+} as const satisfies Record<TextFormat, SavedPurpose>

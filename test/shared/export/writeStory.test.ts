@@ -1,0 +1,150 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../../electron/lib/documents/import/readImport.ts'
+import { hasWords, oneLine, plainText, trimLines } from '../../../shared/export/scriptLines.ts'
+import { lostParts } from '../../../shared/export/storyParts.ts'
+import type { StoryPart } from '../../../shared/export/storyParts.ts'
+import { TEXT_FORMATS, TEXT_PURPOSES } from '../../../shared/export/textFormats.ts'
+import type { TextFormat } from '../../../shared/export/textFormats.ts'
+import { writeStory } from '../../../shared/export/writeStory.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { importStory } from '../../../shared/import/importStory.ts'
+import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
+import { blocksOf, findCharacter, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { silencesOf } from '../../../shared/story/silences.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { randomStory } from './randomStory.ts'
+
+const NARRATOR = 'Narrator'
+
+/** The story that is read back from the file of a story. Quotation marks are looked at, as the review does. */
+async function readBack(story: Story, format: TextFormat): Promise<Story> {
+  const [extension = ''] = extensionsFor(TEXT_PURPOSES[format])
+  const text = writeStory(story, format, { narrator: NARRATOR })
+  const { source } = await readImport({
+    file: { name: `${story.info.title.replaceAll(/[/\\]/g, '-')}${extension}`, bytes: Buffer.from(text) },
+  })
+  let count = 0
+  const options = { readsQuotations: true, narrator: NARRATOR }
+  return storyFromRecords(importStory(source, options, () => `read-${(count += 1)}`))
+}
+
+const spoken = (story: Story) => blocksOf(story).filter(hasWords)
+const speakers = (story: Story) =>
+  spoken(story).map((block) => {
+    const name = findCharacter(story, block.characterId)?.name ?? ''
+    return name === '' || isNarrator(name, NARRATOR) ? null : name
+  })
+const chapters = (story: Story) =>
+  sectionsOf(story)
+    .map(({ chapter, blocks }) => [chapter?.title ?? null, blocks.filter(hasWords).length])
+    .filter(([title, count]) => title !== null || count !== 0)
+
+/** What each part of a story is: equal in two stories where a format holds the part. */
+const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
+  title: ({ info }) => info.title,
+  chapters,
+  untitledChapters: chapters,
+  emptyChapters: chapters,
+  repeatedTitles: chapters,
+  characters: speakers,
+  names: speakers,
+  unusedCharacters: ({ cast }) =>
+    new Set(cast.map(({ name }) => name).filter((name) => !isNarrator(name, NARRATOR))),
+  voices: (story) =>
+    spoken(story).map((block) => {
+      const { voiceId, model, speed } = settingsOf(story, block)
+      return { voiceId, model, speed }
+    }),
+  vibes: (story) =>
+    spoken(story).map((block) => {
+      const { vibe, customPrompt } = settingsOf(story, block)
+      return { vibe, customPrompt }
+    }),
+  silences: (story) => {
+    let silenceMs = 0
+    return blocksOf(story).flatMap((block, index) => {
+      silenceMs += silencesOf(story)[index] ?? 0
+      const before = silenceMs
+      if (hasWords(block)) silenceMs = 0
+      return hasWords(block) ? [before] : []
+    })
+  },
+  durations: (story) => spoken(story).map(({ durationMs }) => durationMs),
+  breaks: (story) => spoken(story).map(({ breakBefore }) => breakBefore),
+  sceneMarks: (story) => spoken(story).length,
+  emptyBlocks: (story) => blocksOf(story).length,
+  longBlocks: (story) => spoken(story).length,
+  // A request numbers the blocks that have no name.
+  blockNames: (story) => spoken(story).map(({ name }) => name.replace(/^Block \d+$/, '')),
+  spacing: (story) => spoken(story).map(({ text }) => text),
+  locks: (story) => spoken(story).map(({ lockedKey }) => lockedKey),
+  notes: ({ cast }) => new Set(cast.map(({ notes }) => notes).filter((notes) => notes !== '')),
+  lexicon: ({ records }) =>
+    [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
+  connection: ({ info }) => info.connectionId,
+  audio: () => null,
+}
+
+const OF_CHAPTERS = ['chapters', 'untitledChapters', 'emptyChapters', 'repeatedTitles', 'spacing'] as const
+/** Parts that cannot be compared where another part is lost. */
+const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
+  title: ['spacing'],
+  chapters: OF_CHAPTERS,
+  untitledChapters: OF_CHAPTERS,
+  emptyChapters: OF_CHAPTERS,
+  repeatedTitles: OF_CHAPTERS,
+  characters: ['names'],
+  names: ['characters'],
+  unusedCharacters: ['characters', 'names'],
+  notes: ['unusedCharacters', 'characters'],
+}
+
+describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
+  const isScript = format === 'md' || format === 'fountain' || format === 'fdx'
+  /** A request has the words that are sent, which the lexicon changes; marks of a scene break are read as one. */
+  const isSaidOtherwise = (story: Story) => {
+    const lost = lostParts(story, format, false)
+    return lost.includes('sceneMarks') || (format === 'request' && lost.includes('lexicon'))
+  }
+
+  it('is the same story but for what is told to be lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(randomStory, async (story) => {
+        fc.pre(spoken(story).length > 0 && !isSaidOtherwise(story))
+        const read = await readBack(story, format)
+        const lost = lostParts(story, format, false)
+        for (const [part, project] of Object.entries(PROJECTIONS) as [
+          StoryPart,
+          (each: Story) => unknown,
+        ][]) {
+          // What is read from a script has the silences of an import.
+          if (part === 'silences' && isScript) continue
+          if ([part, ...(DEPENDENT[part] ?? [])].some((each) => lost.includes(each))) continue
+          expect([part, project(read)]).toEqual([part, project(story)])
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  it('has the same words, said in the same manner', async () => {
+    const trim = format === 'csv' || format === 'fdx' ? plainText : trimLines
+    await fc.assert(
+      fc.asyncProperty(randomStory, async (story) => {
+        fc.pre(spoken(story).length > 0 && !isSaidOtherwise(story))
+        const read = await readBack(story, format)
+        const linesOf = (each: Story) =>
+          spoken(each).flatMap((block) => {
+            const { emotion } = settingsOf(each, block)
+            const manner = format === 'request' && emotion === 'neutral' ? '' : oneLine(emotion)
+            const text = trim(block.text)
+            return text === '' ? [] : [{ manner, text }]
+          })
+        expect(linesOf(read)).toEqual(linesOf(story))
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
