@@ -6,10 +6,12 @@
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { planTake, plannedTakes } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { assertNotTooLong } from '../../shared/story/assertNotTooLong.ts'
+import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
 import type { AuditionLine } from '../../shared/story/audition.ts'
 import { isLocked } from '../../shared/story/locks.ts'
+import { pausedBlockOf } from '../../shared/story/pauses.ts'
+import type { PausedBlock } from '../../shared/story/pauses.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
@@ -22,6 +24,7 @@ import type { JobRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
 import type { Stretch } from './kinds/fitTake.ts'
+import { joinTake } from './kinds/joinTake.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './tasks.ts'
@@ -135,15 +138,36 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
     return fitted
   }
 
+  /** Makes a block with pauses from takes of its parts, of which each is bought once. */
+  async function makeOfParts(
+    project: Project,
+    { story, block, paused }: { story: Story; block: Block; paused: PausedBlock },
+  ): Promise<Take> {
+    const takes: Take[] = []
+    for (const part of paused.parts) takes.push(await makeAs(project, story, part.block))
+    const joined = await joinTake({
+      ...{ project, block, paused, takes, newId, nowMs: clock.now(), stretch },
+      planned: planTake(story, block, blockKeys(story, block).own, block.durationMs),
+      signal: project.work.closing,
+    })
+    emit('takes:added', { projectId: project.projectId, takes: [joined], render: null })
+    return joined
+  }
+
   async function makeOwn(project: Project, story: Story, block: Block): Promise<Take> {
-    assertNotTooLong(story, block)
+    assertCanBeSent(story, block)
     const { own, unfitted } = blockKeys(story, block)
     try {
       // The built-in voice costs nothing, and makes one block sooner than a whole story.
       if (!isFree(story)) await untilBrought(project, new Set([own, unfitted]))
       return (
         takesByKey(project.takes()).get(own) ??
-        (await share(project, own, () => makeNew(project, story, block)))
+        (await share(project, own, () => {
+          const paused = pausedBlockOf(block)
+          return paused === null
+            ? makeNew(project, story, block)
+            : makeOfParts(project, { story, block, paused })
+        }))
       )
     } catch (error) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')

@@ -6,7 +6,7 @@ import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { assertNotTooLong } from '../../shared/story/assertNotTooLong.ts'
+import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import type { Block, ChapterId } from '../../shared/story/records.ts'
 import { blockCharacters, isFree, missingBlocks, planRender } from '../../shared/story/renderPlan.ts'
 import type { RenderPlan } from '../../shared/story/renderPlan.ts'
@@ -119,7 +119,7 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
       const part = chapterId === null ? story : chapterStory(story, chapterId)
       const spoken = spokenBlocksOf(part)
       if (spoken.length === 0) throw new UserFacingError('story-without-text')
-      for (const block of spoken) assertNotTooLong(story, block)
+      for (const block of spoken) assertCanBeSent(story, block)
       const plan = chapterId === null ? planOf(project, story) : planOfPart(project, part)
       if (plan.kind === 'nothing') return null
       let id: string | null = null

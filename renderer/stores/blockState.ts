@@ -4,9 +4,10 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { reasonOf } from '../../shared/jobs/renderState.ts'
 import { isLocked } from '../../shared/story/locks.ts'
+import { badPauseOf } from '../../shared/story/pauses.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { isTooLong } from '../../shared/story/renderPlan.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
+import { blockNumber, blocksOf } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { findTake } from '../../shared/story/takes.ts'
@@ -46,6 +47,11 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   if (findTake(story, block, audio.takes) !== undefined) return isLocked(block) ? LOCKED : READY
   if (isHeardWhole(story, audio)) return READY
   if (isTooLong(story, block)) return TOO_LONG
+  const badPause = badPauseOf(block)
+  if (badPause !== null) {
+    const params = { number: blockNumber(story, block.id), marker: badPause }
+    return { kind: 'failed', percentage: null, error: { code: 'block-pause-unreadable', params } }
+  }
   const render = renderOf({ jobs }, projectId)
   if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
   if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }

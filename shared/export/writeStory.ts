@@ -1,7 +1,7 @@
 /** A story as text, in each of the formats that Fabula also reads. */
 import { FORMAT_VERSION } from '../project-file/format.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
-import { assertNotTooLong } from '../story/assertNotTooLong.ts'
+import { assertCanBeSent } from '../story/assertCanBeSent.ts'
 import type { Story } from '../story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../story/storyRequest.ts'
 import { writeFinalDraft } from './finalDraft.ts'
@@ -17,7 +17,7 @@ const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions
   fdx: writeFinalDraft,
   csv: writeTable,
   request(story) {
-    for (const block of spokenBlocksOf(story)) assertNotTooLong(story, block)
+    for (const block of spokenBlocksOf(story)) assertCanBeSent(story, block)
     return toJson(storyMakerRequestOf(story, { exactMs: true }))
   },
   json: ({ records }) => toJson({ fabula: FORMAT_VERSION, records: [...records.values()] }),

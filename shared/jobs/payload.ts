@@ -1,5 +1,6 @@
 /** What a job's audio is for. It is stored with the job, so that the audio finds its blocks after a restart or an edit. */
 import * as z from 'zod'
+import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema } from '../story/records.ts'
 import type { Block } from '../story/records.ts'
 import { settingsOf } from '../story/selectors.ts'
@@ -17,6 +18,8 @@ const plannedTakeSchema = z.object({
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
+  /** A block with pauses: how many blocks of the request it is, and the pauses before and after its words, in ms. */
+  parts: z.object({ count: z.int().min(1), beforeMs: z.int().min(0), afterMs: z.int().min(0) }).optional(),
 })
 /** A take that does not have its audio yet. */
 export type PlannedTake = z.infer<typeof plannedTakeSchema>
@@ -24,7 +27,7 @@ export type PlannedTake = z.infer<typeof plannedTakeSchema>
 /** The payloads as project files store them, in JSON. */
 export const jobPayloadSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('take'), take: plannedTakeSchema }),
-  /** `takes[n]` is block n of the request. */
+  /** The takes follow the blocks of the request: one for each, or for all parts of a block with pauses. */
   z.object({ kind: z.literal('story'), storyKey: z.string(), takes: z.array(plannedTakeSchema) }),
   /** `path` is where the document was, for reading its words into a story. The password is never stored. */
   z.strictObject({ kind: z.literal('document'), path: z.string(), isProtected: z.boolean() }),
@@ -34,9 +37,19 @@ export type PayloadOf<K extends JobPayload['kind']> = Extract<JobPayload, { kind
 
 /** The payload of a story that is sent as it is now. */
 export function storyPayload(story: Story): PayloadOf<'story'> {
-  const takes = spokenBlocksOf(story).map((block) =>
-    planTake(story, block, blockKeys(story, block).inStory, block.durationMs),
-  )
+  const takes = spokenBlocksOf(story).map((block) => {
+    const paused = pausedBlockOf(block)
+    return {
+      ...planTake(story, block, blockKeys(story, block).inStory, block.durationMs),
+      ...(paused !== null && {
+        parts: {
+          count: paused.parts.length,
+          beforeMs: paused.parts[0]?.silenceBeforeMs ?? 0,
+          afterMs: paused.silenceAfterMs,
+        },
+      }),
+    }
+  })
   return { kind: 'story', storyKey: storyKey(story), takes }
 }
 

@@ -172,6 +172,8 @@ export const errors = {
   'audio-unreadable':
     'This is not audio that Fabula can read, so it was not kept. Your story is unchanged, and you do not pay twice. Try again.',
   'audio-not-in-project': 'This audio is not in the project any more. Your text is safe. Make it again.',
+  'block-pause-unreadable':
+    'The pause {{marker}} in block {{number}} cannot be read. Write it like [pause 0.8 s] or [pause 800 ms]; until then the block is not sent.',
   'block-too-long':
     'Block {{number}} has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
   'named-block-too-long':

@@ -2,6 +2,7 @@
  * The one timing model: start and end of every block in integer milliseconds. The timeline, the preview player, the
  * mixdown, the captions and the chapters all use it, so that what is seen is what is heard is what is exported.
  */
+import { pauseMsOf } from './pauses.ts'
 import type { Block, BlockId, ChapterId } from './records.ts'
 import { blocksOf, sectionsOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
@@ -64,13 +65,9 @@ export function layout(story: Story, takes: TakesByKey): Layout {
 export function estimateMs(story: Story, block: Block): number {
   if (!hasSpeech(story, block)) return 0
   if (block.durationMs !== null) return block.durationMs
-  return Math.max(
-    300,
-    Math.round(
-      (spokenTextOf(story, block).trim().length * ESTIMATED_MS_PER_CHARACTER) /
-        settingsOf(story, block).speed,
-    ),
-  )
+  const words = spokenTextOf(story, block).trim()
+  const speechMs = Math.round((words.length * ESTIMATED_MS_PER_CHARACTER) / settingsOf(story, block).speed)
+  return Math.max(300, speechMs) + pauseMsOf(block)
 }
 
 /** Index of the block that is spoken, or whose silence runs, at a time: binary search. −1 in an empty story. */

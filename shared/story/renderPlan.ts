@@ -1,6 +1,7 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
+import { pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
@@ -17,7 +18,9 @@ const wordsOf = rememberByBlock(countWords)
 
 /** The characters that are sent for a block: what a service counts, limits and charges. */
 export function blockCharacters(story: Story, block: Block): number {
-  return charactersOf(block, spokenTextOf(story, block))
+  const paused = pausedBlockOf(block)
+  if (paused === null) return charactersOf(block, spokenTextOf(story, block))
+  return paused.parts.reduce((sum, part) => sum + blockCharacters(story, part.block), 0)
 }
 
 /** Counts a text of a block once, as long as it stays the same. */
@@ -32,8 +35,10 @@ function rememberByBlock(count: (text: string) => number): (block: Block, text: 
   }
 }
 
-/** Whether the words that are sent for a block are longer than a service takes. */
+/** Whether the words that are sent for a block, or for one of its parts between pauses, are longer than a service takes. */
 export function isTooLong(story: Story, block: Block): boolean {
+  const paused = pausedBlockOf(block)
+  if (paused !== null) return paused.parts.some((part) => isTooLong(story, part.block))
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
@@ -58,7 +63,7 @@ export function countStory(story: Story, takes: TakesByKey, wasMade: (id: BlockI
   for (const block of blocks) {
     const length = blockCharacters(story, block)
     words += wordsOf(block, block.text)
-    if (length > MAX_INPUT_CHARACTERS) tooLong.push(block.id)
+    if (isTooLong(story, block)) tooLong.push(block.id)
     if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
       rendered += 1
@@ -84,7 +89,8 @@ export type RenderPlan =
 /**
  * A story without any audio is rendered whole. Where some of its audio is there, only the blocks are made whose audio is missing
  * or no longer fits: a changed line costs a line's credits. The built-in voice costs nothing: its first render is whole, since
- * one request is faster. A request for a whole story does not carry emotions: blocks with an emotion are made on their own.
+ * one request is faster. A request for a whole story does not carry emotions: blocks with an emotion are made on their own. So are
+ * blocks with pauses, except by the built-in voice: other services take whole seconds of silence only.
  */
 export function planRender(story: Story, takes: TakesByKey, render: StoryRender | null): RenderPlan {
   if (isCurrentRender(story, render)) return { kind: 'nothing' }
@@ -94,7 +100,8 @@ export function planRender(story: Story, takes: TakesByKey, render: StoryRender 
   // A request for the whole story would make the locked blocks again.
   if (spoken.some(isLocked)) return { kind: 'blocks', blocks }
   const isFirst = blocks.length === spoken.length || (render === null && isFree(story))
-  const isPlain = (block: Block) => !hasExpression(settingsOf(story, block))
+  const isPlain = (block: Block) =>
+    !hasExpression(settingsOf(story, block)) && (isFree(story) || pausedBlockOf(block) === null)
   const isWholeOfUse = isFree(story) ? blocks.some(isPlain) : blocks.every(isPlain)
   return isFirst && isWholeOfUse ? { kind: 'story' } : { kind: 'blocks', blocks }
 }

@@ -3,6 +3,7 @@ import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { createHitSearch, sayWith } from './lexicon.ts'
 import type { FindHits, LexiconHit } from './lexicon.ts'
+import { pausedBlockOf, pauseMarkersOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, LexiconEntry } from './records.ts'
 import { settingsOf } from './selectors.ts'
@@ -20,6 +21,8 @@ const NO_HITS: readonly LexiconHit[] = []
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
+  const paused = pausedBlockOf(block)
+  if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
   return spokenOf(story, block)?.text ?? block.text
 }
 
@@ -41,7 +44,10 @@ function spokenOf(story: Story, block: Block): Spoken | undefined {
   const find = searchFor(story, block)
   const known = spokenByBlock.get(block)
   if (known?.find === find) return known.spoken
-  const hits = block.text.length > MAX_UNITS ? NO_HITS : find(block.text)
+  const markers = pauseMarkersOf(block.text)
+  const hits = (block.text.length > MAX_UNITS ? NO_HITS : find(block.text)).filter(
+    (hit) => !markers.some(({ start, end }) => hit.start < end && start < hit.end),
+  )
   const spoken = { hits, text: hits.length === 0 ? block.text : sayWith(block.text, hits) }
   spokenByBlock.set(block, { find, spoken })
   return spoken

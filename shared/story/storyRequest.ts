@@ -1,5 +1,7 @@
 /** The bodies of requests: a whole story, or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
+import { pausedBlockOf, shareOut, speechMsWithin } from './pauses.ts'
+import type { BlockPart } from './pauses.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
@@ -19,7 +21,8 @@ export function spokenBlocksOf(story: Story): readonly Block[] {
 
 /**
  * The request for a whole story. Services refuse a block without text, so its silence is added to the silence of the next
- * block with words; at the end of a story it is left out. `blocks[n]` is `spokenBlocksOf(story)[n]`.
+ * block with words; at the end of a story it is left out. A block with pauses is a block of the request for each of its parts, and
+ * the parts of `spokenBlocksOf(story)` follow each other in its order.
  */
 export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptions): StoryMakerRequest {
   const blocks: StoryBlockRequest[] = []
@@ -28,15 +31,35 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
   for (const [index, block] of blocksOf(story).entries()) {
     silenceMs += silences[index] ?? 0
     if (!hasSpeech(story, block)) continue
-    blocks.push(blockInStory(story, block, silenceMs, exactMs))
-    silenceMs = 0
+    const paused = pausedBlockOf(block)
+    const parts = paused?.parts ?? [{ block, silenceBeforeMs: 0 }]
+    const durations = partDurations(story, block, parts)
+    for (const [at, part] of parts.entries()) {
+      const durationMs = durations[at] ?? null
+      silenceMs += part.silenceBeforeMs
+      blocks.push(blockInStory(story, part.block, { silenceMs, durationMs, exactMs }))
+      silenceMs = 0
+    }
+    silenceMs += paused?.silenceAfterMs ?? 0
   }
   return { name: story.info.title.trim() === '' ? 'Story' : story.info.title, blocks }
 }
 
-function blockInStory(story: Story, block: Block, silenceMs: number, exactMs: boolean): StoryBlockRequest {
+/** The lengths of a block's parts where the block is to have a length: by their words, without the pauses. */
+function partDurations(story: Story, block: Block, parts: readonly BlockPart[]): readonly number[] {
+  if (block.durationMs === null) return []
+  if (parts.length === 1 && parts[0]?.block === block) return [block.durationMs]
+  const lengths = parts.map((part) => spokenTextOf(story, part.block).length)
+  return shareOut(speechMsWithin(block.durationMs, block), lengths).map((ms) => Math.max(1, ms))
+}
+
+function blockInStory(
+  story: Story,
+  block: Block,
+  timing: { readonly silenceMs: number; readonly durationMs: number | null; readonly exactMs: boolean },
+): StoryBlockRequest {
   const { voice_id, emotion, ...others } = settingsInRequest(settingsOf(story, block), 'story')
-  const { durationMs } = block
+  const { silenceMs, durationMs, exactMs } = timing
   return {
     name: block.name === '' ? `Block ${blockNumber(story, block.id)}` : block.name,
     input: spokenTextOf(story, block),

@@ -6,6 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
+import { pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeKeySchema } from './records.ts'
 import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
@@ -80,7 +81,7 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
   const { lockedKey } = block
   if (lockedKey !== null) return { own: lockedKey, inStory: lockedKey, unfitted: lockedKey }
   const settings = settingsOf(story, block)
-  const text = spokenTextOf(story, block)
+  const text = textInKey(story, block)
   const known = keysByBlock.get(block)
   const { connectionId } = story.info
   const isKnown =
@@ -96,6 +97,14 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
   }
   keysByBlock.set(block, { text, settings, connectionId, keys })
   return keys
+}
+
+/** The words that are sent for a block, with the lengths of its pauses. */
+function textInKey(story: Story, block: Block): string {
+  const paused = pausedBlockOf(block)
+  if (paused === null) return spokenTextOf(story, block)
+  const parts = paused.parts.map((part) => [part.silenceBeforeMs, spokenTextOf(story, part.block)])
+  return JSON.stringify(['paused', ...parts, paused.silenceAfterMs])
 }
 
 /** The take that fits a block as it is now, or undefined where there is none yet. */

@@ -1,5 +1,5 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { assertNotTooLong } from '../../../shared/story/assertNotTooLong.ts'
+import { assertCanBeSent } from '../../../shared/story/assertCanBeSent.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 
@@ -10,6 +10,6 @@ import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/story
 export function requestTextOf(story: Story, { isHosted }: { readonly isHosted: boolean }): string {
   const spoken = spokenBlocksOf(story)
   if (spoken.length === 0) throw new UserFacingError('story-without-text')
-  for (const block of spoken) assertNotTooLong(story, block)
+  for (const block of spoken) assertCanBeSent(story, block)
   return `${JSON.stringify(storyMakerRequestOf(story, { exactMs: !isHosted }), null, 2)}\n`
 }

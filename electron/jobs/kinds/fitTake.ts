@@ -25,35 +25,33 @@ export interface LengthMismatch {
   readonly planned: PlannedTake & { readonly durationMs: number }
 }
 
-export interface Fit extends LengthMismatch {
+/** What is needed to keep audio that is made of other takes. */
+export interface Made {
   readonly project: Project
+  readonly planned: PlannedTake
   readonly newId: () => string
   readonly nowMs: number
   readonly stretch: Stretch
   readonly signal: AbortSignal
 }
 
+export type Fit = LengthMismatch & Made
+
 /** Stretches a slice of stored audio to the planned length, and stores it and its take in one transaction. */
-export async function fitTake({
-  project,
-  audioId,
-  slice,
-  planned,
-  newId,
-  nowMs,
-  stretch,
-  signal,
-}: Fit): Promise<Take> {
+export async function fitTake(fit: Fit): Promise<Take> {
+  const { project, audioId, slice, planned, stretch } = fit
   const speech = await decodeAudio(storedAudio(project.audio, audioId), slice)
   const fitted = await stretch(speech, msToSamples(planned.durationMs, speech.sampleRate))
+  return storeMade(fitted, fit, planned.durationMs)
+}
+
+/** Stores audio that was made of other takes, and its take, which lasts `endMs`, in one transaction. */
+export async function storeMade(pcm: Pcm, made: Made, endMs: number): Promise<Take> {
+  const { project, planned, newId, nowMs, signal } = made
   signal.throwIfAborted()
   let take: Take | undefined
-  await storeAudio(project.audio, await encode(fitted), signal, (fittedId) => {
-    take = takeOf(
-      planned,
-      { id: newId(), audioId: fittedId, nowMs },
-      { startMs: 0, endMs: planned.durationMs },
-    )
+  await storeAudio(project.audio, await encode(pcm), signal, (audioId) => {
+    take = takeOf(planned, { id: newId(), audioId, nowMs }, { startMs: 0, endMs })
     project.addTakes([take])
   })
   if (take === undefined) throw new Error('Audio was stored without its take')

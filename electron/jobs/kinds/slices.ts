@@ -1,4 +1,5 @@
 /** Where in some audio a take is. */
+import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
 
 export interface Slice {
@@ -26,6 +27,29 @@ export function slicesOf(
   }
   return slices
 }
+
+/** The slice of each take of a story's request: where all parts of its block are, with the pauses around them. */
+export function slicesOfTakes(
+  timings: readonly BlockTiming[] | null,
+  takes: readonly PlannedTake[],
+  durationMs: number,
+): readonly (Slice | undefined)[] {
+  const count = takes.reduce((sum, { parts }) => sum + (parts?.count ?? 1), 0)
+  const slices = slicesOf(timings, count, durationMs)
+  let from = 0
+  return takes.map(({ parts = WHOLE_BLOCK }) => {
+    const own = slices.slice(from, from + parts.count)
+    from += parts.count
+    const [first, last] = [own[0], own.at(-1)]
+    if (first === undefined || last === undefined || own.includes(undefined)) return undefined
+    return {
+      startMs: Math.max(0, first.startMs - parts.beforeMs),
+      endMs: Math.min(durationMs, last.endMs + parts.afterMs),
+    }
+  })
+}
+
+const WHOLE_BLOCK = { count: 1, beforeMs: 0, afterMs: 0 }
 
 /** All of some audio. */
 export function wholeSlice(durationMs: number): Slice {

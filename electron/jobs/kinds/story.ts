@@ -11,7 +11,7 @@ import type { SubmissionRequest } from '../submissions.ts'
 import { takeOf } from './fitTake.ts'
 import type { LengthMismatch } from './fitTake.ts'
 import type { StoreArrival } from './jobKind.ts'
-import { slicesOf } from './slices.ts'
+import { slicesOfTakes } from './slices.ts'
 import type { Slice } from './slices.ts'
 
 /** A service may miss a wished length by this much before the block is fitted. */
@@ -29,7 +29,7 @@ export function storyRequest(story: Story, options: { readonly exactMs: boolean 
 /** Adds the render and its takes. A late render of the story as it was does not replace a render of the story as it is. */
 export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
   const { project, audioId, durationMs, conversion, newId, nowMs } = arrival
-  const slices = slicesOf(conversion.timings, payload.takes.length, durationMs)
+  const slices = slicesOfTakes(conversion.timings, payload.takes, durationMs)
   const takes: Take[] = []
   const mismatches: LengthMismatch[] = []
   for (const [index, planned] of payload.takes.entries()) {

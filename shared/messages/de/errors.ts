@@ -180,6 +180,8 @@ export const errors: TextsOf<typeof source> = {
     'Das ist kein Audio, das Fabula lesen kann, deshalb wurde es nicht behalten. Deine Geschichte ist unverändert, und du zahlst nicht doppelt. Versuche es noch einmal.',
   'audio-not-in-project':
     'Dieses Audio ist nicht mehr im Projekt. Dein Text ist sicher. Erzeuge es noch einmal.',
+  'block-pause-unreadable':
+    'Die Pause {{marker}} in Block {{number}} ist nicht lesbar. Schreib sie wie [pause 0,8 s] oder [pause 800 ms]; bis dahin wird der Block nicht gesendet.',
   'block-too-long':
     'Block {{number}} hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'named-block-too-long':

@@ -174,6 +174,8 @@ export const errors: TextsOf<typeof source> = {
   'audio-unreadable':
     'Esto no es audio que Fabula pueda leer, así que no se ha conservado. Tu historia no ha cambiado, y no pagas dos veces. Inténtalo de nuevo.',
   'audio-not-in-project': 'Este audio ya no está en el proyecto. Tu texto está a salvo. Genéralo otra vez.',
+  'block-pause-unreadable':
+    'No se puede leer la pausa {{marker}} del bloque {{number}}. Escríbela como [pause 0,8 s] o [pause 800 ms]; hasta entonces el bloque no se envía.',
   'block-too-long':
     'El bloque {{number}} tiene {{characters}} caracteres; un servicio admite {{limit}}. No se ha enviado nada. Divide el bloque e inténtalo de nuevo.',
   'named-block-too-long':

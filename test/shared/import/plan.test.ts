@@ -122,6 +122,12 @@ describe('the words of the blocks', () => {
   })
 })
 
+it('leaves the markers of pauses in the words, and takes them for nobody', () => {
+  expect(planned(sourceOfTexts(['[pause 0.8 s] Hello. [pause 1 s]', 'MIRA: Wait. [pause 2 s] No.']))).toEqual(
+    ['[pause 0.8 s] Hello. [pause 1 s]', 'mira: Wait. [pause 2 s] No.'],
+  )
+})
+
 describe('what ends before a block', () => {
   const breaks = (texts: readonly string[], decided: Partial<ImportOptions> = {}) =>
     planDirectly(sourceOfTexts(texts), { readsQuotations: true, decided })

@@ -1,12 +1,19 @@
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { badPauseOf } from './pauses.ts'
 import type { Block } from './records.ts'
 import { blockCharacters, isTooLong } from './renderPlan.ts'
 import { blockNumber } from './selectors.ts'
 import type { Story } from './story.ts'
 
-/** Throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes. */
-export function assertNotTooLong(story: Story, block: Block): void {
+/**
+ * Throws `block-pause-unreadable` where a pause marker of a block cannot be read, so that it is never spoken or left out unnoticed;
+ * throws `block-too-long`, or `named-block-too-long`, naming the block, where its text is longer than a service takes.
+ */
+export function assertCanBeSent(story: Story, block: Block): void {
+  const marker = badPauseOf(block)
+  if (marker !== null)
+    throw new UserFacingError('block-pause-unreadable', { number: blockNumber(story, block.id), marker })
   if (!isTooLong(story, block)) return
   const facts = {
     number: blockNumber(story, block.id),

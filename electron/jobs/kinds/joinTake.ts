@@ -1,0 +1,52 @@
+/** Makes the take of a block with pauses from the takes of its parts: no service is asked. */
+import { shareOut, speechMsWithin } from '../../../shared/story/pauses.ts'
+import type { PausedBlock } from '../../../shared/story/pauses.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import { decodeAudio } from '../../lib/audio/decode.ts'
+import { concatSamples, msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
+import { resample } from '../../lib/audio/resample.ts'
+import { storedAudio } from '../../project/audioFiles.ts'
+import { storeMade } from './fitTake.ts'
+import type { Made, Stretch } from './fitTake.ts'
+
+export interface Join extends Made {
+  readonly block: Block
+  readonly paused: PausedBlock
+  /** The takes of its parts, in their order. */
+  readonly takes: readonly Take[]
+}
+
+/**
+ * Joins the takes of a block's parts with its pauses between them, and stores the audio and its take in one transaction. Where the
+ * block has a target length, its words are stretched to what the pauses leave of it.
+ */
+export async function joinTake(join: Join): Promise<Take> {
+  const { project, block, paused, takes, stretch } = join
+  const decoded: Pcm[] = []
+  for (const { audioId, startMs, endMs } of takes) {
+    const part = await decodeAudio(storedAudio(project.audio, audioId), { startMs, endMs })
+    decoded.push(resample(part, decoded[0]?.sampleRate ?? part.sampleRate))
+  }
+  const sampleRate = decoded[0]?.sampleRate ?? 0
+  const spoken = await fitParts(block, decoded, stretch)
+  const silenceOf = (ms: number) => new Int16Array(msToSamples(ms, sampleRate))
+  const samples = concatSamples([
+    ...spoken.flatMap((part, index) => [silenceOf(paused.parts[index]?.silenceBeforeMs ?? 0), part.samples]),
+    silenceOf(paused.silenceAfterMs),
+  ])
+  return storeMade({ sampleRate, samples }, join, Math.round(samplesToMs(samples.length, sampleRate)))
+}
+
+async function fitParts(block: Block, parts: readonly Pcm[], stretch: Stretch): Promise<readonly Pcm[]> {
+  if (block.durationMs === null) return parts
+  const lengths = shareOut(
+    speechMsWithin(block.durationMs, block),
+    parts.map(({ samples }) => samples.length),
+  )
+  const fitted: Pcm[] = []
+  for (const [index, part] of parts.entries())
+    fitted.push(await stretch(part, msToSamples(lengths[index] ?? 0, part.sampleRate)))
+  return fitted
+}

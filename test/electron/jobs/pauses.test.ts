@@ -1,0 +1,167 @@
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
+import { systemClock } from '../../../electron/lib/clock.ts'
+import { DEFAULT_TIMEOUTS } from '../../../electron/lib/http/httpExchange.ts'
+import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import { storedAudio } from '../../../electron/project/audioFiles.ts'
+import type { Project } from '../../../electron/project/project.ts'
+import { layout } from '../../../shared/story/layout.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { takesByKey } from '../../../shared/story/takes.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import { sendJson } from '../../fakes/faultServer.ts'
+import { findSpeech } from '../../support/measure.ts'
+import { reopen } from '../project/support.ts'
+import { faultServer, tempFolder } from '../speech/support.ts'
+import {
+  blockAt,
+  edit,
+  engineAt,
+  hosted,
+  storyOf,
+  testEngine,
+  toneMp3,
+  workingService,
+} from './engineSupport.ts'
+
+const TEXT = 'The lamp was lit. [pause 0.8 s] Who goes there?'
+
+/** Longest silence within the audio of a take, in ms. */
+async function longestSilenceMs(project: Project, { audioId, startMs, endMs }: Take): Promise<number> {
+  const heard = findSpeech(await decodeAudio(storedAudio(project.audio, audioId), { startMs, endMs }), {
+    thresholdDb: -45,
+    minSilenceMs: 200,
+  })
+  return Math.max(...heard.slice(1).map((speech, index) => speech.startMs - (heard[index]?.endMs ?? 0)))
+}
+
+async function atBuiltInVoice(blocks: readonly Partial<Block>[]) {
+  const service = await startLocalService({ dataFolder: tempFolder() })
+  onTestFinished(() => service.stop())
+  const connection = {
+    connectionId: BUILT_IN_CONNECTION,
+    baseUrl: service.baseUrl,
+    key: () => service.key,
+    isBuiltIn: true,
+  }
+  const options = { clock: systemClock, timeouts: DEFAULT_TIMEOUTS }
+  const records = storyOf(blocks, BUILT_IN_CONNECTION)
+  return testEngine({ connection, records, options, folder: join(tempFolder()) })
+}
+
+describe('the built-in voice', () => {
+  test('is silent for as long as a pause says, alone and in a whole story', async () => {
+    const { takes, renders, settled, project } = await atBuiltInVoice([
+      { text: TEXT },
+      { text: TEXT.replace('0.8', '1.6'), silenceBeforeMs: 400 },
+    ])
+    const alone = await takes.make(project, blockAt(project, 0).id)
+    // A short silence of the voice's own stands at both ends of its speech.
+    const ownMs = (await longestSilenceMs(project, alone)) - 800
+    expect(Math.abs(ownMs)).toBeLessThanOrEqual(20)
+
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
+    const { spans, totalMs } = layout(project.story(), takesByKey(project.takes()))
+    const second = spans[1]?.take
+    if (second === null || second === undefined) throw new Error('The second block has a take')
+    expect(Math.abs((await longestSilenceMs(project, second)) - 1_600)).toBeLessThanOrEqual(20)
+    const firstMs = alone.endMs - alone.startMs
+    expect(Math.abs(second.endMs - second.startMs - (firstMs + 800))).toBeLessThanOrEqual(20)
+    expect(Math.abs(totalMs - (2 * firstMs + 800 + 400))).toBeLessThanOrEqual(20)
+  })
+
+  test('keeps the pauses and fits the words where the block has a length', async () => {
+    const { takes, project } = await atBuiltInVoice([{ text: TEXT, durationMs: 4_000 }])
+    const take = await takes.make(project, blockAt(project, 0).id)
+    expect(Math.abs(take.endMs - take.startMs - 4_000)).toBeLessThanOrEqual(2)
+    expect(Math.abs((await longestSilenceMs(project, take)) - 800)).toBeLessThanOrEqual(40)
+  })
+})
+
+describe('a paid service', () => {
+  const AUDIO = toneMp3(1_000)
+  const inputs = (server: { readonly submissions: readonly { readonly body: string }[] }) =>
+    server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
+
+  test('gets each part once, and never a marker', async () => {
+    const { takes, project, server } = await engineAt(
+      workingService(await AUDIO),
+      storyOf([{ text: 'One. [pause 0.8 s] Two. [pause 1,5 s] Three.' }]),
+    )
+    const take = await takes.make(project, blockAt(project, 0).id)
+    expect(inputs(server)).toEqual(['One.', 'Two.', 'Three.'])
+    expect(take.endMs - take.startMs).toBe(5_300)
+    expect(await takes.make(project, blockAt(project, 0).id)).toEqual(take)
+
+    edit(project, { text: 'One. [pause 2 s] Two. [pause 100 ms] Three.' })
+    const longer = await takes.make(project, blockAt(project, 0).id)
+    expect([longer.endMs - longer.startMs, inputs(server).length]).toEqual([5_100, 3])
+
+    edit(project, { text: 'One. [pause 2 s] Four. [pause 100 ms] Three.', durationMs: 4_100 })
+    const fitted = await takes.make(project, blockAt(project, 0).id)
+    expect(inputs(server).slice(3)).toEqual(['Four.'])
+    expect(Math.abs(fitted.endMs - fitted.startMs - 4_100)).toBeLessThanOrEqual(2)
+  })
+
+  test('gets the parts of a story block by block, with their emotion', async () => {
+    const { renders, settled, project, server } = await engineAt(
+      workingService(await AUDIO),
+      storyOf([
+        { text: 'Plain.' },
+        { text: 'Sad. [pause 1 s] Sadder.', model: 'audio_stable', emotion: 'sad' },
+      ]),
+    )
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
+    expect(server.submissions.map(({ path }) => path.split('/').at(-1)).toSorted()).toEqual([
+      'text-to-speech',
+      'text-to-speech-advanced',
+      'text-to-speech-advanced',
+    ])
+    const { spans } = layout(project.story(), takesByKey(project.takes()))
+    expect(spans.map(({ startMs, endMs }) => endMs - startMs)).toEqual([1_000, 3_000])
+    expect(renders.start(project)).toBeNull()
+  })
+
+  test('is not asked again for a part that is there, after a failure and another start', async () => {
+    const server = await faultServer(workingService(await AUDIO))
+    const working = server.script
+    let asked = 0
+    server.script = {
+      ...working,
+      submit: (response, record, ...rest) => {
+        asked += 1
+        if (asked === 1) return working.submit?.(response, record, ...rest)
+        sendJson(response, 422, { detail: 'no' })
+      },
+    }
+    const connection = hosted(server)
+    const records = storyOf([{ text: 'One. [pause 1 s] Two.' }])
+    const first = testEngine({ connection, records })
+    await expect(first.takes.make(first.project, blockAt(first.project, 0).id)).rejects.toThrow()
+    await first.release()
+    const { path } = first.project
+    first.project.close()
+
+    server.script = working
+    const second = testEngine({ connection, project: reopen(path) })
+    const take = await second.takes.make(second.project, blockAt(second.project, 0).id)
+    expect(take.endMs - take.startMs).toBe(3_000)
+    expect(inputs(server)).toEqual(['One.', 'Two.', 'Two.'])
+  })
+
+  test.each([null, 'story'])('gets nothing while a marker cannot be read', async (whole) => {
+    const { takes, renders, project, server } = await engineAt(
+      workingService(await AUDIO),
+      storyOf([{ text: 'One. [pause x] Two.' }, { text: 'Three.' }]),
+    )
+    const refusal = { code: 'block-pause-unreadable', params: { number: 1, marker: '[pause x]' } }
+    if (whole === null)
+      await expect(takes.make(project, blockAt(project, 0).id)).rejects.toMatchObject(refusal)
+    else expect(() => renders.start(project)).toThrow(expect.objectContaining(refusal))
+    expect(server.submissions).toEqual([])
+  })
+})

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it, test } from 'vitest'
+import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
+import { estimateMs } from '../../../shared/story/layout.ts'
+import { badPauseOf, pausedBlockOf, pauseMsOf, shareOut, writePause } from '../../../shared/story/pauses.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { blockCharacters, isTooLong, planRender } from '../../../shared/story/renderPlan.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { hasSpeech, spokenTextOf } from '../../../shared/story/spokenText.ts'
+import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blockKeys } from '../../../shared/story/takes.ts'
+import { storyOfBlocks } from './randomStories.ts'
+
+function blockOf(text: string, fields: Partial<Block> = {}): { story: Story; block: Block } {
+  const story = storyOfBlocks(1, { text, ...fields })
+  const [block] = blocksOf(story)
+  if (block === undefined) throw new Error('The story has a block')
+  return { story, block }
+}
+
+const partsOf = (text: string) => {
+  const paused = pausedBlockOf(blockOf(text).block)
+  return (
+    paused && [...paused.parts.map((part) => [part.silenceBeforeMs, part.block.text]), paused.silenceAfterMs]
+  )
+}
+
+describe('the parts of a block', () => {
+  it.each([
+    ['No. [pause 0.8 s] Yes.', [[0, 'No.'], [800, 'Yes.'], 0]],
+    ['No.[pause 800 ms]Yes.', [[0, 'No.'], [800, 'Yes.'], 0]],
+    ['No. [ Pause  1,5s ] Yes.', [[0, 'No.'], [1500, 'Yes.'], 0]],
+    ['[pause 1 s] No. [pause 2 s]', [[1000, 'No.'], 2000]],
+    ['No [pause 1 s][pause 0.5 s] yes', [[0, 'No'], [1500, 'yes'], 0]],
+    ['No [pause 1 s]. Yes', [[0, 'No'], [1000, '. Yes'], 0]],
+    ['“No [pause 1 s]”', [[0, '“No”'], 1000]],
+    ['[pause 3 s]', [3000]],
+  ])('are those of “%s”', (text, parts) => {
+    expect(partsOf(text)).toEqual(parts)
+  })
+
+  it.each(['No pause at all.', '[Mira] Wait.', '[pausenhof 1 s]', 'pause 1 s'])(
+    'are none for “%s”',
+    (text) => {
+      expect(pausedBlockOf(blockOf(text).block)).toBeNull()
+      expect(badPauseOf({ text })).toBeNull()
+    },
+  )
+
+  it.each([
+    '[pause]',
+    '[pause x]',
+    '[pause 1]',
+    '[pause 1 min]',
+    '[pause 601 s]',
+    '[pause -1 s]',
+    '[pause 1 s',
+  ])('are not told by “%s”, which is a problem and is never among the words', (marker) => {
+    const { story, block } = blockOf(`Before ${marker}\nafter`)
+    expect(badPauseOf(block)).toBe(marker)
+    expect(spokenTextOf(story, block)).toBe('Before after')
+  })
+
+  test('hold all words and no marker, whatever is written', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('One', 'two.', '“three”', '…', ' ', '\n', '[Mira]'),
+      fc.nat(MAX_SILENCE_MS).map(writePause),
+      fc.constantFrom('[pause]', '[pause x]'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const { story, block } = blockOf(pieces.join(' '))
+        const compact = (text: string) => text.replaceAll(/\s/g, '')
+        const words = compact(pieces.filter((each) => !each.startsWith('[pause')).join(''))
+        expect(compact(spokenTextOf(story, block))).toBe(words)
+        const inputs = storyMakerRequestOf(story, { exactMs: true }).blocks.map(({ input }) => input)
+        if (hasSpeech(story, block)) expect(compact(inputs.join(''))).toBe(words)
+        expect(blockRequestOf(story, block).body).not.toContain('[pause')
+      }),
+    )
+  })
+
+  test('are written as they are read', () => {
+    fc.assert(
+      fc.property(fc.nat(MAX_SILENCE_MS), (ms) => {
+        expect(pauseMsOf(blockOf(`a ${writePause(ms)} b`).block)).toBe(ms)
+      }),
+    )
+  })
+})
+
+describe('a block with pauses', () => {
+  const text = 'Wait. [pause 0.8 s] Who is there?'
+
+  it('costs and counts its words alone, and is too long where a part is', () => {
+    const { story, block } = blockOf(text)
+    expect(blockCharacters(story, block)).toBe('Wait.'.length + 'Who is there?'.length)
+    const long = (length: number) => blockOf(`${'a'.repeat(length)} [pause 1 s] ${'b'.repeat(3000)}`)
+    expect(isTooLong(long(9_000).story, long(9_000).block)).toBe(false)
+    expect(isTooLong(long(20_000).story, long(20_000).block)).toBe(true)
+  })
+
+  it('has other audio where a pause or a word changes, and its parts have their own', () => {
+    const keys = [text, text.replace('0.8', '0.9'), text.replace('Who', 'What')].map((each) => {
+      const { story, block } = blockOf(each)
+      return [
+        blockKeys(story, block),
+        ...(pausedBlockOf(block)?.parts ?? []).map((part) => blockKeys(story, part.block)),
+      ]
+    })
+    expect(new Set(keys.map(([own]) => own?.own)).size).toBe(3)
+    expect(keys[0]?.[1]).toEqual(keys[2]?.[1])
+    expect(keys[0]?.[2]).toEqual(keys[1]?.[2])
+    const plain = blockOf('Wait.')
+    expect(keys[0]?.[1]?.own).toBe(blockKeys(plain.story, plain.block).own)
+    expect(blockKeys(blockOf('a [pause 800 ms] b').story, blockOf('a [pause 800 ms] b').block)).toEqual(
+      blockKeys(blockOf('a  [pause 0,8 s]  b').story, blockOf('a  [pause 0,8 s]  b').block),
+    )
+  })
+
+  it('lasts as long as its words and pauses', () => {
+    const [with800, with2000] = [text, text.replace('0.8', '2')].map((each) => {
+      const { story, block } = blockOf(each)
+      return estimateMs(story, block)
+    })
+    expect((with2000 ?? 0) - (with800 ?? 0)).toBe(1200)
+  })
+
+  it('is a block for each part in the request for a story, and its length is that of all of it', () => {
+    const story = storyOfBlocks(2, {
+      text: `[pause 1 s] ${text} [pause 2 s]`,
+      durationMs: 9_800,
+      silenceBeforeMs: 500,
+    })
+    const { blocks } = storyMakerRequestOf(story, { exactMs: true })
+    expect(
+      blocks.map((each) => [each.input, each.silence_before_ms ?? (each.silence_before ?? 0) * 1000]),
+    ).toEqual([
+      ['Wait.', 1500],
+      ['Who is there?', 800],
+      ['Wait.', 3500],
+      ['Who is there?', 800],
+    ])
+    const [first, second] = blocks.map((each) => each.duration_ms ?? (each.duration ?? 0) * 1000)
+    expect((first ?? 0) + (second ?? 0)).toBe(6_000)
+  })
+
+  it('is made on its own by a service that takes whole seconds of silence', () => {
+    const { story, block } = blockOf(text)
+    expect(planRender(story, new Map(), null)).toEqual({ kind: 'story' })
+    const hosted = { ...story, info: { ...story.info, connectionId: 'hosted' } }
+    expect(planRender(hosted, new Map(), null)).toEqual({ kind: 'blocks', blocks: [block] })
+  })
+})
+
+test('a time is shared out in whole milliseconds that add up to it', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(1_000_000),
+      fc.array(fc.integer({ min: 1, max: 10_000 }), { minLength: 1 }),
+      (ms, weights) => {
+        const shares = shareOut(ms, weights)
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(ms)
+        expect(shares.every((share) => Number.isInteger(share) && share >= 0)).toBe(true)
+      },
+    ),
+  )
+})
