@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { apply } from '../../../shared/story/changes.ts'
 import { MAX_SILENCE_MS } from '../../../shared/story/limits.ts'
 import { estimateMs } from '../../../shared/story/layout.ts'
 import { badPauseOf, pausedBlockOf, pauseMsOf, shareOut, writePause } from '../../../shared/story/pauses.ts'
-import type { Block } from '../../../shared/story/records.ts'
+import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
+import type { Block, LexiconEntry } from '../../../shared/story/records.ts'
 import { blockCharacters, isTooLong, planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { hasSpeech, spokenTextOf } from '../../../shared/story/spokenText.ts'
+import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
 import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockKeys } from '../../../shared/story/takes.ts'
@@ -166,4 +168,16 @@ test('a time is shared out in whole milliseconds that add up to it', () => {
       },
     ),
   )
+})
+
+test('the lexicon is for the words of a block, and never for its markers', () => {
+  const { story, block } = blockOf('Wait 8 s. [pause 0.8 s] 8 s more.')
+  const entry: LexiconEntry = {
+    ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse('seconds'), characterId: null },
+    ...{ written: 's', spoken: 'seconds', match: 'word', isCaseSensitive: false, language: null },
+  }
+  const spoken = apply(story, { put: [entry], remove: [] })
+  expect(spokenTextOf(spoken, block)).toBe('Wait 8 seconds. 8 seconds more.')
+  expect(lexiconHitsOf(spoken, block)).toHaveLength(2)
+  expect(pauseMsOf(block)).toBe(800)
 })
