@@ -1,14 +1,17 @@
 /** A story as one audio file: its last conversion as it is, or its blocks' takes and silences laid one after the other. */
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
+import { findMp3Start } from '../lib/audio/mp3Stream.ts'
 import { createOutputFile } from '../lib/audio/outputFile.ts'
 import { concatSamples, fadeEdges, msToSamples } from '../lib/audio/pcm.ts'
 import type { Pcm } from '../lib/audio/pcm.ts'
 import type { AudioStore, Project } from '../project/project.ts'
 import { storedAudio } from '../project/audioFiles.ts'
+import { id3TagOf } from './id3Tag.ts'
 import { toMixdownError } from './mixdownErrors.ts'
 import { createMixdownFile, fileRate } from './mixdownFile.ts'
 import type { MixdownFile } from './mixdownFile.ts'
@@ -48,15 +51,24 @@ const TOLERANCE_MS = 20
 export async function mixdown(options: MixdownOptions): Promise<Mixdown> {
   const { project, path, signal } = options
   signal.throwIfAborted()
-  const plan = planMixdown({ story: project.story(), takes: project.takes(), render: project.render() })
+  const story = project.story()
+  const plan = planMixdown({ story, takes: project.takes(), render: project.render() })
+  const speech = speechOf(plan)
+  const tagFor = (durationMs: number) => id3TagOf(spokenStoryOf(story, speech, durationMs))
+  const mix = { ...options, tagFor: options.format === 'mp3' ? tagFor : () => new Uint8Array(0) }
   try {
     const durationMs =
-      plan.kind === 'render' ? await writeRender(plan.render.audioId, options) : await layTakes(plan, options)
-    return { durationMs, speech: speechOf(plan) }
+      plan.kind === 'render' ? await writeRender(plan.render.audioId, mix) : await layTakes(plan, mix)
+    return { durationMs, speech }
   } catch (error) {
     signal.throwIfAborted()
     throw toMixdownError(error, path)
   }
+}
+
+interface Mix extends MixdownOptions {
+  /** What stands at the beginning of a file with audio of this length in ms. */
+  readonly tagFor: (durationMs: number) => Uint8Array
 }
 
 function speechOf(plan: MixdownPlan): Mixdown['speech'] {
@@ -67,14 +79,14 @@ function speechOf(plan: MixdownPlan): Mixdown['speech'] {
   return new Map(speaking.map(({ id, startMs, endMs }) => [id, { startMs, endMs }]))
 }
 
-/** Copies the audio of the story's conversion byte by byte where it has the format already, and encodes it anew else. */
-async function writeRender(audioId: string, options: MixdownOptions): Promise<number> {
+/** Copies the audio of the story's conversion as it is where it has the format already, and encodes it anew else. */
+async function writeRender(audioId: string, options: Mix): Promise<number> {
   const { project, format, path } = options
   const source = storedAudio(project.audio, audioId)
   if ((await checkWholeAudio(source)) !== 'whole') throw new UserFacingError('export-audio-damaged')
   const audio = await openAudio(source)
   if (audio.container === format) {
-    await copyTo(path, source, options)
+    await copyTo(path, source, audio.durationMs, options)
     return audio.durationMs
   }
   const rate = fileRate(format, audio.sampleRate)
@@ -84,9 +96,9 @@ async function writeRender(audioId: string, options: MixdownOptions): Promise<nu
       sampleRate: audio.sampleRate,
       samples: concatSamples(await Array.fromAsync(audio.decode())),
     }
-    return writeFile(options, rate, (file) => file.write(resample(whole, rate).samples))
+    return writeFile(options, rate, audio.durationMs, (file) => file.write(resample(whole, rate).samples))
   }
-  return writeFile(options, rate, async (file) => {
+  return writeFile(options, rate, audio.durationMs, async (file) => {
     for await (const piece of audio.decode()) {
       options.signal.throwIfAborted()
       await file.write(piece)
@@ -95,14 +107,22 @@ async function writeRender(audioId: string, options: MixdownOptions): Promise<nu
   })
 }
 
+/** The frames of an MP3 file follow a tag of this story: one that the service wrote is left out. */
 async function copyTo(
   path: string,
   source: ReturnType<typeof storedAudio>,
-  options: MixdownOptions,
+  durationMs: number,
+  options: Mix,
 ): Promise<void> {
+  const start = options.format === 'mp3' ? await findMp3Start(source) : undefined
   const file = await createOutputFile(path)
   try {
-    for (let offset = 0; offset < source.byteLength; offset += COPY_BYTES) {
+    await file.append(options.tagFor(durationMs))
+    for (
+      let offset = typeof start === 'object' ? start.firstOffset : 0;
+      offset < source.byteLength;
+      offset += COPY_BYTES
+    ) {
       options.signal.throwIfAborted()
       await file.append(await source.read(offset, COPY_BYTES))
       options.onProgress(Math.min(1, (offset + COPY_BYTES) / source.byteLength))
@@ -118,13 +138,13 @@ async function copyTo(
 /** Lays takes and silences where the layout has them, to the sample: places are counted from the start, so no error adds up. */
 async function layTakes(
   plan: { readonly blocks: readonly PlacedBlock[]; readonly totalMs: number },
-  options: MixdownOptions,
+  options: Mix,
 ): Promise<number> {
   const openTake = createTakeReader(options.project.audio)
   const rates = new Set<number>()
   for (const { take } of plan.blocks) if (take !== null) rates.add((await openTake(take.audioId)).sampleRate)
   const rate = fileRate(options.format, Math.max(...rates))
-  return writeFile(options, rate, async (file) => {
+  return writeFile(options, rate, plan.totalMs, async (file) => {
     for (const { take, startMs, endMs } of plan.blocks) {
       options.signal.throwIfAborted()
       if (take === null) continue
@@ -138,16 +158,17 @@ async function layTakes(
 }
 
 async function writeFile(
-  { path, format, signal }: MixdownOptions,
+  { path, format, tagFor, signal }: Mix,
   rate: number,
+  durationMs: number,
   fill: (file: MixdownFile) => Promise<void>,
 ): Promise<number> {
-  const file = await createMixdownFile(path, format, rate)
+  const file = await createMixdownFile(path, format, rate, tagFor(durationMs))
   try {
     await fill(file)
     signal.throwIfAborted()
-    const { durationMs } = await file.finish()
-    return durationMs
+    const finished = await file.finish()
+    return finished.durationMs
   } catch (error) {
     await file.abort()
     throw error

@@ -26,15 +26,16 @@ export function fileRate(format: AudioFormat, sampleRate: number): number {
   return MP3_RATES.find((rate) => rate >= sampleRate) ?? 48_000
 }
 
-/** Starts a mono file. `sampleRate` is one that `fileRate` gives. */
+/** Starts a mono file. `sampleRate` is one that `fileRate` gives; `tag` stands at the beginning of an MP3 file. */
 export async function createMixdownFile(
   path: string,
   format: AudioFormat,
   sampleRate: number,
+  tag: Uint8Array,
 ): Promise<MixdownFile> {
   const file =
     format === 'mp3'
-      ? await createMp3File(path, { sampleRate, kbps: speechKbps(sampleRate) })
+      ? await createMp3File(path, { sampleRate, kbps: speechKbps(sampleRate) }, tag)
       : await createWavFile(path, sampleRate)
   let position = 0
 

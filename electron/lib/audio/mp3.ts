@@ -107,10 +107,11 @@ export interface Mp3File {
   abort(): Promise<void>
 }
 
-/** Starts a mono MP3 file, seen at `path` only once it is finished; `abort` leaves no trace. */
-export async function createMp3File(path: string, format: Mp3Format): Promise<Mp3File> {
+/** Starts a mono MP3 file that begins with a tag, seen at `path` only once it is finished; `abort` leaves no trace. */
+export async function createMp3File(path: string, format: Mp3Format, tag: Uint8Array): Promise<Mp3File> {
   const encoder = await createMp3Encoder(format)
   const file = await createOutputFile(path)
+  await file.append(tag)
   await file.append(encoder.preliminaryHeader)
   return {
     async write(samples) {
@@ -119,7 +120,7 @@ export async function createMp3File(path: string, format: Mp3Format): Promise<Mp
     async finish() {
       const { tail, header, sampleCount } = encoder.finish()
       await file.append(tail)
-      await file.patch(0, header)
+      await file.patch(tag.length, header)
       await file.finish()
       return { durationMs: samplesToMs(sampleCount, format.sampleRate) }
     },

@@ -1,14 +1,17 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { findSpeech, medianPitchHz } from '../../support/measure.ts'
+import { encodeMp3 } from '../../../electron/lib/audio/mp3.ts'
 import { concatSamples, samplesToMs } from '../../../electron/lib/audio/pcm.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
-import { blockIdSchema } from '../../../shared/story/records.ts'
+import { addChapter } from '../../../shared/story/castCommands.ts'
+import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
 import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
@@ -117,6 +120,23 @@ describe('a story whose blocks have takes', () => {
   })
 })
 
+test('an MP3 file of several chapters has them in its tag, where its words are', async () => {
+  using story = storyWithAudio([{ text: 'One.' }, { text: 'Two.', silenceBeforeMs: 700 }])
+  const audioId = await story.store(tone(3000))
+  const { project } = story
+  const title = 'Im Wald – 狐'
+  project.commit(addChapter(project.story(), { id: chapterIdSchema.parse('wood'), title }, id('b2')))
+  story.addTake(1, audioId, 0, 1000)
+  story.addTake(2, audioId, 1000, 2500)
+  await mixTo(story, 'mp3')
+  const tags = NodeID3.read(await readFile(join(story.folder, 'out.mp3')))
+  expect(tags.chapter).toMatchObject([
+    { startTimeMs: 0, endTimeMs: 1000, tags: { title: 'Story' } },
+    { startTimeMs: 1000, endTimeMs: 3200, tags: { title } },
+  ])
+  expect(tags.tableOfContents).toMatchObject([{ isOrdered: true, elements: ['chapter-1', 'chapter-2'] }])
+})
+
 describe('a story that was rendered and not edited since', () => {
   const audio = concatSamples([tone(700).samples, new Int16Array(11_025), tone(900, { hz: 300 }).samples])
 
@@ -129,16 +149,31 @@ describe('a story that was rendered and not edited since', () => {
     return { story, audioId }
   }
 
-  test('is copied byte by byte where it has the format', async () => {
+  test('is copied as it is where it has the format, after a tag of its own', async () => {
     const { story, audioId } = await rendered()
     using _ = story
     const { durationMs, speech } = await mixTo(story, 'mp3')
-    expect(new Uint8Array(await readFile(join(story.folder, 'out.mp3')))).toEqual(
-      story.project.audio.read(audioId, 0, 10_000_000),
-    )
+    const file = await readFile(join(story.folder, 'out.mp3'))
+    const bytes = story.project.audio.read(audioId, 0, 10_000_000)
+    expect(NodeID3.read(file)).toMatchObject({ title: 'Story' })
+    expect(new Uint8Array(file.subarray(-bytes.length))).toEqual(bytes)
+    expect((await decodeFile(story, 'out.mp3')).samples.length).toBe(audio.length)
     expect(durationMs).toBeCloseTo(2100, 0)
     expect(speech.get(id('b1'))).toEqual({ startMs: 2, endMs: 700 })
     expect(speech.get(id('b2'))).toEqual({ startMs: 1200, endMs: 2100 })
+  })
+
+  test('loses the tag that the service wrote', async () => {
+    using story = storyWithAudio([{}])
+    const frames = await encodeMp3(tone(500), { kbps: 64 })
+    const writer = story.project.audio.begin()
+    writer.write(NodeID3.create({ title: 'output_0815', comment: { language: 'eng', text: 'secret job' } }))
+    writer.write(frames)
+    story.addRender(writer.finish({ type: 'audio/mpeg', durationMs: 500 }).audioId)
+    await mixTo(story, 'mp3')
+    const file = await readFile(join(story.folder, 'out.mp3'))
+    expect(NodeID3.read(file).raw).toEqual({ TIT2: 'Story' })
+    expect(new Uint8Array(file.subarray(-frames.length))).toEqual(frames)
   })
 
   test('is decoded for another format, to the same length', async () => {

@@ -110,7 +110,7 @@ describe('createMp3File', () => {
   it('writes the same bytes in pieces as at once, and tells the length', async () => {
     const samples = chirp(100, 2000, 70_001)
     const path = join(folder, 'story.mp3')
-    const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 })
+    const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))
     const piece = new Int16Array(1234)
     for (let at = 0; at < samples.length; at += piece.length) {
       const part = samples.subarray(at, at + piece.length)
@@ -125,7 +125,7 @@ describe('createMp3File', () => {
   it('leaves an older file alone after an abort', async () => {
     const path = join(folder, 'story.mp3')
     await writeFile(path, 'older')
-    const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 })
+    const file = await createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))
     await file.write(sine(440, 30_000))
     await file.abort()
     expect(await readFile(path, 'utf8')).toBe('older')
@@ -134,6 +134,8 @@ describe('createMp3File', () => {
 
   it('fails at the start where it cannot write', async () => {
     const path = join(folder, 'missing', 'story.mp3')
-    await expect(createMp3File(path, { sampleRate: RATE, kbps: 64 })).rejects.toThrow(/ENOENT/)
+    await expect(createMp3File(path, { sampleRate: RATE, kbps: 64 }, new Uint8Array(0))).rejects.toThrow(
+      /ENOENT/,
+    )
   })
 })
