@@ -11,6 +11,7 @@ import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
 import { openMenu } from './blockMenus.ts'
+import { openCast } from './cast.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
@@ -78,6 +79,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     else speaking.giveToNth(world, Number(place))
   },
   toggleLock,
+  cast: (world) => openCast(world),
+  mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),
   pickUpClip: ofChosen(pickUpClip),
   speedUp: (world) => speaking.changeSpeed(world, 1),

@@ -97,19 +97,23 @@ export function consequenceOf(story: Story, change: Change, audio: SpokenAudio):
 }
 
 /**
- * The block whose words are said to hear a voice: of the target, else a selected block, else any block of the story; null where
- * no block has words.
+ * The blocks whose words are said to hear a voice: those of the target, a selected block first; else the selected blocks, else those
+ * of the story. None where no block has words.
  */
-export function heardBlock(
+export function heardBlocks(
   story: Story,
   uses: readonly VoiceUse[],
   selection: readonly BlockId[],
-): Block | null {
+): readonly Block[] {
+  const hasWords = (block: Block) => hasSpeech(story, block)
   const selected = selection.toReversed().flatMap((id) => findBlock(story, id) ?? [])
-  const wanted = uses.at(-1)?.blocks ?? []
-  const ofTarget = selected.filter((block) => wanted.includes(block))
+  const ofTarget = (uses[0]?.blocks ?? []).filter(hasWords)
+  const first = selected.find((block) => hasWords(block) && ofTarget.includes(block))
+  if (first !== undefined) return [first, ...ofTarget.filter((block) => block !== first)]
   return (
-    [...ofTarget, ...wanted, ...selected, ...blocksOf(story)].find((block) => hasSpeech(story, block)) ?? null
+    [ofTarget, selected.filter(hasWords), blocksOf(story).filter(hasWords)].find(
+      (blocks) => blocks.length > 0,
+    ) ?? []
   )
 }
 

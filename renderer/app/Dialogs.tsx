@@ -1,3 +1,4 @@
+import { CastPage } from '../features/cast/CastPage.tsx'
 import { ServersDialog } from '../features/servers/ServersDialog.tsx'
 import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
@@ -56,6 +57,8 @@ function OpenDialog() {
       return <SaveVersionDialog />
     case 'versions':
       return <VersionsDialog />
+    case 'cast':
+      return <CastPage {...dialog} />
     case 'palette':
       return <Palette />
     case 'settings':

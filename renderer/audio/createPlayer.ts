@@ -85,7 +85,7 @@ export function createPlayer(parts: {
     stopWatching = null
     playlist.stop()
     feed.run(false)
-    playback.setState({ status: 'stopped', blockId: null })
+    playback.setState({ status: 'stopped', blockId: null, clip: null })
     feed.tell()
   }
 
@@ -102,6 +102,10 @@ export function createPlayer(parts: {
       status: segment.kind === 'missing' ? 'preparing' : 'playing',
       scope: run.scope === 'story' ? 'story' : 'block',
       blockId: run.scope === 'clip' || segment.part === 'silence' ? null : segment.blockId,
+      clip:
+        run.scope === 'clip' && segment.kind === 'audio'
+          ? { audioId: segment.audioId, startMs: segment.fileStartMs }
+          : null,
     })
     makeMissing()
   }

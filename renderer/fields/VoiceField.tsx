@@ -1,14 +1,16 @@
 import { ChevronRight } from 'lucide-react'
-import { useEffect, useId, useRef } from 'react'
+import { useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
-import { closeVoicePicker, openVoicePicker } from '../actions/voicePicking.ts'
-import { useAppState, useWorld } from '../hooks/world.ts'
+import { closeVoicePicker, heardBlocks, openVoicePicker, voiceUses } from '../actions/voicePicking.ts'
+import { useHearing } from '../hooks/hearing.ts'
+import { DeferredStoryContext, useAppState, useViewState, useWorld } from '../hooks/world.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { describeVoice } from '../i18n/voiceText.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import fieldStyles from '../ui/Field.module.css'
 import { FieldHint } from '../ui/FieldHint.tsx'
 import type { Hint } from '../ui/FieldHint.tsx'
+import { HearButton } from './HearButton.tsx'
 import lineStyles from '../ui/TwoLines.module.css'
 import styles from './VoiceField.module.css'
 
@@ -51,6 +53,7 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
         <FieldHint hint={hint} />
       </div>
       <div className={styles.voice}>
+        {mixed ? null : <HearTarget voice={{ id: voiceId, name: nameOf(voiceId) }} target={target} />}
         <span id={id} className={lineStyles.lines}>
           <span className={lineStyles.name} dir="auto">
             {mixed ? t('inspector.mixedVoices', { count: mixed.length }) : nameOf(voiceId)}
@@ -76,5 +79,29 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
         />
       </div>
     </div>
+  )
+}
+
+interface HearTargetProps {
+  readonly voice: { readonly id: string; readonly name: string }
+  readonly target: VoiceTarget
+}
+
+/** Hears the voice in use with a line of what it is chosen for; nothing where there is no line in the open story. */
+function HearTarget({ voice, target }: HearTargetProps) {
+  const story = useContext(DeferredStoryContext)
+  const selection = useViewState((state) => state.selection)
+  const block = useMemo(() => {
+    if (story === null) return undefined
+    if (target.kind !== 'form') return heardBlocks(story, voiceUses(story, target, selection), selection)[0]
+    const isOfStory = (target.connectionId ?? story.info.connectionId) === story.info.connectionId
+    return isOfStory ? heardBlocks(story, [], selection)[0] : undefined
+  }, [story, target, selection])
+  const text = target.kind === 'form' && target.text.trim() !== '' ? target.text : block?.text
+  const hearing = useHearing(block === undefined || text === undefined ? null : { block, text })
+  return hearing === null ? null : (
+    <span className={styles.hear}>
+      <HearButton voice={voice} hearing={hearing} />
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import type { CastStats } from '../../shared/story/castStats.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { countLocked } from '../../shared/story/locks.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
@@ -19,7 +20,7 @@ import { renderOf } from '../stores/jobsStore.ts'
 import type { JobsState } from '../stores/jobsStore.ts'
 import type { PlaybackState } from '../stores/playbackStore.ts'
 import type { OpenStory, StoryState } from '../stores/storyStore.ts'
-import { countsOf, isHeardWhole, layoutOf, wasMade } from '../stores/timing.ts'
+import { castStatsOf, countsOf, isHeardWhole, layoutOf, wasMade } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { ViewState } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -126,6 +127,12 @@ export function useOrderedStory(): Story {
 export function useCounts(): StoryCounts {
   const story = useDeferredStory()
   return countsOf(story, useAudioState(useShallow(spokenAudio)))
+}
+
+/** What each member of the cast says, computed once for all views, and updated with lower priority while the writer types. */
+export function useCastStats(): CastStats {
+  const story = useDeferredStory()
+  return castStatsOf(story, useAudioState(useShallow(spokenAudio)))
 }
 
 /** Whether the open story plays from one render whose service reported no block positions. */

@@ -1,16 +1,30 @@
 /** What voices are like, and the names of their languages, in the language of the page. */
 import type { TFunction } from 'i18next'
 import type { Voice } from '../../shared/ipc/views.ts'
+import { ENGINE_LANGUAGES } from '../../shared/voices/languages.ts'
 import { localeFormats } from './locale.ts'
 import { optionalText } from './textKeys.ts'
 
-/** The name of a language by its BCP 47 tag; the tag where it has none, as servers of voices may tell anything. */
+/**
+ * The name of a language by its BCP 47 tag. A browser names few languages: the others have the name of the local voice in English,
+ * or that of the language without its region. The tag stays where it has no name, as servers of voices may tell anything.
+ */
 export function languageName(tag: string): string {
+  const [base = tag] = tag.split('-')
+  return nameOf(tag) ?? localName(tag) ?? nameOf(base) ?? localName(base) ?? tag
+}
+
+function nameOf(tag: string): string | undefined {
   try {
-    return localeFormats().languages.of(tag) ?? tag
+    const name = localeFormats().languages.of(tag)
+    return name === tag ? undefined : name
   } catch {
-    return tag
+    return undefined
   }
+}
+
+function localName(tag: string): string | undefined {
+  return ENGINE_LANGUAGES.find(([id]) => id === tag)?.[2]
 }
 
 /** What a voice is like. Voices that Fabula does not bring along are described as their server does. */

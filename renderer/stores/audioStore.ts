@@ -13,6 +13,8 @@ export interface AudioState {
   readonly ofOthers: readonly EventPayload<'takes:added'>[]
   /** Blocks whose audio is being made. */
   readonly making: ReadonlySet<BlockId>
+  /** Take keys of lines that are being made to hear a voice. */
+  readonly auditions: ReadonlySet<string>
 }
 
 export type AudioStore = ReturnType<typeof createAudioStore>
@@ -23,6 +25,7 @@ export const NO_AUDIO: AudioState = {
   render: null,
   ofOthers: [],
   making: new Set(),
+  auditions: new Set(),
 }
 
 /** The audio of the open story: never part of undo. */

@@ -8,10 +8,12 @@ export interface PlaybackState {
   readonly scope: 'story' | 'block'
   /** The block that is heard or waited for; null between blocks. */
   readonly blockId: BlockId | null
+  /** The part of a stored audio that is heard outside the story, such as a take or a voice that is tried. */
+  readonly clip: { readonly audioId: string; readonly startMs: number } | null
 }
 
 export type PlaybackStore = ReturnType<typeof createPlaybackStore>
 
 export function createPlaybackStore() {
-  return createStore<PlaybackState>(() => ({ status: 'stopped', scope: 'story', blockId: null }))
+  return createStore<PlaybackState>(() => ({ status: 'stopped', scope: 'story', blockId: null, clip: null }))
 }

@@ -1,3 +1,7 @@
+import { castStats } from '../../shared/story/castStats.ts'
+import type { CastStats, SpeakerStats } from '../../shared/story/castStats.ts'
+import { pacesOf } from '../../shared/story/fitForecast.ts'
+import type { Paces } from '../../shared/story/fitForecast.ts'
 import { layout } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { countStory } from '../../shared/story/renderPlan.ts'
@@ -10,6 +14,9 @@ import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
 export const layoutOf: (story: Story, takes: TakesByKey) => Layout = rememberByStory(layout)
+
+/** How fast each voice speaks in a story's takes, worked out once for all views. */
+export const voicePacesOf: (story: Story, takes: TakesByKey) => Paces = rememberByStory(pacesOf)
 
 /** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
@@ -26,6 +33,24 @@ const countWith = rememberByStory(
     if (!isHeardWhole(story, audio)) return counts
     const { rendered, changed, notMade } = counts
     return { ...counts, rendered: rendered + changed + notMade, changed: 0, notMade: 0, missingCredits: 0 }
+  },
+)
+
+/** What each member of the cast says, and what of that is to be made, worked out once for all views. */
+export function castStatsOf(story: Story, { takes, allTakes, render }: SpokenAudio): CastStats {
+  return castStatsWith(story, takes, allTakes, render)
+}
+
+const castStatsWith = rememberByStory(
+  (story, takes: TakesByKey, allTakes: readonly Take[], render: StoryRender | null): CastStats => {
+    const stats = castStats(story, takes)
+    if (!isHeardWhole(story, { takes, allTakes, render })) return stats
+    const asMade = ({ madeMs, estimatedMs, ...others }: SpeakerStats): SpeakerStats => ({
+      ...others,
+      ...{ madeMs: madeMs + estimatedMs, estimatedMs: 0, missingCredits: 0 },
+    })
+    const bySpeaker = new Map([...stats.bySpeaker].map(([id, each]) => [id, asMade(each)]))
+    return { bySpeaker, all: asMade(stats.all) }
   },
 )
 

@@ -42,6 +42,8 @@ export type OpenDialog =
   | { readonly kind: 'shortcuts' }
   /** An audition of a line of the chosen block, in its own vibe and in these. */
   | { readonly kind: 'audition'; readonly vibes: readonly VibeRef[] }
+  /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
+  | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
   | { readonly kind: 'palette' }
   | { readonly kind: 'settings' }
   | { readonly kind: 'conversions' }

@@ -83,6 +83,8 @@ const table = {
     bar: ['speech', 2],
     row: 4,
   },
+  cast: { keys: ['C'], enabledWhen: 'story', bar: ['story', 2], page: 4 },
+  mergeCharacters: { enabledWhen: 'story', bar: ['story', 2] },
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
   toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },

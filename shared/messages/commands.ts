@@ -30,6 +30,8 @@ export const commands = {
   moveUp: 'Move up',
   moveDown: 'Move down',
   assignCharacter: 'Give to a character…',
+  cast: 'Cast',
+  mergeCharacters: 'Merge two characters…',
   chooseVoice: 'Choose a voice…',
   toggleLock: 'Lock or unlock',
   pickUpClip: 'Pick up the clip',

@@ -38,15 +38,20 @@ export function findAuditioned(story: Story, block: Block, takes: TakesByKey): T
   return takes.get(blockKeys(story, block).own)
 }
 
-/** The cost of hearing a line, in credits: 0 where its take exists, otherwise an estimate of one credit per character. */
+/**
+ * The cost of hearing a line, in credits: 0 where its take exists, otherwise an estimate of one credit per character; and the key
+ * of its take, '' where there is nothing to say.
+ */
 export function auditionCost(
   story: Story,
   blockId: BlockId,
   line: AuditionLine,
   takes: TakesByKey,
-): { readonly take: Take | undefined; readonly credits: number } {
+): { readonly take: Take | undefined; readonly credits: number; readonly key: string } {
   const trial = auditionStory(story, blockId, line)
-  if (trial === undefined || !hasSpeech(trial.story, trial.block)) return { take: undefined, credits: 0 }
-  const take = findAuditioned(trial.story, trial.block, takes)
-  return { take, credits: take === undefined ? blockCharacters(trial.story, trial.block) : 0 }
+  if (trial === undefined || !hasSpeech(trial.story, trial.block))
+    return { take: undefined, credits: 0, key: '' }
+  const key = blockKeys(trial.story, trial.block).own
+  const take = takes.get(key)
+  return { take, credits: take === undefined ? blockCharacters(trial.story, trial.block) : 0, key }
 }

@@ -26,6 +26,8 @@ export interface FitForecast {
   readonly spokenMs: number
   /** The pace that is asked for, as a multiple of the usual pace. */
   readonly timesAsFast: number
+  /** Whether the usual pace is an estimate, since the story has no takes of the voice. */
+  readonly isEstimate: boolean
 }
 
 interface Words {
@@ -60,21 +62,25 @@ export function fitForecast(
   paces: Paces,
 ): FitForecast | null {
   if (characters === 0) return null
-  const wordsMs = characters * (paces.get(voiceId) ?? ESTIMATED_MS_PER_CHARACTER)
+  const pace = paces.get(voiceId)
+  const wordsMs = characters * (pace ?? ESTIMATED_MS_PER_CHARACTER)
   const spokenMs = durationMs ?? wordsMs / speed
   const timesAsFast = wordsMs / spokenMs
   const isUsual = timesAsFast > DRAGGED && timesAsFast < RUSHED
-  return isUsual
-    ? null
-    : { kind: timesAsFast >= RUSHED ? 'rushed' : 'dragged', wordsMs, spokenMs, timesAsFast }
+  if (isUsual) return null
+  const kind = timesAsFast >= RUSHED ? 'rushed' : 'dragged'
+  return { kind, wordsMs, spokenMs, timesAsFast, isEstimate: pace === undefined }
 }
 
-/** The forecast of a block that has a length or a speed of its own; null for every other block, whose pace is its character's. */
-export function forecastOf(story: Story, block: Block, paces: Paces): FitForecast | null {
+/**
+ * The forecast of a block that has a length or a speed of its own; null for every other block, whose pace is its character's.
+ * `paces` is asked for such blocks alone.
+ */
+export function forecastOf(story: Story, block: Block, paces: () => Paces): FitForecast | null {
   if (!hasOwnPace(block)) return null
   const { voiceId, speed } = settingsOf(story, block)
   const { durationMs } = block
-  return fitForecast({ characters: charactersOf(story, block), voiceId, speed, durationMs }, paces)
+  return fitForecast({ characters: charactersOf(story, block), voiceId, speed, durationMs }, paces())
 }
 
 /** Whether a block has a length or a speed of its own. */

@@ -12,7 +12,7 @@ test('a voice is found, heard and given to a block by keyboard alone, and the st
   const picker = page.getByRole('dialog', { name: /^A voice/ })
   await picker.waitFor()
   await page.keyboard.type('deep')
-  await picker.getByText('1 of ').waitFor()
+  await picker.getByText('1 of 145 voices').waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await picker.getByRole('button', { name: 'Stop Onyx' }).first().waitFor()

@@ -1,16 +1,17 @@
-import { Plus } from 'lucide-react'
+import { Maximize2, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { patchDefaults } from '../../../shared/story/castCommands.ts'
 import type { BlockId, CharacterId } from '../../../shared/story/records.ts'
-import { addCharacter, openStory } from '../../actions/editing.ts'
-import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
+import { openCast } from '../../actions/cast.ts'
+import { commandTip } from '../../actions/commands.ts'
+import { addCharacter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
 import { useOfStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { CastRow } from './CastRow.tsx'
-import { CharacterFields, UnreadOf } from './CharacterFields.tsx'
+import { CharacterFields } from './CharacterFields.tsx'
+import { DefaultFields } from './DefaultFields.tsx'
 import { useCharacterBlocks } from './characterBlocks.ts'
 import styles from './Cast.module.css'
 
@@ -36,16 +37,28 @@ export function Cast() {
       count={cast.length}
       {...section}
       action={
-        <IconButton
-          label={t('inspector.addCharacter')}
-          size="small"
-          onPress={() => {
-            if (!section.isOpen) section.onToggle()
-            setOpenId(addCharacter(world, t('inspector.newCharacter')))
-          }}
-        >
-          <Plus size={16} />
-        </IconButton>
+        <>
+          <IconButton
+            label={t('cast.open')}
+            tip={commandTip(world, 'cast', t('cast.open'))}
+            size="small"
+            onPress={() => {
+              openCast(world)
+            }}
+          >
+            <Maximize2 size={14} />
+          </IconButton>
+          <IconButton
+            label={t('inspector.addCharacter')}
+            size="small"
+            onPress={() => {
+              if (!section.isOpen) section.onToggle()
+              setOpenId(addCharacter(world, t('inspector.newCharacter')))
+            }}
+          >
+            <Plus size={16} />
+          </IconButton>
+        </>
       }
     >
       <ul className={styles.list}>
@@ -73,23 +86,5 @@ export function Cast() {
       </ul>
       {cast.length === 0 ? <p className={styles.empty}>{t('inspector.castEmpty')}</p> : null}
     </Section>
-  )
-}
-
-/** How blocks without a character are spoken. */
-function DefaultFields() {
-  const world = useWorld()
-  const defaults = useOfStory((story) => story.info.defaults)
-  return (
-    <SpeechSettingsFields
-      settings={defaults}
-      voiceFor={{ kind: 'story' }}
-      voiceWarning={<UnreadOf id={null} />}
-      onChange={(patch, { label, coalesceKey }) => {
-        const story = openStory(world)
-        if (story === null) return
-        world.edit(label, patchDefaults(story, patch), coalesceKey && `${coalesceKey}:defaults`)
-      }}
-    />
   )
 }

@@ -1,15 +1,19 @@
 import { Ellipsis, Volume2 } from 'lucide-react'
 import { memo } from 'react'
 import type { ReactNode } from 'react'
-import { removeCharacter } from '../../../shared/story/castCommands.ts'
 import type { BlockId, Character, CharacterId } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { findBlock } from '../../../shared/story/selectors.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
-import { openStory, selectBlocks } from '../../actions/editing.ts'
+import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { findTake } from '../../../shared/story/takes.ts'
+import { openCast, removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { playBlock } from '../../actions/playing.ts'
 import { CHARACTER_DRAG } from '../../actions/speaking.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
-import { formatSpeed } from '../../i18n/format.ts'
+import { useAppState, useAudioState, useIsFree, useStoryState, useWorld } from '../../hooks/world.ts'
+import { formatCount, formatSpeed } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -36,7 +40,8 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
   const world = useWorld()
   const name = character?.name ?? t('inspector.defaults')
   const letter = character === null ? '–' : ([...name.trim()][0]?.toUpperCase() ?? '?')
-  const [first] = blocks
+  const first = useStoryState(({ open }) => blocks.find((id) => isSpoken(open?.story, id)))
+  const price = usePrice(first)
   const color = characterColor(character?.color)
   return (
     <li>
@@ -71,7 +76,14 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
         <span className={styles.tools}>
           {first === undefined ? null : (
             <IconButton
-              label={t('inspector.hear', { name })}
+              label={
+                price === 0
+                  ? t('inspector.hear', { name })
+                  : t('voices.hearFor', {
+                      name,
+                      credits: t('units.credits', { count: price, formatted: formatCount(price) }),
+                    })
+              }
               size="small"
               onPress={() => {
                 playBlock(world, first).catch(world.report)
@@ -95,22 +107,52 @@ export const CastRow = memo(function CastRow(props: CastRowProps) {
       label: t('inspector.selectBlocks'),
       isDisabled: blocks.length === 0,
       onAction() {
-        selectBlocks(world, blocks)
+        selectBlocksOf(world, character?.id ?? null)
       },
     }
     if (character === null) return [select]
+    const edit = {
+      id: 'edit',
+      label: t('cast.open'),
+      onAction() {
+        openCast(world, character.id)
+      },
+    }
+    const merge = {
+      id: 'merge',
+      label: t('cast.mergeWith'),
+      onAction() {
+        openCast(world, character.id, true)
+      },
+    }
     const remove = {
       id: 'remove',
       label: t('inspector.remove'),
       startsGroup: true,
       onAction() {
-        const story = openStory(world)
-        if (story !== null) world.edit('edits.removeCharacter', removeCharacter(story, character.id))
+        removeFromCast(world, character.id)
       },
     }
-    return [select, remove]
+    return [select, edit, merge, remove]
   }
 })
+
+function isSpoken(story: Story | undefined, id: BlockId): boolean {
+  const block = story && findBlock(story, id)
+  return story !== undefined && block !== undefined && hasSpeech(story, block)
+}
+
+/** What hearing a block costs in credits; 0 where it costs nothing, as with audio that is there. */
+function usePrice(id: BlockId | undefined): number {
+  const isFree = useIsFree()
+  const takes = useAudioState((state) => state.takes)
+  return useStoryState(({ open }) => {
+    const block = open === null || id === undefined ? undefined : findBlock(open.story, id)
+    const isThere =
+      isFree || open === null || block === undefined || findTake(open.story, block, takes) !== undefined
+    return isThere ? 0 : blockCharacters(open.story, block)
+  })
+}
 
 /** The voice with its model or vibe, and the speed where it is not the usual one. */
 function Facts({ settings }: { readonly settings: SpeechSettings }) {

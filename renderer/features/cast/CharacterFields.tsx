@@ -1,21 +1,26 @@
 import { patchCharacter } from '../../../shared/story/castCommands.ts'
-import type { Character, CharacterId } from '../../../shared/story/records.ts'
-import { findCharacter } from '../../../shared/story/selectors.ts'
-import { giveVoice } from '../../../shared/story/unreadBlocks.ts'
+import { NO_STATS } from '../../../shared/story/castStats.ts'
+import { MAX_NOTES } from '../../../shared/story/limits.ts'
+import type { Character } from '../../../shared/story/records.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
-import { UnreadBlocksWarning } from '../../fields/UnreadWarning.tsx'
 import { openStory } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCastStats, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import styles from './Cast.module.css'
+import { ColorField } from './ColorField.tsx'
+import { StatsLine } from './StatsLine.tsx'
+import { UnreadOf } from './UnreadOf.tsx'
 
-/** A character's name, and how it speaks. */
+/** A character's name and colour, how it speaks, and what the writer notes on it. */
 export function CharacterFields({ character }: { readonly character: Character }) {
   const { t } = useTranslation()
   const nameField = useNewName(character.id)
   const world = useWorld()
+  const stats = useCastStats().bySpeaker.get(character.id) ?? NO_STATS
   const patch = (changed: Parameters<typeof patchCharacter>[2], label: TextKey, coalesceKey?: string) => {
     const story = openStory(world)
     if (story !== null) world.edit(label, patchCharacter(story, character.id, changed), coalesceKey)
@@ -30,6 +35,15 @@ export function CharacterFields({ character }: { readonly character: Character }
           patch({ name }, 'edits.rename', `name:${character.id}`)
         }}
       />
+      <p className={styles.stats}>
+        <StatsLine stats={stats} />
+      </p>
+      <ColorField
+        value={character.color}
+        onChange={(color) => {
+          patch({ color }, 'edits.color')
+        }}
+      />
       <SpeechSettingsFields
         settings={character.settings}
         voiceFor={{ kind: 'character', id: character.id }}
@@ -38,22 +52,16 @@ export function CharacterFields({ character }: { readonly character: Character }
           patch({ settings }, label, coalesceKey && `${coalesceKey}:${character.id}`)
         }}
       />
+      <TextAreaField
+        label={t('cast.notes')}
+        value={character.notes}
+        rows={3}
+        maxLength={MAX_NOTES}
+        placeholder={t('cast.notesPlaceholder')}
+        onChange={(notes) => {
+          patch({ notes }, 'edits.notes', `notes:${character.id}`)
+        }}
+      />
     </>
-  )
-}
-
-/** Warns of blocks that have the voice of a character, or of the story (null), and that it does not read. */
-export function UnreadOf({ id }: { readonly id: CharacterId | null }) {
-  const world = useWorld()
-  return (
-    <UnreadBlocksWarning
-      isOf={({ characterId, voiceId }, story) =>
-        voiceId === null && (findCharacter(story, characterId)?.id ?? null) === id
-      }
-      onUse={(ids, voiceId) => {
-        const story = openStory(world)
-        if (story !== null) world.edit('edits.voiceId', giveVoice(story, ids, voiceId))
-      }}
-    />
   )
 }

@@ -19,6 +19,7 @@ import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BlockNote } from './BlockNote.tsx'
 import styles from './Inspector.module.css'
+import { FitWarning } from './FitWarning.tsx'
 import { mixedFields } from './mixedFields.ts'
 import { SharedCharacter } from './SharedCharacter.tsx'
 
@@ -112,6 +113,7 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
               }}
             />
           </div>
+          <FitWarning ids={selection} />
         </SpeechSettingsFields>
       </fieldset>
       {selection.length > 1 ? null : (

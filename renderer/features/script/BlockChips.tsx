@@ -1,7 +1,9 @@
 import type { Block } from '../../../shared/story/records.ts'
+import { hasOwnPace } from '../../../shared/story/fitForecast.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { isEmotional } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
+import { useForecasts, useForecastText } from '../../hooks/forecast.ts'
 import { useVibeProblem } from '../../hooks/vibeLibrary.ts'
 import { useAppState, useStoryState } from '../../hooks/world.ts'
 import { formatSpeed } from '../../i18n/format.ts'
@@ -42,7 +44,25 @@ export function BlockChips({ block }: { readonly block: Block }) {
           {ownVibe === null ? null : <VibeChip vibe={ownVibe} />}
         </div>
       )}
+      {hasOwnPace(block) ? <FitChip block={block} /> : null}
     </>
+  )
+}
+
+/** Marks a block that will sound rushed or dragged, and says why. */
+function FitChip({ block }: { readonly block: Block }) {
+  const { t } = useTranslation()
+  const [forecast] = useForecasts([block.id])
+  const textOf = useForecastText()
+  if (forecast === undefined) return null
+  const text = textOf(forecast)
+  return (
+    <div className={styles.chips} title={text}>
+      <Chip size="small" dot="--warn">
+        {t(`inspector.fit.${forecast.kind}`)}
+        <span className="visually-hidden">{text}</span>
+      </Chip>
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -9,11 +10,14 @@ import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { useAudioState, useIsFree, useStoryState } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Warning } from '../../ui/Warning.tsx'
+import { CompareButton } from './CompareButton.tsx'
+import type { Comparison } from './CompareButton.tsx'
 import type { FoundVoice } from './findVoices.ts'
-import { HearButton } from './HearButton.tsx'
-import type { Hearing } from './useHearing.ts'
+import { HearButton } from '../../fields/HearButton.tsx'
+import type { Hearing } from '../../hooks/hearing.ts'
+import type { Lines } from './useLines.ts'
 import { FavouriteButton } from './VoiceList.tsx'
 import styles from './VoiceDetails.module.css'
 
@@ -25,6 +29,10 @@ interface VoiceDetailsProps {
   /** The words that the voice says when it is heard; '' where it cannot be heard. */
   readonly heardText: string
   readonly hearing: Hearing | null
+  /** Which of several lines is heard; null for a single line. */
+  readonly lines: Pick<Lines, 'number' | 'count'> | null
+  readonly onLine: (step: -1 | 1) => void
+  readonly comparison: Comparison
   /** Whether it stands below the row of the voice, which has its name and its buttons. */
   readonly isFolded: boolean
   readonly onPick: (voiceId: string) => void
@@ -35,6 +43,7 @@ interface VoiceDetailsProps {
 /** What is known of a voice, a listen, and what choosing it changes. */
 export function VoiceDetails(props: VoiceDetailsProps) {
   const { voice, uses, connectionId, heardText, hearing, isFolded, onPick, onUse } = props
+  const { lines, onLine, comparison } = props
   const { t } = useTranslation()
   const problem = useVoiceProblem(voice.id, connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
@@ -63,6 +72,34 @@ export function VoiceDetails(props: VoiceDetailsProps) {
           <p dir="auto">{heardText}</p>
         </div>
       )}
+      <div className={styles.lines}>
+        {lines === null || hearing === null ? null : (
+          <>
+            <IconButton
+              label={t('voices.previousLine')}
+              size="small"
+              tip={`${t('voices.previousLine')} (←)`}
+              onPress={() => {
+                onLine(-1)
+              }}
+            >
+              <ChevronLeft size={14} />
+            </IconButton>
+            <span role="status">{t('voices.line', { number: lines.number, count: lines.count })}</span>
+            <IconButton
+              label={t('voices.nextLine')}
+              size="small"
+              tip={`${t('voices.nextLine')} (→)`}
+              onPress={() => {
+                onLine(1)
+              }}
+            >
+              <ChevronRight size={14} />
+            </IconButton>
+          </>
+        )}
+        <CompareButton id={voice.id} comparison={comparison} />
+      </div>
       {hearing?.error ? <p role="alert">{errorText(t, hearing.error)}</p> : null}
       {problem === null ? null : <Warning {...problem} />}
       <UnreadTextWarning text={heardText} voiceId={voice.id} connectionId={connectionId} onUse={onPick} />

@@ -6,7 +6,7 @@ import { useWorld } from '../../hooks/world.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { FilterName, FoundVoice, FoundVoices, VoiceFilters } from './findVoices.ts'
-import { valueOf } from './findVoices.ts'
+import { NO_FILTERS, valueOf } from './findVoices.ts'
 import styles from './VoiceFilterFields.module.css'
 
 /** Values of a filter that are shown at first; chosen ones always are. */
@@ -21,6 +21,7 @@ interface VoiceFilterFieldsProps {
 /** What narrows the list of voices, with how many voices each choice would show. The choices are kept. */
 export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFieldsProps) {
   const { t } = useTranslation()
+  const world = useWorld()
   const namesOf = (name: FilterName): ReadonlyMap<string, string> =>
     new Map(
       voices.map((voice) => [
@@ -37,6 +38,16 @@ export function VoiceFilterFields({ voices, counts, filters }: VoiceFilterFields
       {(['maker', 'language', 'gender'] as const).map((name) => (
         <FilterGroup key={name} name={name} names={namesOf(name)} counts={counts[name]} filters={filters} />
       ))}
+      {Object.values(filters).every((chosen) => chosen.length === 0) ? null : (
+        <Button
+          className={styles.more ?? ''}
+          onPress={() => {
+            changeSettings(world, { voiceFilters: NO_FILTERS })
+          }}
+        >
+          {t('voices.clearFilters')}
+        </Button>
+      )}
     </div>
   )
 }
@@ -71,11 +82,18 @@ function FilterGroup({ name, names, counts, filters }: FilterGroupProps) {
     >
       <Label className={styles.label ?? ''}>{t(`voices.filter.${name}`)}</Label>
       {shown.map((value) => (
-        <Checkbox key={value} value={value} className={styles.row ?? ''}>
+        <Checkbox
+          key={value}
+          value={value}
+          className={styles.row ?? ''}
+          aria-label={t('voices.choice', { name: nameOf(value), count: countOf(value) })}
+        >
           <span className={styles.box}>
             <Check size={12} aria-hidden="true" />
           </span>
-          <span className={styles.name}>{nameOf(value)}</span>
+          <span className={styles.name} title={nameOf(value)}>
+            {nameOf(value)}
+          </span>
           <span className={styles.count}>{countOf(value)}</span>
         </Checkbox>
       ))}

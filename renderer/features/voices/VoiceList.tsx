@@ -15,8 +15,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import type { FoundVoice, VoiceGroup } from './findVoices.ts'
-import { HearButton } from './HearButton.tsx'
-import type { Hearing } from './useHearing.ts'
+import { HearButton } from '../../fields/HearButton.tsx'
+import type { Hearing } from '../../hooks/hearing.ts'
 import lineStyles from '../../ui/TwoLines.module.css'
 import styles from './VoiceList.module.css'
 
@@ -36,13 +36,15 @@ interface VoiceListProps {
   readonly folded: ReactNode
   readonly onPick: (voiceId: string) => void
   readonly onUse: (voiceId: string) => void
+  /** An arrow key asks for the line before or after. */
+  readonly onLine: (step: -1 | 1) => void
   /** A letter was pressed, which belongs into the search. */
   readonly onType: () => void
 }
 
-/** The voices in their groups. Only rows in view are in the page. Arrows move, Space plays, Enter uses. */
+/** The voices in their groups. Only rows in view are in the page. Arrows move and go to other lines, Space plays, Enter uses. */
 export function VoiceList(props: VoiceListProps) {
-  const { groups, currentId, presentId, letters, hearing, folded, onPick, onUse, onType } = props
+  const { groups, currentId, presentId, letters, hearing, folded, onPick, onUse, onLine, onType } = props
   const { t } = useTranslation()
   const inText = lettersOf(letters)
   const onKey = (event: KeyboardEvent) => {
@@ -54,6 +56,10 @@ export function VoiceList(props: VoiceListProps) {
       // What costs is bought by the button that shows the price.
       if (hearing.priceOf(currentId) === 0) hearing.toggle(currentId)
       else event.target.querySelector<HTMLElement>('[data-price]')?.focus()
+    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      event.preventDefault()
+      event.stopPropagation()
+      onLine(event.key === 'ArrowLeft' ? -1 : 1)
     } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.stopPropagation()
       onType() // the browser types the letter into what has the focus now
@@ -108,7 +114,7 @@ export function VoiceList(props: VoiceListProps) {
                     voice={voice}
                     isPresent={voice.id === presentId}
                     isUnread={unreadScript(inText, voice.id) !== null}
-                    showsUsers={group.id === 'used'}
+                    showsUsers={group.id === 'used' || group.id === 'compared'}
                     hearing={hearing}
                   />
                   {voice.id === currentId && folded !== null ? (

@@ -6,8 +6,7 @@ import { Input, SearchField } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { noteLocked } from '../../actions/locks.ts'
-import { changeSettings } from '../../actions/settings.ts'
-import { closeVoicePicker, heardBlock, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
+import { closeVoicePicker, presentVoice, voiceUses } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
 import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -15,8 +14,11 @@ import type { VoiceTarget } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
+import { NoneFound } from './NoneFound.tsx'
 import { useFoundVoices } from './useFoundVoices.ts'
-import { useHearing } from './useHearing.ts'
+import { useHearing } from '../../hooks/hearing.ts'
+import { useLines } from './useLines.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 import { VoiceDetails } from './VoiceDetails.tsx'
 import { VoiceFilterFields } from './VoiceFilterFields.tsx'
 import { VoiceList } from './VoiceList.tsx'
@@ -72,6 +74,7 @@ function Picker({ target, uses, story }: PickerProps) {
   const [showsFilters, setShowsFilters] = useState(false)
   const [text, setText] = useState('search' in target ? (target.search ?? '') : '')
   const [picked, setPicked] = useState<string | null>(null)
+  const [compared, setCompared] = useState<ReadonlySet<string>>(new Set())
   const search = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   useReturnFocus()
@@ -90,14 +93,23 @@ function Picker({ target, uses, story }: PickerProps) {
     present,
     text,
     picked,
+    compared,
   })
 
-  const heard =
-    story === undefined || connectionId !== storyConnection ? null : heardBlock(story, uses, selection)
+  const isOfStory = connectionId === storyConnection
+  const lines = useLines(isOfStory ? story : undefined, uses)
+  const { heard } = lines
   const ownText = target.kind === 'form' ? target.text : ''
   const hearing = useHearing(
     heard === null ? null : { block: heard, text: ownText === '' ? heard.text : ownText },
   )
+  /** Goes to another line, which the current voice says at once where that costs nothing. */
+  const goToLine = (step: -1 | 1) => {
+    const block = ownText === '' ? lines.go(step) : null
+    if (block === null || hearing === null || currentId === null) return
+    const line = { block, text: block.text }
+    if (hearing.priceOf(currentId, line) === 0) hearing.toggle(currentId, line)
+  }
   const letters = ownText === '' ? (heard?.text ?? '') : ownText
 
   const choose = (voiceId: string, way: VoiceUse | undefined = uses[0]) => {
@@ -125,6 +137,16 @@ function Picker({ target, uses, story }: PickerProps) {
         connectionId={connectionId}
         heardText={letters}
         hearing={hearing}
+        lines={ownText === '' && lines.count > 1 ? lines : null}
+        onLine={goToLine}
+        comparison={{
+          compared,
+          present: voices.find(({ id }) => id === present),
+          onChange(next, voiceId) {
+            setPicked(voiceId)
+            setCompared(next)
+          },
+        }}
         isFolded={!isWide}
         onPick={setPicked}
         onUse={(way) => {
@@ -193,18 +215,12 @@ function Picker({ target, uses, story }: PickerProps) {
         ) : null}
         <div className={styles.found} ref={list}>
           {ids.length === 0 ? (
-            <div className={styles.empty}>
-              <p>{t('voices.none')}</p>
-              <Button
-                onPress={() => {
-                  setText('')
-                  changeSettings(world, { voiceFilters: { language: [], gender: [], maker: [] } })
-                  search.current?.focus()
-                }}
-              >
-                {t('voices.clearFilters')}
-              </Button>
-            </div>
+            <NoneFound
+              onClear={() => {
+                setText('')
+                search.current?.focus()
+              }}
+            />
           ) : (
             <VoiceList
               groups={found.groups}
@@ -215,6 +231,7 @@ function Picker({ target, uses, story }: PickerProps) {
               folded={isWide ? null : details}
               onPick={setPicked}
               onUse={choose}
+              onLine={goToLine}
               onType={() => search.current?.focus()}
             />
           )}
@@ -234,21 +251,4 @@ function Picker({ target, uses, story }: PickerProps) {
     if (way.kind === 'story') return t('voices.titleForStory')
     return t('voices.titleForBlocks', { count: way.blocks.length })
   }
-}
-
-/** Gives the focus back to where it was before, where it is still in the picker when that closes. */
-function useReturnFocus(): void {
-  const before = useRef<Element | null>(null)
-  before.current ??= document.activeElement
-  useEffect(
-    () => () => {
-      const { activeElement } = document
-      const isLost =
-        activeElement === null ||
-        activeElement === document.body ||
-        activeElement.closest('[data-beside]') !== null
-      if (isLost && before.current instanceof HTMLElement) before.current.focus()
-    },
-    [],
-  )
 }

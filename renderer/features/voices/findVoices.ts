@@ -13,10 +13,11 @@ export interface FoundVoice extends Pick<Voice, 'id' | 'name' | 'description' | 
 
 export type VoiceFilters = Settings['voiceFilters']
 export type FilterName = keyof VoiceFilters
+export const NO_FILTERS: VoiceFilters = { language: [], gender: [], maker: [] }
 const FILTER_NAMES: readonly FilterName[] = ['language', 'gender', 'maker']
 
 export interface VoiceGroup {
-  readonly id: 'used' | 'favourites' | 'matches'
+  readonly id: 'compared' | 'used' | 'favourites' | 'matches'
   readonly voices: readonly FoundVoice[]
 }
 
@@ -35,9 +36,14 @@ interface VoiceSearch {
   /** Ids of the voices of the open story. */
   readonly used: ReadonlySet<string>
   readonly favourites: ReadonlySet<string>
+  /** Ids of the voices that the writer compares. */
+  readonly compared: ReadonlySet<string>
 }
 
-/** Finds voices: those of the story first, then favourites, then all others by how well they match. */
+/**
+ * Finds voices: those that are compared first, whatever the search, then those of the story, then favourites, then all others by how
+ * well they match.
+ */
 export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): FoundVoices {
   const words = wordsIn(search.text)
   const matching = voices.flatMap((voice) => {
@@ -53,16 +59,23 @@ export function findVoices(voices: readonly FoundVoice[], search: VoiceSearch): 
       return [name, countBy(shown.map(({ voice }) => valueOf(voice, name)))]
     }),
   ) as Record<FilterName, ReadonlyMap<string, number>> // a key for each name
-  const found = matching
+  const matches = matching
     .filter(({ voice }) => FILTER_NAMES.every((name) => passes(voice, name)))
     .sort((a, b) => a.rank - b.rank) // a stable order: equal ranks stay as they are
     .map(({ voice }) => voice)
+  const found = [...new Set([...voices.filter(({ id }) => search.compared.has(id)), ...matches])]
   const groupOf = ({ id }: FoundVoice): VoiceGroup['id'] =>
-    search.used.has(id) ? 'used' : search.favourites.has(id) ? 'favourites' : 'matches'
-  const groups = (['used', 'favourites', 'matches'] as const)
+    search.compared.has(id)
+      ? 'compared'
+      : search.used.has(id)
+        ? 'used'
+        : search.favourites.has(id)
+          ? 'favourites'
+          : 'matches'
+  const groups = (['compared', 'used', 'favourites', 'matches'] as const)
     .map((id) => ({ id, voices: found.filter((voice) => groupOf(voice) === id) }))
     .filter((group) => group.voices.length > 0)
-  return { groups, counts, total: found.length }
+  return { groups, counts, total: matches.length }
 }
 
 /** The value that a filter compares; '' where it is not known. */

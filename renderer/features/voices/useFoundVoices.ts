@@ -18,6 +18,8 @@ interface PickerSearch {
   readonly text: string
   /** The id of the voice that was chosen in the list; null before. */
   readonly picked: string | null
+  /** The ids of the voices that the writer compares. */
+  readonly compared: ReadonlySet<string>
 }
 
 interface PickerVoices {
@@ -32,7 +34,14 @@ interface PickerVoices {
 }
 
 /** The voices that a search finds. The list follows the typing with lower priority. */
-export function useFoundVoices({ connectionId, story, present, text, picked }: PickerSearch): PickerVoices {
+export function useFoundVoices({
+  connectionId,
+  story,
+  present,
+  text,
+  picked,
+  compared,
+}: PickerSearch): PickerVoices {
   const { t } = useTranslation()
   const filters = useAppState((state) => state.settings.voiceFilters)
   const favourites = useAppState((state) => state.settings.favouriteVoices)
@@ -41,7 +50,7 @@ export function useFoundVoices({ connectionId, story, present, text, picked }: P
   const voices = useVoices(connectionId, used)
   const searched = useDeferredValue(text.trim())
   return useMemo(() => {
-    const search = { text: searched, filters, used, favourites: new Set(favourites) }
+    const search = { text: searched, filters, used, favourites: new Set(favourites), compared }
     const listed = findVoices(voices, search)
     const isTyped =
       allowsAny && searched !== '' && !voices.some(({ id, name }) => id === searched || name === searched)
@@ -52,7 +61,7 @@ export function useFoundVoices({ connectionId, story, present, text, picked }: P
     const byId = (id: string | null) => shown.find((voice) => voice.id === id)
     const current = byId(picked) ?? byId(present) ?? shown[0]
     return { voices, found, ids: shown.map(({ id }) => id), currentId: current?.id ?? null, current }
-  }, [t, allowsAny, voices, used, searched, filters, favourites, picked, present])
+  }, [t, allowsAny, voices, used, searched, filters, favourites, compared, picked, present])
 }
 
 /** The voices of the open story, and the voice in use. The same set while they stay the same. */

@@ -4,6 +4,7 @@ import { scripts } from '../../../shared/messages/de/scripts.ts'
 import { storyParts } from '../../../shared/messages/de/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app } from './app.ts'
+import { cast } from './cast.ts'
 import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
@@ -21,6 +22,7 @@ import { voices } from './voices.ts'
 /** All German texts, by the part of the app that shows them. */
 export const de: Catalog = {
   app,
+  cast,
   commands,
   conversions,
   documents,

@@ -50,6 +50,20 @@ export const inspector: TextsOf<typeof source> = {
   byRules: 'nach den Regeln',
   unpin: 'Stille davor ist fest: auf die Regeln zurücksetzen',
   duration: 'Dauer',
+  fit: {
+    rushed: 'Gehetzt',
+    dragged: 'Schleppend',
+    rushedText:
+      '{{words}} Text in {{spoken}}: wird gehetzt klingen ({{times}}-mal so schnell, wie {{name}} sonst spricht).',
+    draggedText:
+      '{{words}} Text in {{spoken}}: wird schleppend klingen ({{times}}-mal so schnell, wie {{name}} sonst spricht).',
+    rushedEstimate:
+      'Etwa {{words}} Text in {{spoken}}: wird gehetzt klingen (etwa {{times}}-mal so schnell wie sonst).',
+    draggedEstimate:
+      'Etwa {{words}} Text in {{spoken}}: wird schleppend klingen (etwa {{times}}-mal so schnell wie sonst).',
+    several_one: '{{count}} dieser Blöcke wird gehetzt oder schleppend klingen.',
+    several_other: '{{count}} dieser Blöcke werden gehetzt oder schleppend klingen.',
+  },
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutral',

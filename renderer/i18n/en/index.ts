@@ -1,5 +1,6 @@
 import { commands } from '../../../shared/messages/commands.ts'
 import { app } from './app.ts'
+import { cast } from './cast.ts'
 import { documents } from './documents.ts'
 import { conversions } from './conversions.ts'
 import { edits } from './edits.ts'
@@ -20,6 +21,7 @@ import { voices } from './voices.ts'
 /** All English texts, by the part of the app that shows them. */
 export const en = {
   app,
+  cast,
   commands,
   conversions,
   documents,

@@ -47,6 +47,20 @@ export const inspector = {
   byRules: 'by the rules',
   unpin: 'Silence before is pinned: reset to the rules',
   duration: 'Duration',
+  fit: {
+    rushed: 'Rushed',
+    dragged: 'Dragged',
+    rushedText:
+      '{{words}} of words in {{spoken}}: will sound rushed ({{times}} times as fast as {{name}} usually speaks).',
+    draggedText:
+      '{{words}} of words in {{spoken}}: will sound dragged ({{times}} times as fast as {{name}} usually speaks).',
+    rushedEstimate:
+      'About {{words}} of words in {{spoken}}: will sound rushed (about {{times}} times as fast as usual).',
+    draggedEstimate:
+      'About {{words}} of words in {{spoken}}: will sound dragged (about {{times}} times as fast as usual).',
+    several_one: '{{count}} of these blocks will sound rushed or dragged.',
+    several_other: '{{count}} of these blocks will sound rushed or dragged.',
+  },
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutral',

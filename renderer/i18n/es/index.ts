@@ -4,6 +4,7 @@ import { scripts } from '../../../shared/messages/es/scripts.ts'
 import { storyParts } from '../../../shared/messages/es/storyParts.ts'
 import type { Catalog } from '../textKeys.ts'
 import { app } from './app.ts'
+import { cast } from './cast.ts'
 import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
@@ -21,6 +22,7 @@ import { voices } from './voices.ts'
 /** All Spanish texts, by the part of the app that shows them. */
 export const es: Catalog = {
   app,
+  cast,
   commands,
   conversions,
   documents,

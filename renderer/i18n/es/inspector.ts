@@ -50,6 +50,20 @@ export const inspector: TextsOf<typeof source> = {
   byRules: 'según las reglas',
   unpin: 'El silencio anterior está fijado: volver a las reglas',
   duration: 'Duración',
+  fit: {
+    rushed: 'Apresurado',
+    dragged: 'Arrastrado',
+    rushedText:
+      '{{words}} de texto en {{spoken}}: sonará apresurado ({{times}} veces la velocidad habitual de {{name}}).',
+    draggedText:
+      '{{words}} de texto en {{spoken}}: sonará arrastrado ({{times}} veces la velocidad habitual de {{name}}).',
+    rushedEstimate:
+      'Unos {{words}} de texto en {{spoken}}: sonará apresurado (unas {{times}} veces la velocidad habitual).',
+    draggedEstimate:
+      'Unos {{words}} de texto en {{spoken}}: sonará arrastrado (unas {{times}} veces la velocidad habitual).',
+    several_one: '{{count}} de estos bloques sonará apresurado o arrastrado.',
+    several_other: '{{count}} de estos bloques sonarán apresurados o arrastrados.',
+  },
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutra',

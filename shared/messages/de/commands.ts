@@ -31,6 +31,8 @@ export const commands: TextsOf<typeof source> = {
   moveUp: 'Nach oben verschieben',
   moveDown: 'Nach unten verschieben',
   assignCharacter: 'Einer Figur geben…',
+  cast: 'Besetzung',
+  mergeCharacters: 'Zwei Figuren zusammenlegen …',
   chooseVoice: 'Stimme wählen…',
   toggleLock: 'Sperren oder entsperren',
   pickUpClip: 'Clip aufnehmen',

@@ -31,6 +31,8 @@ export const commands: TextsOf<typeof source> = {
   moveUp: 'Mover hacia arriba',
   moveDown: 'Mover hacia abajo',
   assignCharacter: 'Dar a un personaje…',
+  cast: 'Reparto',
+  mergeCharacters: 'Unir dos personajes…',
   chooseVoice: 'Elegir una voz…',
   toggleLock: 'Bloquear o desbloquear',
   pickUpClip: 'Coger el clip',

@@ -1,10 +1,12 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
+import { assignCharacter } from '../../../shared/story/blockCommands.ts'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import { ABSENT_ENGINE, ABSENT_VOICE, chooseVoice, slider, typeWord, VOICES } from '../fields/support.ts'
-import { id, sketchRecords } from '../support/smallStory.ts'
+import type { Answers } from '../support/fakeBridge.ts'
+import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
@@ -35,6 +37,16 @@ describe('the cast', () => {
     await chooseVoice(user, 'Echo')
     expect([story().cast[0]?.name, settings()?.voiceId]).toEqual(['Wolf', 'OA002'])
     expect(screen.getByRole('button', { name: /^Wolf/ }).textContent).toContain('Echo · Standard')
+  })
+
+  it('keeps notes and the colour of a character, and says how much it has to say', async () => {
+    const { user, story, edits } = showCast()
+    await user.click(screen.getByRole('button', addCharacter))
+    expect(screen.getByText('no blocks')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'Limps.')
+    await user.click(screen.getByRole('radio', { name: 'Colour 5' }))
+    expect(story().cast[0]).toMatchObject({ notes: 'Limps.', color: 5 })
+    expect(edits()).toEqual(['edits.addCharacter', 'edits.notes', 'edits.color'])
   })
 
   it('undoes choices one by one, and the steps of a slide together', async () => {
@@ -103,4 +115,33 @@ it('a character’s line tells how many blocks it has, and selects them', async 
   await user.click(screen.getByRole('button', { name: 'More about No character' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Select its blocks' }))
   expect(world.view.getState().selection).toEqual([id('b2'), id('b3'), id('b1')])
+})
+
+it('hearing a character tells its price, until its first line with words is made', () => {
+  const records = sketchRecords([{ text: ' ' }, { text: 'Ten signs.' }], 'hosted')
+  const { world, story } = renderInWorld(<Cast />, { records, app: VOICES })
+  expect(screen.getByRole('button', { name: 'Hear No character for 10 credits' })).toBeTruthy()
+  const take = takeOf(story(), id('b2'), 'audio', 0, 900)
+  act(() => {
+    world.audio.setState({ takes: new Map([[take.key, take]]), allTakes: [take] })
+  })
+  expect(screen.getByRole('button', { name: 'Hear No character' })).toBeTruthy()
+})
+
+it('the voice of a character is heard with one of its lines', async () => {
+  const audition = vi.fn<NonNullable<Answers['vibes:audition']>>()
+  const { user, world, story } = renderInWorld(<Cast />, {
+    records: sketchRecords([{}, { text: 'A line of the wolf.' }]),
+    app: VOICES,
+    answers: { 'vibes:audition': (input) => audition(input) },
+  })
+  const play = vi.spyOn(world.player, 'playAudio').mockReturnValue()
+  await user.click(screen.getByRole('button', { name: 'Add character' }))
+  act(() => {
+    world.edit('edits.character', assignCharacter(story(), [id('b2')], story().cast[0]?.id ?? null))
+  })
+  audition.mockResolvedValue(takeOf(story(), id('b2'), 'wolf', 0, 900))
+  await user.click(screen.getByRole('button', { name: 'Hear Echo' }))
+  await waitFor(() => expect(play).toHaveBeenCalledWith('wolf', 0, 900))
+  expect(audition).toHaveBeenCalledWith(expect.objectContaining({ text: 'A line of the wolf.' }))
 })

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
   formatBlockLength,
   formatClockTenths,
@@ -8,6 +8,8 @@ import {
   formatSeconds,
   formatSpeed,
 } from '../../../renderer/i18n/format.ts'
+import { localeFormats } from '../../../renderer/i18n/locale.ts'
+import { languageName } from '../../../renderer/i18n/voiceText.ts'
 import { showLanguage, startI18n } from '../../../renderer/i18n/i18n.ts'
 
 beforeAll(startI18n)
@@ -83,4 +85,15 @@ test('the page says its language, and of two choices the last one is shown', asy
   expect([document.documentElement.lang, i18next.t('commands.undo')]).toEqual(['en-GB', 'Undo'])
   await showLanguage({ language: 'de', locale: 'de-AT' })
   expect([document.documentElement.lang, i18next.t('commands.undo')]).toEqual(['de-AT', 'Rückgängig'])
+})
+
+test('a language has a name even where the browser knows none for it', () => {
+  const named = localeFormats().languages
+  const of = vi.spyOn(named, 'of').mockImplementation((tag) => tag)
+  expect(languageName('ba')).toBe('Bashkir')
+  expect(languageName('ba-ru')).toBe('Bashkir')
+  of.mockRestore()
+  expect(languageName('en-gb-x-rp')).toMatch(/English/)
+  expect(languageName('de')).toBe('German')
+  expect(languageName('qqq')).toBe('qqq')
 })

@@ -19,7 +19,7 @@ import {
   voiceIn,
   VOICES,
 } from '../fields/support.ts'
-import { assignCharacter, editText } from '../../../shared/story/blockCommands.ts'
+import { assignCharacter, editText, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { jobAt } from '../support/jobs.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -293,4 +293,56 @@ it('a block that has changed since its take says so, and its words are made by p
   const play = vi.spyOn(world.player, 'playBlock').mockReturnValue()
   await user.click(screen.getByRole('button', { name: 'Play the selected block' }))
   await waitFor(() => expect(play).toHaveBeenCalledWith(id('b1')))
+})
+
+describe('a length or a speed that will sound rushed or dragged', () => {
+  const text = 'Words that take about five seconds, where they are spoken as most voices speak them.'
+  const warning = () => screen.queryAllByRole('note').at(-1)?.textContent ?? ''
+
+  it('is told before it is made, by an estimate as long as the voice has no takes', async () => {
+    const { user } = showInspector(VOICES, { text })
+    expect(warning()).toBe('')
+    const duration = screen.getByRole('spinbutton', { name: 'Duration' })
+    await user.clear(duration)
+    await user.type(duration, '1.5')
+    fireEvent.blur(duration)
+    expect(warning()).toBe(
+      'About 5.2 s of words in 1.5 s: will sound rushed (about 3.5 times as fast as usual).',
+    )
+    await user.clear(duration)
+    await user.type(duration, '20')
+    fireEvent.blur(duration)
+    expect(warning()).toContain('20.0 s: will sound dragged (about 0.3 times as fast as usual)')
+    await user.clear(duration)
+    await user.type(duration, '5')
+    fireEvent.blur(duration)
+    expect(warning()).toBe('')
+  })
+
+  it('is told by the takes of the voice, and no more once it is made', () => {
+    const { world, story } = showInspector(VOICES, { text })
+    const plain = takeOf(story(), id('b1'), 'plain', 0, 4200)
+    act(() => {
+      world.audio.setState({ takes: new Map([[plain.key, plain]]), allTakes: [plain] })
+      world.edit('edits.duration', patchBlocks(story(), [id('b1')], { durationMs: 1500 }))
+    })
+    expect(warning()).toContain(
+      '4.2 s of words in 1.5 s: will sound rushed (2.8 times as fast as Alloy usually speaks).',
+    )
+    const fitted = takeOf(story(), id('b1'), 'fitted', 0, 1500)
+    act(() => {
+      const takes = [plain, fitted]
+      world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+    })
+    expect(screen.queryByText(/will sound rushed/)).toBeNull()
+  })
+
+  it('is counted where several blocks are selected', () => {
+    const { world, story } = showInspector(VOICES, { text })
+    act(() => {
+      world.edit('edits.speed', patchBlocks(story(), [id('b1'), id('b2')], { speed: 3 }))
+      world.view.setState({ selection: [id('b1'), id('b2')] })
+    })
+    expect(warning()).toBe('2 of these blocks will sound rushed or dragged.')
+  })
 })

@@ -1,9 +1,10 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { BlockRow } from '../../../renderer/features/script/BlockRow.tsx'
 import { useStory } from '../../../renderer/hooks/world.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 function Rows() {
@@ -45,4 +46,16 @@ describe('a click on the text of a block', () => {
     expect(selection()).toEqual(['b2'])
     expect(document.activeElement).toBe(text(2))
   })
+})
+
+it('marks a block that will sound rushed, and no other', () => {
+  const { world, story } = show()
+  const marks = () =>
+    screen.queryAllByText('Rushed').map((mark) => mark.closest('[data-row]')?.getAttribute('data-row'))
+  expect(marks()).toEqual([])
+  act(() => {
+    world.edit('edits.duration', patchBlocks(story(), [id('b2')], { durationMs: 100 }))
+  })
+  expect(marks()).toEqual(['b2'])
+  expect(screen.getByText(/will sound rushed/)).toBeTruthy()
 })

@@ -130,6 +130,65 @@ describe('the voice picker', () => {
     expect(audition).toHaveBeenCalledTimes(1)
   })
 
+  it('says the next lines of the character by the arrow keys, which change nothing in the story', async () => {
+    const { user, story, audition, play, edits } = showPicker({ kind: 'character', id: FOX })
+    audition.mockImplementation(({ blockId }) =>
+      Promise.resolve(takeOf(story(), blockId, `line of ${blockId}`, 0, 900)),
+    )
+    const before = story()
+    const said = () => audition.mock.calls.map(([{ text, settings }]) => [text, settings.voiceId])
+    expect(screen.getByText('Line 1 of 2')).toBeTruthy()
+    await user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}')
+    await waitFor(() => expect(play).toHaveBeenCalledTimes(1))
+    expect(screen.getByText('Line 2 of 2')).toBeTruthy()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(play).toHaveBeenCalledTimes(2))
+    expect(said()).toEqual([
+      ['What are you afraid of?', 'OA002'],
+      ['You again.', 'OA002'],
+    ])
+    await user.click(button('Previous line'))
+    expect(screen.getByText('Line 2 of 2')).toBeTruthy()
+    expect(story()).toBe(before)
+    expect(edits().at(-1)).toBe('edits.character')
+  })
+
+  it('buys no line by an arrow key', async () => {
+    const { user, audition } = showPicker({ kind: 'character', id: FOX }, 'hosted')
+    await user.keyboard('{ArrowDown}{ArrowRight}')
+    expect(screen.getByText('Line 2 of 2')).toBeTruthy()
+    expect(button('Hear Alloy for 23 credits')).toBeTruthy()
+    expect(audition).not.toHaveBeenCalled()
+  })
+
+  it('compares voices side by side with the voice in use, whatever the search, and one of them is used', async () => {
+    const { user, voices } = showPicker({ kind: 'character', id: FOX })
+    await user.click(row('Onyx'))
+    await user.click(button('Compare with Alloy'))
+    await user.click(row('Echo'))
+    await user.click(button('Compare'))
+    expect(rows()).toEqual(['Alloy', 'Echo', 'Onyx'])
+    await user.type(screen.getByRole('searchbox'), 'nobody')
+    await waitFor(() => expect(screen.getByText('0 of 3 voices')).toBeTruthy())
+    expect(rows()).toEqual(['Alloy', 'Echo', 'Onyx'])
+    await user.click(button('No longer compare'))
+    expect(rows()).toEqual(['Alloy', 'Onyx'])
+    await user.click(row('Onyx'))
+    await user.click(button('Use Onyx for Fox'))
+    expect(voices()).toEqual(['OA004', 'OA004', 'OA001'])
+  })
+
+  it('is asked once for a line, however often it is pressed before the line is there', async () => {
+    const { user, story, audition, play } = showPicker(undefined, 'hosted')
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof takeOf>>()
+    audition.mockReturnValue(promise)
+    await user.click(button('Hear Onyx for 10 credits'))
+    await user.click(await screen.findByRole('button', { name: 'Making the audio of Onyx' }))
+    resolve(takeOf(story(), id('b1'), 'audio', 0, 900))
+    await waitFor(() => expect(play).toHaveBeenCalledTimes(1))
+    expect(audition).toHaveBeenCalledTimes(1)
+  })
+
   it('shows the price of the first listen on the button, and Space alone buys nothing', async () => {
     const { user, story, audition } = showPicker(undefined, 'hosted')
     audition.mockResolvedValue(takeOf(story(), id('b1'), 'audio', 0, 900))

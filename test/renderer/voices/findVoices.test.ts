@@ -16,7 +16,14 @@ const VOICES = [
 ]
 const NONE = { language: [], gender: [], maker: [] }
 const find = (text: string, options: Partial<Parameters<typeof findVoices>[1]> = {}) =>
-  findVoices(VOICES, { text, filters: NONE, used: new Set(), favourites: new Set(), ...options })
+  findVoices(VOICES, {
+    text,
+    filters: NONE,
+    used: new Set(),
+    favourites: new Set(),
+    compared: new Set(),
+    ...options,
+  })
 const shown = (...args: Parameters<typeof find>) =>
   find(...args).groups.map(({ id, voices }) => [id, ...voices.map(({ name }) => name)])
 
@@ -28,6 +35,15 @@ describe('the search for voices', () => {
       ['favourites', 'Nova'],
       ['matches', 'Fable', 'Lighthouse'],
     ])
+  })
+
+  it('shows voices that are compared before all others, whatever the search and the filters, and does not count them', () => {
+    const options = { compared: new Set(['3', '5']), used: new Set(['3']) }
+    expect(shown('nova', options)).toEqual([
+      ['compared', 'Anna', 'Lighthouse'],
+      ['matches', 'Nova'],
+    ])
+    expect(find('nova', options).total).toBe(1)
   })
 
   it('finds by name, sound, language, maker and id, and ranks names that begin with the words first', () => {

@@ -1,18 +1,22 @@
 import { LoaderCircle, Pause, Play } from 'lucide-react'
 import { Button } from 'react-aria-components'
-import { formatCount } from '../../i18n/format.ts'
-import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { FoundVoice } from './findVoices.ts'
-import type { Hearing } from './useHearing.ts'
+import { formatCount } from '../i18n/format.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import type { Hearing } from '../hooks/hearing.ts'
 import styles from './HearButton.module.css'
 
+interface HearButtonProps {
+  readonly voice: { readonly id: string; readonly name: string }
+  readonly hearing: Hearing
+}
+
 /** Plays a voice; the number on it is what the first listen costs. */
-export function HearButton({ voice, hearing }: { readonly voice: FoundVoice; readonly hearing: Hearing }) {
+export function HearButton({ voice, hearing }: HearButtonProps) {
   const { t } = useTranslation()
   const { id, name } = voice
   const price = hearing.priceOf(id)
-  const isPlaying = hearing.playingId === id
-  const isMaking = hearing.makingId === id
+  const isPlaying = hearing.isPlaying(id)
+  const isMaking = hearing.isMaking(id)
   const label = isPlaying
     ? t('voices.stop', { name })
     : isMaking

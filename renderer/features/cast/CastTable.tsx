@@ -1,0 +1,163 @@
+import {
+  Cell,
+  Column,
+  ResizableTableContainer,
+  Row,
+  Table,
+  TableBody,
+  TableHeader,
+  TableLayout,
+  Virtualizer,
+} from 'react-aria-components'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useAppState, useIsFree } from '../../hooks/world.ts'
+import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
+import type { TextKey } from '../../i18n/textKeys.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { characterColor } from '../../ui/characterColor.ts'
+import styles from './CastTable.module.css'
+import { SORTS } from './speakers.ts'
+import type { Sort, Speaker } from './speakers.ts'
+
+const ROW_PX = 39
+const WIDTHS = {
+  number: { width: 48 },
+  name: { minWidth: 120 },
+  voice: { minWidth: 84 },
+  model: { width: 104 },
+  speed: { width: 64 },
+  blocks: { width: 68 },
+  letters: { width: 72 },
+  made: { width: 68 },
+  toMake: { width: 76 },
+  credits: { width: 72 },
+} as const
+type ColumnId = keyof typeof WIDTHS
+const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // the keys of an object written out in full
+
+const HEADS = {
+  number: 'cast.columns.number',
+  name: 'inspector.characterName',
+  voice: 'inspector.settings.voiceId',
+  model: 'inspector.settings.model',
+  speed: 'inspector.settings.speed',
+  blocks: 'cast.columns.blocks',
+  letters: 'cast.columns.letters',
+  made: 'cast.columns.made',
+  toMake: 'cast.columns.toMake',
+  credits: 'conversions.columns.credits',
+} as const satisfies Record<ColumnId, TextKey>
+
+export interface SortOrder {
+  readonly column: Sort
+  readonly direction: 'ascending' | 'descending'
+}
+
+interface CastTableProps {
+  readonly speakers: readonly Speaker[]
+  readonly order: SortOrder
+  readonly currentId: string
+  readonly onOrder: (order: SortOrder) => void
+  readonly onCurrent: (id: string) => void
+  /** Enter was pressed on a row. */
+  readonly onEdit: () => void
+}
+
+/** The cast as a table, sorted by its heads; only rows in view are in the page. Arrows choose, Enter goes to the fields. */
+export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEdit }: CastTableProps) {
+  const { t } = useTranslation()
+  const isFree = useIsFree()
+  const columns = COLUMNS.filter((id) => id !== 'credits' || !isFree)
+  return (
+    <ResizableTableContainer className={styles.container ?? ''}>
+      <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: ROW_PX, headingHeight: 32 }}>
+        <Table
+          className={styles.table ?? ''}
+          aria-label={t('cast.list')}
+          selectionMode="single"
+          selectionBehavior="replace"
+          disallowEmptySelection
+          escapeKeyBehavior="none"
+          selectedKeys={[currentId]}
+          sortDescriptor={order}
+          onSortChange={({ column, direction }) => {
+            const sort = SORTS.find((id) => id === column)
+            if (sort !== undefined) onOrder({ column: sort, direction })
+          }}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : keys
+            if (key !== undefined) onCurrent(String(key))
+          }}
+          onRowAction={onEdit}
+        >
+          <TableHeader columns={columns.map((id) => ({ id }))}>
+            {({ id }) => (
+              <Column
+                id={id}
+                isRowHeader={id === 'name'}
+                allowsSorting={SORTS.some((sort) => sort === id)}
+                className={styles.head ?? ''}
+                data-column={id}
+                {...WIDTHS[id]}
+              >
+                <span className={styles.text} title={t(HEADS[id])}>
+                  {t(HEADS[id])}
+                </span>
+                {order.column !== id ? null : order.direction === 'ascending' ? (
+                  <ArrowUp size={12} aria-hidden="true" />
+                ) : (
+                  <ArrowDown size={12} aria-hidden="true" />
+                )}
+              </Column>
+            )}
+          </TableHeader>
+          <TableBody items={speakers} dependencies={[columns.length, order]}>
+            {(speaker: Speaker) => (
+              <Row
+                id={speaker.id}
+                textValue={speaker.name}
+                columns={columns.map((id) => ({ id }))}
+                className={styles.row ?? ''}
+              >
+                {({ id }) => (
+                  <Cell className={styles.cell ?? ''} data-column={id}>
+                    <CellText speaker={speaker} column={id} />
+                  </Cell>
+                )}
+              </Row>
+            )}
+          </TableBody>
+        </Table>
+      </Virtualizer>
+    </ResizableTableContainer>
+  )
+}
+
+function CellText({ speaker, column }: { readonly speaker: Speaker; readonly column: ColumnId }) {
+  const { t } = useTranslation()
+  const { character, number, name, settings, stats } = speaker
+  const voice = useAppState((state) => state.voices.find(({ id }) => id === settings.voiceId)?.name)
+  const texts: Readonly<Record<ColumnId, string>> = {
+    number: number === 0 ? '' : String(number),
+    name,
+    voice: voice ?? settings.voiceId,
+    model: t(`inspector.models.${settings.model}`),
+    speed: t('units.speed', { value: formatSpeed(settings.speed) }),
+    blocks: formatCount(stats.blocks),
+    letters: formatCount(stats.characters),
+    made: stats.madeMs === 0 ? '' : formatClock(stats.madeMs),
+    toMake: stats.estimatedMs === 0 ? '' : `~${formatClock(stats.estimatedMs)}`,
+    credits: stats.missingCredits === 0 ? '' : formatCount(stats.missingCredits),
+  }
+  const text = texts[column]
+  return (
+    <>
+      {column === 'name' ? (
+        <span aria-hidden="true" className={styles.dot} style={characterColor(character?.color)} />
+      ) : null}
+      <span className={styles.text} title={text} dir={column === 'name' ? 'auto' : undefined}>
+        {text}
+      </span>
+    </>
+  )
+}

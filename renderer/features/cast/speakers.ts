@@ -1,0 +1,68 @@
+/** The members of the cast as a table shows them: what each says, in an order that can be chosen. */
+import { NO_STATS } from '../../../shared/story/castStats.ts'
+import type { CastStats, SpeakerStats } from '../../../shared/story/castStats.ts'
+import type { Character, CharacterId } from '../../../shared/story/records.ts'
+import type { SpeechSettings } from '../../../shared/story/speechSettings.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { localeFormats } from '../../i18n/locale.ts'
+
+/** The id of blocks without a character in the table. */
+export const NOBODY = 'nobody'
+
+export interface Speaker {
+  /** The character's id, or NOBODY. */
+  readonly id: CharacterId | typeof NOBODY
+  /** Null for blocks without a character. */
+  readonly character: Character | null
+  /** The place in the cast from 1 on; 0 for blocks without a character. */
+  readonly number: number
+  readonly name: string
+  readonly settings: SpeechSettings
+  readonly stats: SpeakerStats
+}
+
+/** What the table can be sorted by. */
+export const SORTS = ['number', 'name', 'blocks', 'letters', 'made', 'toMake', 'credits'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** The cast in its order, and blocks without a character at the end. */
+export function speakersOf(story: Story, stats: CastStats, nobody: string): readonly Speaker[] {
+  const of = (id: CharacterId | null) => stats.bySpeaker.get(id) ?? NO_STATS
+  return [
+    ...story.cast.map((character, index) => ({
+      ...{ id: character.id, character, number: index + 1, name: character.name },
+      ...{ settings: character.settings, stats: of(character.id) },
+    })),
+    {
+      ...({ id: NOBODY, character: null, number: 0, name: nobody } as const),
+      ...{ settings: story.info.defaults, stats: of(null) },
+    },
+  ]
+}
+
+const NUMBERS: Readonly<Record<Exclude<Sort, 'name'>, (speaker: Speaker) => number>> = {
+  number: ({ number }) => number,
+  blocks: ({ stats }) => stats.blocks,
+  letters: ({ stats }) => stats.characters,
+  made: ({ stats }) => stats.madeMs,
+  toMake: ({ stats }) => stats.estimatedMs,
+  credits: ({ stats }) => stats.missingCredits,
+}
+
+/** Sorts speakers; equal ones stay in the order of the cast, and blocks without a character at the end. */
+export function sortSpeakers(
+  speakers: readonly Speaker[],
+  by: Sort,
+  direction: 'ascending' | 'descending',
+): readonly Speaker[] {
+  const { names } = localeFormats()
+  const compare = (a: Speaker, b: Speaker) =>
+    by === 'name' ? names.compare(a.name, b.name) : NUMBERS[by](a) - NUMBERS[by](b)
+  const sign = direction === 'ascending' ? 1 : -1
+  return speakers.toSorted(
+    (a, b) =>
+      Number(a.character === null) - Number(b.character === null) ||
+      sign * compare(a, b) ||
+      a.number - b.number,
+  )
+}

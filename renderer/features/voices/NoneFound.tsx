@@ -1,0 +1,25 @@
+import { changeSettings } from '../../actions/settings.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { NO_FILTERS } from './findVoices.ts'
+import styles from './VoicePicker.module.css'
+
+/** Says that no voice matches, and clears the filters, and by `onClear` the search. */
+export function NoneFound({ onClear }: { readonly onClear: () => void }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <div className={styles.empty}>
+      <p>{t('voices.none')}</p>
+      <Button
+        onPress={() => {
+          changeSettings(world, { voiceFilters: NO_FILTERS })
+          onClear()
+        }}
+      >
+        {t('voices.clearFilters')}
+      </Button>
+    </div>
+  )
+}

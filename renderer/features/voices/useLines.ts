@@ -1,0 +1,40 @@
+import { useMemo, useState } from 'react'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { heardBlocks } from '../../actions/voicePicking.ts'
+import type { VoiceUse } from '../../actions/voicePicking.ts'
+import { useViewState } from '../../hooks/world.ts'
+
+export interface Lines {
+  /** The line that is heard; null where the story has none. */
+  readonly heard: Block | null
+  /** Counts from 1. */
+  readonly number: number
+  readonly count: number
+  /** Goes to the line after or before, the first following the last, and gives it; null where there is no other. */
+  readonly go: (step: -1 | 1) => Block | null
+}
+
+/** The lines that a voice can be heard with, of what it is chosen for. Without a story there are none. */
+export function useLines(story: Story | undefined, uses: readonly VoiceUse[]): Lines {
+  const selection = useViewState((state) => state.selection)
+  const [place, setPlace] = useState<{ firstId: BlockId | null; index: number }>({ firstId: null, index: 0 })
+  const lines = useMemo(
+    () => (story === undefined ? [] : heardBlocks(story, uses, selection)),
+    [story, uses, selection],
+  )
+  const firstId = lines[0]?.id ?? null
+  // Where other lines come, the first of them is heard.
+  const index = place.firstId === firstId && place.index < lines.length ? place.index : 0
+  return {
+    heard: lines[index] ?? null,
+    number: index + 1,
+    count: lines.length,
+    go(step) {
+      if (lines.length < 2) return null
+      const next = (index + step + lines.length) % lines.length
+      setPlace({ firstId, index: next })
+      return lines[next] ?? null
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** How blocks will sound that have a length or a speed of their own, while their audio is not made. */
+import { forecastOf } from '../../shared/story/fitForecast.ts'
+import type { FitForecast } from '../../shared/story/fitForecast.ts'
+import { isLocked } from '../../shared/story/locks.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
+import { findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
+import { findTake } from '../../shared/story/takes.ts'
+import { formatBlockLength } from '../i18n/format.ts'
+import { localeFormats } from '../i18n/locale.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { voicePacesOf } from '../stores/timing.ts'
+import { useAppState, useAudioState, useDeferredStory } from './world.ts'
+
+interface Forecast extends FitForecast {
+  readonly block: Block
+}
+
+/** The forecasts of those of these blocks that will not sound as usual; updated with lower priority while the writer types. */
+export function useForecasts(ids: readonly BlockId[]): readonly Forecast[] {
+  const story = useDeferredStory()
+  const takes = useAudioState((state) => state.takes)
+  return ids.flatMap((id) => {
+    const block = findBlock(story, id)
+    if (block === undefined || isLocked(block) || findTake(story, block, takes) !== undefined) return []
+    const forecast = forecastOf(story, block, () => voicePacesOf(story, takes))
+    return forecast === null ? [] : [{ ...forecast, block }]
+  })
+}
+
+/** Says a forecast in a sentence. */
+export function useForecastText(): (forecast: Forecast) => string {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const voices = useAppState((state) => state.voices)
+  return ({ block, kind, wordsMs, spokenMs, timesAsFast, isEstimate }) => {
+    const lengths = {
+      words: formatBlockLength(t, wordsMs, false),
+      spoken: formatBlockLength(t, spokenMs, false),
+      times: localeFormats().decimal(timesAsFast, 0, 1),
+    }
+    if (isEstimate) return t(`inspector.fit.${kind}Estimate`, lengths)
+    const character = findCharacter(story, block.characterId)
+    const { voiceId } = settingsOf(story, block)
+    const voice = voices.find(({ id }) => id === voiceId)?.name ?? voiceId
+    // A character with a speed or a voice of its own does not speak as its voice does at speed 1.
+    const isUsual = character?.settings.voiceId === voiceId && character.settings.speed === 1
+    return t(`inspector.fit.${kind}Text`, { ...lengths, name: isUsual ? character.name : voice })
+  }
+}

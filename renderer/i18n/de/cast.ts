@@ -1,0 +1,40 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { cast as source } from '../en/cast.ts'
+
+/** Texts of the cast: its page, its statistics, and merging characters. */
+export const cast: TextsOf<typeof source> = {
+  list: 'Figuren',
+  open: 'Besetzung öffnen',
+  about: 'Wie {{name}} gesprochen wird',
+  columns: {
+    number: 'Nr.',
+    blocks: 'Blöcke',
+    letters: 'Zeichen',
+    made: 'Fertig',
+    toMake: 'Offen',
+  },
+  letters_one: '{{formatted}} Zeichen',
+  letters_other: '{{formatted}} Zeichen',
+  made: '{{length}} fertig',
+  toMake: 'etwa {{length}} offen',
+  allMade: 'alles fertig',
+  noBlocks: 'keine Blöcke',
+  people_one: '{{count}} Figur',
+  people_other: '{{count}} Figuren',
+  notes: 'Notizen',
+  notesPlaceholder: 'Was du dir merken willst. Es wird nie gesprochen oder gesendet.',
+  mergeWith: 'Mit anderer Figur zusammenlegen …',
+  merge: 'Zusammenlegen',
+  mergeTitle: 'Zwei Figuren zusammenlegen',
+  mergeFirst: 'Figur',
+  mergeSecond: 'Andere Figur',
+  keptName: 'Name und Farbe, die bleiben',
+  keptSettings: 'Stimme und Einstellungen, die bleiben',
+  needsTwo: 'Wähle zwei Figuren.',
+  mergeFollow_one: '{{count}} Block von {{from}} geht an {{into}}; Notizen und Lexikon gehen mit.',
+  mergeFollow_other: '{{count}} Blöcke von {{from}} gehen an {{into}}; Notizen und Lexikon gehen mit.',
+  mergeStays: 'Fertiges Audio bleibt, wie es ist.',
+  mergeLocked_one: '{{count}} gesperrter Block klingt wie bisher.',
+  mergeLocked_other: '{{count}} gesperrte Blöcke klingen wie bisher.',
+  merged: '{{from}} ist jetzt {{into}}.',
+}

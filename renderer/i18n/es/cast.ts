@@ -1,0 +1,40 @@
+import type { TextsOf } from '../../../shared/messages/languages.ts'
+import type { cast as source } from '../en/cast.ts'
+
+/** Texts of the cast: its page, its statistics, and merging characters. */
+export const cast: TextsOf<typeof source> = {
+  list: 'Personajes',
+  open: 'Abrir el reparto',
+  about: 'Cómo habla {{name}}',
+  columns: {
+    number: 'N.º',
+    blocks: 'Bloques',
+    letters: 'Letras',
+    made: 'Hecho',
+    toMake: 'Por hacer',
+  },
+  letters_one: '{{formatted}} letra',
+  letters_other: '{{formatted}} letras',
+  made: '{{length}} hecho',
+  toMake: 'unos {{length}} por hacer',
+  allMade: 'todo hecho',
+  noBlocks: 'sin bloques',
+  people_one: '{{count}} personaje',
+  people_other: '{{count}} personajes',
+  notes: 'Notas',
+  notesPlaceholder: 'Lo que quieras recordar. Nunca se lee ni se envía.',
+  mergeWith: 'Unir con otro…',
+  merge: 'Unir',
+  mergeTitle: 'Unir dos personajes',
+  mergeFirst: 'Personaje',
+  mergeSecond: 'Otro personaje',
+  keptName: 'Nombre y color que quedan',
+  keptSettings: 'Voz y ajustes que quedan',
+  needsTwo: 'Elige dos personajes.',
+  mergeFollow_one: '{{count}} bloque de {{from}} pasa a {{into}}, con sus notas y su léxico.',
+  mergeFollow_other: '{{count}} bloques de {{from}} pasan a {{into}}, con sus notas y su léxico.',
+  mergeStays: 'Todo el audio hecho queda como está.',
+  mergeLocked_one: '{{count}} bloque bloqueado suena como antes.',
+  mergeLocked_other: '{{count}} bloques bloqueados suenan como antes.',
+  merged: '{{from}} es ahora {{into}}.',
+}

@@ -1,0 +1,77 @@
+import { act, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { undoLast } from '../../../renderer/actions/editing.ts'
+import { MergeDialog } from '../../../renderer/features/cast/MergeDialog.tsx'
+import { assignCharacter } from '../../../shared/story/blockCommands.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { lockBlocks } from '../../../shared/story/locks.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { chooseOption, VOICES } from '../fields/support.ts'
+import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const [FOX, VIXEN] = ['fox', 'vixen'].map((name) => characterIdSchema.parse(name))
+
+/** The question what to merge with Fox, who says blocks 1 and 2 in the voice Alloy; Vixen says block 3 in the voice Echo. */
+function showMerge(connectionId?: string) {
+  if (FOX === undefined || VIXEN === undefined) throw new Error('There are two characters')
+  const onClose = vi.fn()
+  const records = sketchRecords([{}, {}, {}], connectionId)
+  const shown = renderInWorld(<MergeDialog first={FOX} onClose={onClose} />, { records, app: VOICES })
+  const { world, story } = shown
+  act(() => {
+    for (const [character, name, voiceId, blocks] of [
+      [FOX, 'Fox', 'OA001', ['b1', 'b2']],
+      [VIXEN, 'Vixen', 'OA002', ['b3']],
+    ] as const) {
+      const settings = { ...DEFAULT_SETTINGS, voiceId }
+      world.edit('edits.addCharacter', addCharacter(story(), { id: character, name, settings }))
+      world.edit('edits.character', assignCharacter(story(), blocks.map(id), character))
+    }
+    const takes = ['b1', 'b2', 'b3'].map((name) => takeOf(story(), id(name), name, 0, 900))
+    world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+    world.view.setState({ filter: { kind: 'character', characterId: FOX } })
+  })
+  return { ...shown, onClose }
+}
+
+const text = () => screen.getByRole('status').textContent
+
+describe('merging two characters', () => {
+  it('says before which blocks follow, what goes stale and what that costs', async () => {
+    const { user } = showMerge('hosted')
+    expect(screen.getByRole('button', { name: 'Merge' }).hasAttribute('disabled')).toBe(true)
+    await chooseOption(user, 'Other character', 'Vixen')
+    expect(text()).toContain('2 blocks of Fox go to Vixen')
+    expect(text()).toContain('2 blocks are changed then. Rendering them again costs ≈ 14 credits')
+    await user.click(
+      screen.getAllByRole('radio', { name: 'Fox' }).at(-1) ?? document.body, // of the settings
+    )
+    expect(text()).toContain('One block is changed then. Rendering it again costs ≈ 7 credits')
+  })
+
+  it('says that locked blocks sound as before', async () => {
+    const { user, world, story } = showMerge()
+    act(() => {
+      world.edit('edits.lock', lockBlocks(story(), [id('b1'), id('b2')], world.audio.getState().takes))
+    })
+    await chooseOption(user, 'Other character', 'Vixen')
+    expect(text()).toContain('2 locked blocks sound as before.')
+    expect(text()).toContain('All audio that is made stays as it is.')
+  })
+
+  it('merges them in one step, and a filter by the merged character shows the other', async () => {
+    const { user, world, story, onClose, edits } = showMerge()
+    await chooseOption(user, 'Other character', 'Vixen')
+    await user.click(screen.getByRole('button', { name: 'Merge' }))
+    expect(onClose).toHaveBeenCalledWith(VIXEN)
+    expect(story().cast.map(({ name }) => name)).toEqual(['Vixen'])
+    expect(world.view.getState().filter).toEqual({ kind: 'character', characterId: VIXEN })
+    expect(edits().at(-1)).toBe('edits.mergeCharacters')
+    act(() => {
+      undoLast(world)
+    })
+    expect(story().cast.map(({ name }) => name)).toEqual(['Fox', 'Vixen'])
+  })
+})
