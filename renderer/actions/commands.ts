@@ -12,6 +12,7 @@ import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
 import { openMenu } from './blockMenus.ts'
 import { openCast } from './cast.ts'
+import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
@@ -103,6 +104,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   connections: opens({ kind: 'servers', of: 'connection' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
   vibes: (world) => showSection(world, 'vibes'),
+  lexicon: (world) => showLexicon(world),
+  addToLexicon: addSelectedWord,
   conversions: opens({ kind: 'conversions' }),
   palette: opens({ kind: 'palette' }),
   settings: opens({ kind: 'settings' }),

@@ -4,7 +4,7 @@ import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
-import { storyFromRecords } from '../../shared/story/story.ts'
+import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import type { Chapter } from '../../shared/story/records.ts'
 import { takesByKey } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
@@ -23,7 +23,7 @@ import type { World } from '../stores/world.ts'
 
 /** Shows a project that the host has opened. */
 export function showProject(world: World, view: ProjectView): void {
-  const story = storyFromRecords(view.records)
+  const story = withCommonLexicon(storyFromRecords(view.records), world.app.getState().commonLexicon)
   world.player.reset()
   world.peaks.reset()
   world.saver.reset(view.revision)
@@ -36,6 +36,7 @@ export function showProject(world: World, view: ProjectView): void {
   world.view.setState({
     selection: first === undefined ? [] : [first.id],
     dialog: null,
+    lexicon: null,
     reveal: null,
     unread: null,
     keptVoices: new Set(),
@@ -87,6 +88,7 @@ export async function closeProject(world: World): Promise<void> {
   // What was opened meanwhile stays.
   world.view.setState(({ dialog }) => ({
     selection: [],
+    lexicon: null,
     filter: null,
     dialog: dialog !== null && OF_THE_STORY.has(dialog.kind) ? null : dialog,
     overCap: null,

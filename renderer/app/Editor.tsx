@@ -1,6 +1,7 @@
 import { useAppState, useViewState } from '../hooks/world.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
+import { Lexicon } from '../features/lexicon/Lexicon.tsx'
 import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
@@ -24,6 +25,7 @@ export function Editor() {
   // The keys stand in tooltips and menus of the whole frame.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
+  const hasLexicon = useViewState((state) => state.lexicon !== null)
   return (
     <div className={styles.frame} data-window={windowSize}>
       <div className={styles.header}>
@@ -36,9 +38,7 @@ export function Editor() {
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">
-          <Inspector />
-        </Panel>
+        <Panel name="inspector">{hasLexicon ? <Lexicon /> : <Inspector />}</Panel>
         <Panel name="timeline">
           <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>

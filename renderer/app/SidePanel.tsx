@@ -1,6 +1,7 @@
 import { PanelLeftClose } from 'lucide-react'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { Cast } from '../features/cast/Cast.tsx'
+import { LexiconSection } from '../features/lexicon/LexiconSection.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useSection } from '../hooks/panels.ts'
@@ -10,7 +11,7 @@ import { Section } from '../ui/Section.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './SidePanel.module.css'
 
-/** Chapters, cast and vibes, at the left, in sections that fold. */
+/** Chapters, cast, vibes and the lexicon, at the left, in sections that fold. */
 export function SidePanel() {
   const { t } = useTranslation()
   const world = useWorld()
@@ -32,6 +33,7 @@ export function SidePanel() {
             <Vibes />
           </div>
         </Section>
+        <LexiconSection />
       </div>
       <button
         type="button"

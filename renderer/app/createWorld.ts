@@ -2,7 +2,12 @@
 import type { Output } from '../../shared/ipc/contract.ts'
 import type { MissedChanges, ProjectId } from '../../shared/ipc/views.ts'
 import { afterOtherChange, execute } from '../../shared/story/history.ts'
-import { blockIdSchema, chapterIdSchema, characterIdSchema } from '../../shared/story/records.ts'
+import {
+  blockIdSchema,
+  chapterIdSchema,
+  characterIdSchema,
+  lexiconEntryIdSchema,
+} from '../../shared/story/records.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { reportConditions } from '../actions/commands.ts'
 import { keepSelectionValid, noteToReread } from '../actions/editing.ts'
@@ -71,6 +76,7 @@ export function createWorld(bridge: Bridge): World {
     newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),
     newChapterId: () => chapterIdSchema.parse(crypto.randomUUID()),
     newCharacterId: () => characterIdSchema.parse(crypto.randomUUID()),
+    newEntryId: () => lexiconEntryIdSchema.parse(crypto.randomUUID()),
     now: () => Date.now(),
     edit(label, change, coalesceKey) {
       const open = story.getState().open

@@ -1,6 +1,7 @@
 /** The host's events, and the changes of the stores that follow from them. */
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
+import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { reviewFile } from '../actions/imports.ts'
@@ -24,6 +25,9 @@ export function followHost(world: World): void {
   bridge.on('project:changed', ({ projectId, ...told }) => {
     if (isOpen(projectId)) world.saver.hear(told)
   })
+  bridge.on('lexicon:changed', ({ entries }) => {
+    hearCommonLexicon(world, entries)
+  })
   bridge.on('project:moved', (place) => {
     showPlace(world, place)
   })
@@ -31,6 +35,10 @@ export function followHost(world: World): void {
     if (isOpen(projectId)) world.saver.catchUp().catch(report)
   })
   bridge.on('app:listening', () => {
+    bridge
+      .call('lexicon:list', {})
+      .then((entries) => hearCommonLexicon(world, entries))
+      .catch(report)
     if (world.story.getState().open === null) return
     // Then what could not be saved while the host was away.
     world.saver

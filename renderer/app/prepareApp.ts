@@ -6,11 +6,12 @@ import type { World } from '../stores/world.ts'
 /** Asks the host for its facts and the settings, and follows the chosen theme and language from now on. Errors are shown in the page. */
 export async function prepareApp(world: World): Promise<void> {
   try {
-    const [info, settings] = await Promise.all([
+    const [info, settings, commonLexicon] = await Promise.all([
       world.bridge.call('app:info', {}),
       world.bridge.call('settings:get', {}),
+      world.bridge.call('lexicon:list', {}),
     ])
-    world.app.setState({ info, settings })
+    world.app.setState({ info, settings, commonLexicon })
   } catch (error) {
     world.report(error)
   }

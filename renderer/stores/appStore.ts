@@ -9,6 +9,7 @@ import type {
   Settings,
   Voice,
 } from '../../shared/ipc/views.ts'
+import type { LexiconEntry } from '../../shared/story/records.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
 
@@ -25,6 +26,8 @@ export interface AppState {
   readonly engineStates: readonly EngineState[]
   /** Counts the requests for voices: the answer to the last one is used. */
   readonly voicesAsked: number
+  /** The entries of the lexicon for all stories. */
+  readonly commonLexicon: readonly LexiconEntry[]
   readonly recents: readonly Recent[]
   readonly deletedDrafts: readonly DeletedDraft[]
   readonly examples: readonly Example[]
@@ -63,6 +66,7 @@ export function createAppStore() {
     servers: { keeping: 'file', connection: [], engine: [] },
     engineStates: [],
     voicesAsked: 0,
+    commonLexicon: [],
     recents: [],
     deletedDrafts: [],
     examples: [],

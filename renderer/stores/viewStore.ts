@@ -12,6 +12,7 @@ import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { VibeRef } from '../../shared/story/speechSettings.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
+import type { LexiconView } from './lexiconDraft.ts'
 import type { PanelName, WindowSize } from './panels.ts'
 import type { BlockFilter } from './blockFilter.ts'
 
@@ -161,6 +162,8 @@ export interface ViewState {
   readonly dialog: OpenDialog | null
   /** What the open voice picker chooses for. The page goes on working beside it. */
   readonly voicePicker: VoiceTarget | null
+  /** The lexicon, which stands in the inspector's place while it is open. */
+  readonly lexicon: LexiconView | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
   readonly overCap: OverCap | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
@@ -196,6 +199,7 @@ export function createViewStore() {
     drawer: null,
     dialog: null,
     voicePicker: null,
+    lexicon: null,
     overCap: null,
     unread: null,
     keptVoices: new Set(),

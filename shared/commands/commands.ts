@@ -87,6 +87,7 @@ const table = {
   mergeCharacters: { enabledWhen: 'story', bar: ['story', 2] },
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
   toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
+  addToLexicon: { keys: ['Alt+L'], worksInText: true, enabledWhen: 'story', bar: ['speech', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
   speedUp: {
     keys: ['Alt+Plus', 'Alt+Shift+Plus', 'Alt+='],
@@ -118,6 +119,7 @@ const table = {
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
+  lexicon: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
   conversions: {
     keys: ['Mod+Shift+L'],
     worksInText: true,

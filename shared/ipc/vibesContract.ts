@@ -59,6 +59,8 @@ export const vibesContract = {
       blockId: blockIdSchema,
       text: z.string().min(1).max(MAX_LINE_CHARACTERS),
       settings: speechSettingsSchema,
+      /** Whether the text is sent as it is, without the lexicon. */
+      isSpoken: z.boolean().optional(),
     }),
     output: takeSchema,
   },

@@ -55,6 +55,8 @@ export const commands = {
   connections: 'Connections…',
   engines: 'Use a voice server…',
   vibes: 'Vibes',
+  lexicon: 'Lexicon',
+  addToLexicon: 'Add to the lexicon…',
   conversions: 'Conversions and credits',
   palette: 'Find or do anything',
   settings: 'Settings',

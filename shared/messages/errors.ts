@@ -214,6 +214,8 @@ export const errors = {
     'This draft is not among the deleted drafts any more. Your other stories are safe. Look for it among the recent stories.',
   'lexicon-not-saved':
     'The lexicon for all stories could not be written. Nothing was changed. Check the disk, then try again.',
+  'lexicon-file-too-large':
+    '“{{name}}” is too large for a lexicon. Nothing was changed. Choose a smaller CSV file.',
   'lexicon-full':
     'The lexicon for all stories has {{limit}} entries, which is as many as it can have. Nothing was changed.',
   'settings-not-saved':

@@ -6,6 +6,7 @@ import { findBlock } from './selectors.ts'
 import { clampSettings, toOverrides } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
 import { hasSpeech } from './spokenText.ts'
+import { withoutLexicon } from './story.ts'
 import type { Story } from './story.ts'
 import { blockKeys } from './takes.ts'
 import type { Take, TakesByKey } from './takes.ts'
@@ -13,13 +14,15 @@ import type { Take, TakesByKey } from './takes.ts'
 export interface AuditionLine {
   readonly text: string
   readonly settings: SpeechSettings
+  /** Whether the text is sent as it is, without the lexicon. */
+  readonly isSpoken?: boolean | undefined
 }
 
 /** The story in which a block says the line; undefined where there is no such block. */
 export function auditionStory(
   story: Story,
   blockId: BlockId,
-  { text, settings }: AuditionLine,
+  { text, settings, isSpoken = false }: AuditionLine,
 ): { readonly story: Story; readonly block: Block } | undefined {
   const spoken = findBlock(story, blockId)
   if (spoken === undefined) return undefined
@@ -30,7 +33,8 @@ export function auditionStory(
     durationMs: null,
     lockedKey: null,
   }
-  return { story: apply(story, { put: [block], remove: [] }), block }
+  const trial = apply(story, { put: [block], remove: [] })
+  return { story: isSpoken ? withoutLexicon(trial) : trial, block }
 }
 
 /** The take of a line that was made before. A take out of a whole story does not fit: it has no vibe. */

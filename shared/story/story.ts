@@ -68,6 +68,11 @@ export function withCommonLexicon(story: Story, commonLexicon: readonly LexiconE
   return made
 }
 
+/** A story whose words are sent as they stand in it. Its records stay. */
+export function withoutLexicon(story: Story): Story {
+  return { ...story, lexicon: NO_ENTRIES, commonLexicon: NO_ENTRIES }
+}
+
 /** All blocks and chapters of a record map, in story order. */
 export function sortSequence(records: ReadonlyMap<RecordId, StoryRecord>): readonly SequenceEntry[] {
   const entries: SequenceEntry[] = []

@@ -69,8 +69,8 @@ export function createVibesHandlers(options: VibesHandlersOptions): Pick<Handler
       }
       return { fileName: basename(path), download: files.downloadLink(path) }
     },
-    'vibes:audition': async ({ projectId, blockId, text, settings }) =>
-      takes.audition(openProjects.get(projectId), blockId, { text, settings }),
+    'vibes:audition': async ({ projectId, blockId, ...line }) =>
+      takes.audition(openProjects.get(projectId), blockId, line),
   }
 }
 

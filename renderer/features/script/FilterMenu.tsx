@@ -33,6 +33,9 @@ export function FilterMenu() {
       name: name ?? t('script.noCharacter'),
       count,
     })),
+    ...(filter?.kind === 'blocks'
+      ? [{ id: 'blocks', filter, name: filter.name, count: filter.ids.size }]
+      : []),
   ]
   const name = choices.find((choice) => isSameFilter(choice.filter, filter))?.name ?? t('script.filter.all')
   const changed: BlockFilter = { kind: 'state', state: 'changed' }

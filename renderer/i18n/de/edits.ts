@@ -28,6 +28,8 @@ export const edits: TextsOf<typeof source> = {
   notes: 'Notizen ändern',
   color: 'Farbe ändern',
   mergeCharacters: 'Figuren zusammenlegen',
+  lexicon: 'Ändern des Lexikons',
+  removeWord: 'Entfernen eines Wortes aus dem Lexikon',
   bringBack: 'Ungespeicherte Wörter zurückholen',
   restoreVersion: 'Version wiederherstellen',
   resetSettings: 'Einstellungen zurücksetzen',

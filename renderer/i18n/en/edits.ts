@@ -25,6 +25,8 @@ export const edits = {
   notes: 'changing the notes',
   color: 'changing the colour',
   mergeCharacters: 'merging characters',
+  lexicon: 'changing the lexicon',
+  removeWord: 'removing a word from the lexicon',
   bringBack: 'bringing back unsaved words',
   restoreVersion: 'restoring a version',
   resetSettings: 'resetting the settings',

@@ -9,6 +9,7 @@ import { scripts } from '../../../shared/messages/scripts.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { imports } from './imports.ts'
+import { lexicon } from './lexicon.ts'
 import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
@@ -29,6 +30,7 @@ export const en = {
   errors,
   imports,
   inspector,
+  lexicon,
   palette,
   script,
   scripts,

@@ -28,6 +28,8 @@ export const edits: TextsOf<typeof source> = {
   notes: 'cambiar las notas',
   color: 'cambiar el color',
   mergeCharacters: 'unir personajes',
+  lexicon: 'cambiar el léxico',
+  removeWord: 'quitar una palabra del léxico',
   bringBack: 'recuperar palabras sin guardar',
   restoreVersion: 'restaurar una versión',
   resetSettings: 'restablecer los ajustes',

@@ -10,6 +10,7 @@ import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { inspector, settingEdits } from './inspector.ts'
 import { imports } from './imports.ts'
+import { lexicon } from './lexicon.ts'
 import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
@@ -30,6 +31,7 @@ export const es: Catalog = {
   errors,
   imports,
   inspector,
+  lexicon,
   palette,
   script,
   scripts,

@@ -56,6 +56,8 @@ export const commands: TextsOf<typeof source> = {
   connections: 'Verbindungen…',
   engines: 'Stimmenserver verwenden…',
   vibes: 'Vibes',
+  lexicon: 'Lexikon',
+  addToLexicon: 'Ins Lexikon aufnehmen…',
   conversions: 'Konvertierungen und Credits',
   palette: 'Alles finden und ausführen',
   settings: 'Einstellungen',

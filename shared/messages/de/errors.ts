@@ -225,6 +225,8 @@ export const errors: TextsOf<typeof source> = {
     'Dieser Entwurf ist nicht mehr unter den gelöschten Entwürfen. Deine anderen Geschichten sind sicher. Suche ihn unter den letzten Geschichten.',
   'lexicon-not-saved':
     'Das Lexikon für alle Geschichten konnte nicht geschrieben werden. Nichts wurde geändert. Prüfe die Festplatte und versuche es noch einmal.',
+  'lexicon-file-too-large':
+    '„{{name}}“ ist zu groß für ein Lexikon. Nichts wurde geändert. Wähle eine kleinere CSV-Datei.',
   'lexicon-full':
     'Das Lexikon für alle Geschichten hat {{limit}} Einträge, mehr passen nicht hinein. Nichts wurde geändert.',
   'settings-not-saved':

@@ -56,6 +56,8 @@ export const commands: TextsOf<typeof source> = {
   connections: 'Conexiones…',
   engines: 'Usar un servidor de voces…',
   vibes: 'Vibes',
+  lexicon: 'Léxico',
+  addToLexicon: 'Añadir al léxico…',
   conversions: 'Conversiones y créditos',
   palette: 'Buscar o hacer cualquier cosa',
   settings: 'Ajustes',

@@ -218,6 +218,8 @@ export const errors: TextsOf<typeof source> = {
     'Este borrador ya no está entre los borradores eliminados. Tus otras historias están a salvo. Búscalo entre las historias recientes.',
   'lexicon-not-saved':
     'No se pudo guardar el léxico para todas las historias. No se cambió nada. Revisa el disco e inténtalo de nuevo.',
+  'lexicon-file-too-large':
+    '«{{name}}» es demasiado grande para un léxico. No se ha cambiado nada. Elige un archivo CSV más pequeño.',
   'lexicon-full':
     'El léxico para todas las historias tiene {{limit}} entradas, que es el máximo. No se cambió nada.',
   'settings-not-saved':

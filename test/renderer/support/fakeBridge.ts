@@ -19,6 +19,7 @@ const EMPTY_HOST: Answers = {
   'project:change': ({ revision }) => ({ kind: 'committed', revision: revision + 1 }),
   'project:changesSince': () => ({ kind: 'changes', changes: [] }),
   'recents:list': () => [],
+  'lexicon:list': () => [],
   'examples:list': () => [],
   'drafts:listDeleted': () => [],
   'documents:open': () => ({ jobs: [], isHeldElsewhere: false }),

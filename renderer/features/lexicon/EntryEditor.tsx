@@ -1,0 +1,213 @@
+import { Coins, Lock, Trash2 } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import {
+  effectOf,
+  entryProblem,
+  scopedEntries,
+  storyWithEntry,
+} from '../../../shared/story/lexiconCommands.ts'
+import type { EntryEffect, ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
+import { MAX_LEXICON_FORM } from '../../../shared/story/limits.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../shared/story/records.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { changeLexicon, keepDraft, removeEntry, showHits } from '../../actions/lexicon.ts'
+import { useAudioState, useIsFree, useWorld } from '../../hooks/world.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { trialOf } from '../../stores/lexiconDraft.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { StateMark } from '../../ui/StateMark.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { HearLine } from './HearLine.tsx'
+import { LanguageField } from './LanguageField.tsx'
+import styles from './Lexicon.module.css'
+import { entryLine } from './useHearEntry.ts'
+import type { HearEntry } from './useHearEntry.ts'
+
+const WHERE = ['word', 'anywhere', 'pattern'] as const
+const STORY = 'story'
+const ALL = 'all'
+
+interface EntryEditorProps {
+  readonly story: Story
+  readonly draft: ScopedEntry
+  readonly hear: HearEntry
+}
+
+/** An entry to write: nothing goes stale before it is kept. */
+export function EntryEditor({ story, draft, hear }: EntryEditorProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { entry, isCommon } = draft
+  const deferred = useDeferredValue(draft)
+  const takes = useAudioState((state) => state.takes)
+  const trial = trialOf(story, deferred)
+  const problem = entryProblem(entry)
+  const effect = useMemo(
+    () => effectOf(story, trial, { id: entry.id, takes }),
+    [story, trial, entry.id, takes],
+  )
+  const [asItIs, asWritten] = useMemo(
+    () => [
+      entryLine(
+        trial,
+        storyWithEntry(story, deferred.entry.id, null),
+        deferred.entry.id,
+        deferred.entry.written,
+      ),
+      entryLine(trial, trial, deferred.entry.id, deferred.entry.written),
+    ],
+    [story, trial, deferred],
+  )
+  const saved = scopedEntries(story).find((each) => each.entry.id === entry.id)
+  const patch = (change: Partial<LexiconEntry>, common = isCommon) =>
+    changeLexicon(world, { draft: { entry: { ...entry, ...change }, isCommon: common } })
+  const keep = () => {
+    keepDraft(world).catch(world.report)
+  }
+  const scopes = [
+    { id: STORY, name: t('lexicon.thisStory') },
+    { id: ALL, name: t('lexicon.allStories') },
+    ...story.cast.map(({ id, name }) => ({ id, name })),
+  ]
+  return (
+    <form
+      className={styles.card}
+      aria-label={t('lexicon.entry')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep()
+      }}
+    >
+      <div className={styles.cardHead}>
+        <b className={styles.written} dir="auto" title={entry.written}>
+          {entry.written === '' ? t('lexicon.newWord') : entry.written}
+        </b>
+        <span role="status">{t('lexicon.hitsIn', { count: effect.hits, blocks: effect.blocks.length })}</span>
+        <span className={styles.space} />
+        <Button
+          size="small"
+          isDisabled={effect.blocks.length === 0}
+          onPress={() => showHits(world, entry.written, effect)}
+        >
+          {t('lexicon.showThem')}
+        </Button>
+        {saved === undefined ? null : (
+          <IconButton
+            label={t('lexicon.remove', { word: entry.written })}
+            onPress={() => {
+              removeEntry(world, saved).catch(world.report)
+            }}
+          >
+            <Trash2 size={15} />
+          </IconButton>
+        )}
+      </div>
+      <div className={styles.fields}>
+        <TextField
+          label={entry.match === 'pattern' ? t('lexicon.pattern') : t('lexicon.word')}
+          value={entry.written}
+          maxLength={MAX_LEXICON_FORM}
+          autoFocus={entry.written === ''}
+          onChange={(written) => patch({ written })}
+        />
+        <TextField
+          label={t('lexicon.sayItAs')}
+          value={entry.spoken}
+          maxLength={MAX_LEXICON_FORM}
+          placeholder={t('lexicon.asYouHearIt')}
+          autoFocus={entry.written !== ''}
+          onChange={(spoken) => patch({ spoken })}
+        />
+        {problem?.kind === 'pattern' ? (
+          <p role="alert" className={styles.problem}>
+            {t('lexicon.badPattern', { reason: problem.reason })}
+          </p>
+        ) : null}
+        <SegmentField
+          label={t('lexicon.where')}
+          value={entry.match}
+          options={WHERE.map((id) => ({
+            id,
+            name: t(`lexicon.wheres.${id}`),
+            tip: t(`lexicon.whereTips.${id}`),
+          }))}
+          onChange={(match) => patch({ match })}
+        />
+        <SwitchField
+          label={t('lexicon.matchCase')}
+          isOn={entry.isCaseSensitive}
+          onChange={(isCaseSensitive) => patch({ isCaseSensitive })}
+        />
+        <ComboField
+          label={t('lexicon.for')}
+          value={isCommon ? ALL : (entry.characterId ?? STORY)}
+          options={scopes}
+          emptyText={t('lexicon.noCharacter')}
+          onChange={(id) =>
+            patch(
+              { characterId: id === STORY || id === ALL ? null : characterIdSchema.parse(id) },
+              id === ALL,
+            )
+          }
+        />
+        <LanguageField value={entry.language} onChange={(language) => patch({ language })} />
+      </div>
+      <div className={styles.ear} role="group" aria-label={t('lexicon.byEar')}>
+        <span className={styles.label}>{t('lexicon.byEar')}</span>
+        <HearLine label={t('lexicon.asItIs')} text={t('lexicon.asItIs')} line={asItIs ?? null} hear={hear} />
+        <HearLine
+          label={t('lexicon.hearDraft', { spoken: entry.spoken })}
+          text={entry.spoken === '' ? t('lexicon.silent') : entry.spoken}
+          line={asWritten ?? null}
+          hear={hear}
+        />
+      </div>
+      <div className={styles.facts}>
+        <Effect effect={effect} />
+        <span className={styles.space} />
+        <Button type="submit" tone="primary" isDisabled={problem !== null}>
+          {t('lexicon.keep')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Effect({ effect: { stale, locked, credits } }: { readonly effect: EntryEffect }) {
+  const { t } = useTranslation()
+  const isFree = useIsFree()
+  return (
+    <dl className={styles.effect}>
+      <div>
+        <dt>{t('lexicon.goesStale')}</dt>
+        <dd>
+          <StateMark state="changed" word={t('units.blockState.changed')} />
+          {t('units.blocks', { count: stale })}
+        </dd>
+      </div>
+      {locked === 0 ? null : (
+        <div>
+          <dt>{t('lexicon.stays')}</dt>
+          <dd>
+            <Lock size={13} aria-hidden="true" />
+            {t('lexicon.locked', { count: locked })}
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('lexicon.toMakeAgain')}</dt>
+        <dd>
+          <Coins size={13} aria-hidden="true" />
+          {isFree
+            ? t('lexicon.free')
+            : t('units.credits', { count: credits, formatted: formatCount(credits) })}
+        </dd>
+      </div>
+    </dl>
+  )
+}

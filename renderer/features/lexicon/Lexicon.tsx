@@ -1,0 +1,177 @@
+/** The lexicon in the inspector's place: how words are said, tried by ear before anything goes stale. */
+import { Plus, X } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
+import { Input, SearchField } from 'react-aria-components'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
+import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
+import type { LexiconTable } from '../../../shared/story/lexiconTable.ts'
+import { addWord, changeLexicon, closeLexicon, exportLexicon, importLexicon } from '../../actions/lexicon.ts'
+import { useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { localeFormats } from '../../i18n/locale.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { LexiconView } from '../../stores/lexiconDraft.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { EntryEditor } from './EntryEditor.tsx'
+import { EntryList } from './EntryList.tsx'
+import styles from './Lexicon.module.css'
+import { useHearEntry } from './useHearEntry.ts'
+
+const LISTS = ['story', 'common'] as const
+
+/** The open lexicon. */
+export function Lexicon() {
+  const lexicon = useViewState((state) => state.lexicon)
+  return lexicon === null ? null : <OpenLexicon {...lexicon} />
+}
+
+function OpenLexicon({ listed, search, draft }: LexiconView) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useDeferredStory()
+  const hear = useHearEntry(story)
+  const chooser = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<LexiconTable['problems']>([])
+  const entries = useMemo(() => {
+    const wanted = search.trim().toLowerCase()
+    const { locale } = localeFormats()
+    const isFound = ({ entry }: ScopedEntry) =>
+      entry.written.toLowerCase().includes(wanted) || entry.spoken.toLowerCase().includes(wanted)
+    return scopedEntries(story)
+      .filter((each) => each.isCommon === (listed === 'common') && isFound(each))
+      .sort((a, b) => a.entry.written.localeCompare(b.entry.written, locale))
+  }, [story, listed, search])
+  const add = () => addWord(world, search.trim(), listed === 'common')
+  return (
+    <aside
+      className={styles.lexicon}
+      data-region="inspector"
+      data-wide
+      tabIndex={-1}
+      role="region"
+      aria-label={t('lexicon.title')}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isDefaultPrevented()) return
+        event.preventDefault()
+        event.stopPropagation()
+        if (draft === null) closeLexicon(world)
+        else changeLexicon(world, { draft: null })
+      }}
+    >
+      <div className={styles.title}>
+        <h2>{t('lexicon.title')}</h2>
+        <span className={styles.quiet}>{t('lexicon.about')}</span>
+        <span className={styles.space} />
+        <SegmentField
+          label={t('lexicon.listed')}
+          value={listed}
+          options={LISTS.map((id) => ({
+            id,
+            name: t(id === 'story' ? 'lexicon.thisStory' : 'lexicon.allStories'),
+          }))}
+          onChange={(next) => changeLexicon(world, { listed: next })}
+        />
+        <IconButton label={t('app.close')} onPress={() => closeLexicon(world)}>
+          <X size={16} />
+        </IconButton>
+      </div>
+      <div className={styles.tools}>
+        <SearchField
+          className={styles.search ?? ''}
+          aria-label={t('lexicon.search')}
+          value={search}
+          onChange={(text) => changeLexicon(world, { search: text })}
+          onSubmit={() => {
+            if (entries.length === 0) add()
+          }}
+        >
+          <Input
+            className={styles.input ?? ''}
+            placeholder={t('lexicon.searchPlaceholder')}
+            dir="auto"
+            maxLength={200}
+            data-entry
+          />
+        </SearchField>
+        <Button onPress={() => chooser.current?.click()}>{t('lexicon.import')}</Button>
+        <Button
+          isDisabled={entries.length === 0}
+          onPress={() => {
+            exportLexicon(world, entries).catch(world.report)
+          }}
+        >
+          {t('lexicon.export')}
+        </Button>
+        <Button icon={<Plus size={14} />} onPress={add}>
+          {t('lexicon.add')}
+        </Button>
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        hidden
+        accept={extensionsFor('export-csv').join(',')}
+        aria-label={t('lexicon.chooseFile')}
+        onChange={(event) => {
+          const file = event.target.files?.[0]
+          event.target.value = ''
+          if (file === undefined) return
+          importLexicon(world, file)
+            .then((table) => setProblems(table.problems))
+            .catch(world.report)
+        }}
+      />
+      <div className={styles.body}>
+        <Problems problems={problems} onClose={() => setProblems([])} />
+        {entries.length === 0 ? (
+          <p className={styles.empty}>
+            {search.trim() === '' ? t('lexicon.empty') : t('lexicon.noneFound', { word: search.trim() })}
+          </p>
+        ) : (
+          <EntryList story={story} entries={entries} chosenId={draft?.entry.id ?? null} hear={hear} />
+        )}
+        {hear.error === null ? null : (
+          <p role="alert" className={styles.problem}>
+            {errorText(t, hear.error)}
+          </p>
+        )}
+        {draft === null ? null : <EntryEditor key={draft.entry.id} story={story} draft={draft} hear={hear} />}
+        <p className={styles.quiet}>{t('lexicon.note')}</p>
+      </div>
+    </aside>
+  )
+}
+
+interface ProblemsProps {
+  readonly problems: LexiconTable['problems']
+  readonly onClose: () => void
+}
+
+/** At most as many rows with errors as stand in the list; the rest are counted. */
+const MOST_PROBLEMS = 20
+
+/** The rows of an imported file that were left out. */
+function Problems({ problems, onClose }: ProblemsProps) {
+  const { t } = useTranslation()
+  if (problems.length === 0) return null
+  return (
+    <div role="alert" className={styles.problems}>
+      <div className={styles.problemsHead}>
+        <b>{t('lexicon.leftOut', { count: problems.length })}</b>
+        <IconButton label={t('app.close')} size="small" onPress={onClose}>
+          <X size={14} />
+        </IconButton>
+      </div>
+      <ul>
+        {problems.slice(0, MOST_PROBLEMS).map(({ line, problem }) => (
+          <li key={line}>{t('lexicon.line', { line, problem: t(`lexicon.rowProblems.${problem}`) })}</li>
+        ))}
+      </ul>
+      {problems.length > MOST_PROBLEMS ? (
+        <p>{t('lexicon.more', { count: problems.length - MOST_PROBLEMS })}</p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { Plus } from 'lucide-react'
+import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
+import { addWord, showLexicon } from '../../actions/lexicon.ts'
+import { useSection } from '../../hooks/panels.ts'
+import { useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Section } from '../../ui/Section.tsx'
+import styles from './Lexicon.module.css'
+
+/** As many entries as the section shows; the lexicon itself shows all. */
+const MOST = 30
+
+/** The lexicon as a section of the left panel: its first entries, and the way to all of them. */
+export function LexiconSection() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const section = useSection('lexicon')
+  const entries = scopedEntries(useDeferredStory())
+  return (
+    <Section
+      title={t('lexicon.title')}
+      count={entries.length}
+      {...section}
+      action={
+        <IconButton label={t('lexicon.addWord')} size="small" onPress={() => addWord(world, '')}>
+          <Plus size={16} />
+        </IconButton>
+      }
+    >
+      <div className={styles.section}>
+        {entries.length === 0 ? <p className={styles.quiet}>{t('lexicon.empty')}</p> : null}
+        <ul>
+          {entries.slice(0, MOST).map((each) => (
+            <li key={each.entry.id}>
+              <button type="button" className={styles.sectionRow} onClick={() => showLexicon(world, each)}>
+                <b dir="auto" title={each.entry.written}>
+                  {each.entry.written}
+                </b>
+                <span dir="auto" title={each.entry.spoken}>
+                  {each.entry.spoken}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+        <Button size="small" onPress={() => showLexicon(world)}>
+          {t('lexicon.showAll')}
+        </Button>
+      </div>
+    </Section>
+  )
+}

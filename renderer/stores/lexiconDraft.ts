@@ -1,0 +1,25 @@
+/** The entry that is being written in the lexicon, and the story as it would be spoken with it. */
+import { entryProblem, storyWithEntry } from '../../shared/story/lexiconCommands.ts'
+import type { ScopedEntry } from '../../shared/story/lexiconCommands.ts'
+import type { Story } from '../../shared/story/story.ts'
+
+/** The open lexicon. */
+export interface LexiconView {
+  /** Which entries are listed. */
+  readonly listed: 'story' | 'common'
+  /** What the list is searched for. */
+  readonly search: string
+  /** The entry that is being written; null where none is chosen. */
+  readonly draft: ScopedEntry | null
+}
+
+const trials = new WeakMap<ScopedEntry, { readonly story: Story; readonly trial: Story }>()
+
+/** The story as it would be spoken with the draft; the story itself where the draft cannot be used. One value for all views. */
+export function trialOf(story: Story, draft: ScopedEntry): Story {
+  const known = trials.get(draft)
+  if (known?.story === story) return known.trial
+  const trial = entryProblem(draft.entry) === null ? storyWithEntry(story, draft.entry.id, draft) : story
+  trials.set(draft, { story, trial })
+  return trial
+}

@@ -1,0 +1,115 @@
+/** Edits of the lexicon, and what an entry does to a story before it is kept. */
+import type { Change } from './changes.ts'
+import { patternError } from './lexicon.ts'
+import { isLocked } from './locks.ts'
+import { MAX_LEXICON_FORM } from './limits.ts'
+import type { Block, LexiconEntry, LexiconEntryId } from './records.ts'
+import { blockCharacters } from './renderPlan.ts'
+import { blocksOf } from './selectors.ts'
+import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
+import type { Story } from './story.ts'
+import { findTake } from './takes.ts'
+import type { TakesByKey } from './takes.ts'
+
+/** An entry with where it is kept. */
+export interface ScopedEntry {
+  readonly entry: LexiconEntry
+  /** Whether it is for all stories. */
+  readonly isCommon: boolean
+}
+
+/** All entries that a story uses: its own first. */
+export function scopedEntries(story: Story): readonly ScopedEntry[] {
+  return [
+    ...story.lexicon.map((entry) => ({ entry, isCommon: false })),
+    ...story.commonLexicon.map((entry) => ({ entry, isCommon: true })),
+  ]
+}
+
+/** The change of the story that keeps entries which are not for all stories, and removes others. */
+export function keepEntries(
+  story: Story,
+  put: readonly LexiconEntry[],
+  remove: readonly LexiconEntryId[] = [],
+): Change {
+  return { put: [...put], remove: remove.filter((id) => story.records.has(id)) }
+}
+
+/** Why an entry cannot be kept: it has no written form, or a pattern that is not valid, with what the engine says of it. */
+export type EntryProblem =
+  { readonly kind: 'empty' | 'tooLong' } | { readonly kind: 'pattern'; readonly reason: string }
+
+/** What is wrong with an entry; null where it can be kept. */
+export function entryProblem({ written, spoken, match }: Omit<LexiconEntry, 'id'>): EntryProblem | null {
+  if (written.trim() === '') return { kind: 'empty' }
+  if (written.length > MAX_LEXICON_FORM || spoken.length > MAX_LEXICON_FORM) return { kind: 'tooLong' }
+  const reason = match === 'pattern' ? patternError(written) : null
+  return reason === null ? null : { kind: 'pattern', reason }
+}
+
+/** A story as it is spoken with an entry, or without the entry where `with` is null. Its records stay: it is only for a look. */
+export function storyWithEntry(story: Story, id: LexiconEntryId, kept: ScopedEntry | null): Story {
+  const without = (entries: readonly LexiconEntry[]) => entries.filter((entry) => entry.id !== id)
+  const [own, common] = [without(story.lexicon), without(story.commonLexicon)]
+  if (kept === null) return { ...story, lexicon: own, commonLexicon: common }
+  return kept.isCommon
+    ? { ...story, lexicon: own, commonLexicon: [...common, kept.entry] }
+    : { ...story, lexicon: [...own, kept.entry], commonLexicon: common }
+}
+
+/** How often an entry is used in a story, and the first block in which it is. */
+export interface EntryUse {
+  readonly count: number
+  readonly first: Block
+}
+
+const usesByStory = new WeakMap<Story, ReadonlyMap<LexiconEntryId, EntryUse>>()
+
+/** How entries are used in a story, by their ids. An entry that is not used is not among them. */
+export function entryUses(story: Story): ReadonlyMap<LexiconEntryId, EntryUse> {
+  const known = usesByStory.get(story)
+  if (known !== undefined) return known
+  const uses = new Map<LexiconEntryId, EntryUse>()
+  for (const block of blocksOf(story))
+    for (const { entry } of lexiconHitsOf(story, block)) {
+      const use = uses.get(entry.id)
+      uses.set(entry.id, { count: (use?.count ?? 0) + 1, first: use?.first ?? block })
+    }
+  usesByStory.set(story, uses)
+  return uses
+}
+
+/** What keeping an entry does. */
+export interface EntryEffect {
+  readonly hits: number
+  /** The blocks with hits, in story order. */
+  readonly blocks: readonly Block[]
+  /** Blocks whose audio no longer fits. */
+  readonly stale: number
+  /** Locked blocks that keep their audio, although their words would be said in another way. */
+  readonly locked: number
+  /** The estimated credits for making the audio of stale blocks again. */
+  readonly credits: number
+}
+
+/** What it does to the story `before` to be spoken as `after`, in which an entry is kept. */
+export function effectOf(
+  before: Story,
+  after: Story,
+  { id, takes }: { readonly id: LexiconEntryId; readonly takes: TakesByKey },
+): EntryEffect {
+  const blocks: Block[] = []
+  let [hits, stale, locked, credits] = [0, 0, 0, 0]
+  for (const block of blocksOf(after)) {
+    const own = lexiconHitsOf(after, block).filter(({ entry }) => entry.id === id).length
+    hits += own
+    if (own > 0) blocks.push(block)
+    if (spokenTextOf(before, block) === spokenTextOf(after, block)) continue
+    if (isLocked(block)) locked += 1
+    else if (findTake(before, block, takes) !== undefined && findTake(after, block, takes) === undefined) {
+      stale += 1
+      credits += blockCharacters(after, block)
+    }
+  }
+  return { hits, blocks, stale, locked, credits }
+}
