@@ -1,4 +1,4 @@
-import { Fragment, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
@@ -8,17 +8,15 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
-import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
-import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
 import { findTake } from '../../../shared/story/takes.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
 import { merge, pasteParagraphs } from '../../actions/writing.ts'
-import { useDeferredStory, useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
-import { trialOf } from '../../stores/lexiconDraft.ts'
+import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
+import { EntryHits } from './EntryHits.tsx'
 import { FoundWords } from './FoundWords.tsx'
 import { useProgress } from './progress.ts'
 
@@ -117,29 +115,6 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
     event.preventDefault()
     writeIn(world, other.id)
   }
-}
-
-/** A block's words behind its field, with the places marked at which the entry that is being written is used. */
-function EntryHits({ block }: { readonly block: Block }) {
-  const draft = useViewState((state) => state.lexicon?.draft ?? null)
-  return draft === null ? null : <HitsOf block={block} draft={draft} />
-}
-
-function HitsOf({ block, draft }: { readonly block: Block; readonly draft: ScopedEntry }) {
-  const story = useDeferredStory()
-  const hits = lexiconHitsOf(trialOf(story, draft), block).filter(({ entry }) => entry.id === draft.entry.id)
-  if (hits.length === 0) return null
-  return (
-    <div className={styles.said} dir="auto" aria-hidden="true">
-      {hits.map(({ start, end }, index) => (
-        <Fragment key={start}>
-          {block.text.slice(hits[index - 1]?.end ?? 0, start)}
-          <mark className={styles.hit}>{block.text.slice(start, end)}</mark>
-        </Fragment>
-      ))}
-      {block.text.slice(hits.at(-1)?.end ?? 0)}
-    </div>
-  )
 }
 
 /** A block's words while they are heard, with the sentence marked that is being said: by its share of the characters. */

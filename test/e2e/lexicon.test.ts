@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
+import { soundingIn } from './support/sound.ts'
+import { useStudio } from './support/studio.ts'
+
+const studio = useStudio()
+
+// test/renderer/lexicon proves the screen part by part; here a real browser, a real voice, and keys alone.
+test('a word is added, heard, kept and taken back by keyboard', async () => {
+  const { editor, page } = studio
+  const { keyboard } = page
+  await editor.newStory('The ferry at Saltmarsh ran twice a day.', 'A gull walked along the rail.')
+  await editor.placeCursor(1)
+  await keyboard.press('Control+Enter')
+  for (const number of [1, 2]) await editor.state(number, 'Ready').waitFor()
+
+  await editor.placeCursor(1, 'The ferry at Salt'.length)
+  await keyboard.press('Alt+l')
+  const lexicon = page.getByRole('region', { name: 'Lexicon' })
+  const sayItAs = lexicon.getByRole('textbox', { name: 'Say it as' })
+  await expect.poll(() => sayItAs.evaluate((field) => field === document.activeElement)).toBe(true)
+  await keyboard.type('SAWLT-marsh')
+  await lexicon.getByText('1 hit, blocks: 1').waitFor()
+  await expect.poll(() => editor.item(1).locator('mark').allTextContents()).toEqual(['Saltmarsh'])
+  await lexicon.getByRole('definition').filter({ hasText: '1 block' }).waitFor()
+  await expectAccessible(page, 'lexicon')
+
+  await lexicon.getByRole('button', { name: 'Hear it as “SAWLT-marsh”' }).focus()
+  await keyboard.press('Enter')
+  await expect.poll(() => soundingIn(page)).toBeDefined()
+  await editor.state(1, 'Ready').waitFor()
+  expect(await editor.text(1).inputValue()).toBe('The ferry at Saltmarsh ran twice a day.')
+
+  await sayItAs.focus()
+  await keyboard.press('Enter')
+  await editor.state(1, 'Changed').waitFor()
+  await editor.state(2, 'Ready').waitFor()
+  await lexicon.getByRole('row', { name: 'Saltmarsh, said as SAWLT-marsh' }).waitFor()
+  await keyboard.press('Control+z')
+  await editor.state(1, 'Ready').waitFor()
+  await lexicon.getByText('No words yet.').waitFor()
+  await lexicon.getByRole('button', { name: 'Close' }).focus()
+  await keyboard.press('Escape')
+  await editor.inspector.waitFor()
+})

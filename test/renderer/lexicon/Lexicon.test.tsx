@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import {
+  addSelectedWord,
+  addWord,
+  hearCommonLexicon,
+  showLexicon,
+} from '../../../renderer/actions/lexicon.ts'
+import { undoLast } from '../../../renderer/actions/editing.ts'
+import { Lexicon } from '../../../renderer/features/lexicon/Lexicon.tsx'
+import { LexiconSection } from '../../../renderer/features/lexicon/LexiconSection.tsx'
+import { lockBlocks } from '../../../shared/story/locks.ts'
+import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../shared/story/records.ts'
+import { spokenTextOf } from '../../../shared/story/spokenText.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const TEXTS = [{ text: 'Tamsin saw it. Tamsin left.' }, { text: 'A gull.' }, { text: 'Poor Tamsin!' }]
+const entry = (written: string, spoken: string, name = written): LexiconEntry => ({
+  ...{ type: 'lexiconEntry', id: lexiconEntryIdSchema.parse(name), characterId: null, match: 'word' },
+  ...{ written, spoken, isCaseSensitive: false, language: null },
+})
+
+function open(connectionId = 'built-in', entries: readonly LexiconEntry[] = []) {
+  const story = sketchStory(TEXTS, connectionId)
+  const takes = ['b1', 'b2', 'b3'].map((name) => takeOf(story, id(name), 'audio', 0, 1000))
+  const made = renderInWorld(
+    <>
+      <Lexicon />
+      <LexiconSection />
+    </>,
+    { records: [...sketchRecords(TEXTS, connectionId), ...entries], takes: entries.length > 0 ? [] : takes },
+  )
+  return made
+}
+const spokenOf = ({ story, block }: ReturnType<typeof open>, name: string) =>
+  spokenTextOf(story(), block(name))
+
+describe('the lexicon', () => {
+  test('tells what a word does while it is written, and changes nothing before it is kept', async () => {
+    const made = open('hosted')
+    const { user, world } = made
+    addWord(world, 'Tamsin')
+    await user.type(await screen.findByRole('textbox', { name: 'Say it as' }), 'TAM-zin')
+    await screen.findByText('3 hits, blocks: 2')
+    const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent)
+    expect(facts).toEqual(['2 blocks', '42 credits'])
+    expect(made.edits()).toEqual([])
+    expect(spokenOf(made, 'b1')).toBe('Tamsin saw it. Tamsin left.')
+
+    await user.click(screen.getByRole('button', { name: 'Keep' }))
+    await waitFor(() => expect(spokenOf(made, 'b1')).toBe('TAM-zin saw it. TAM-zin left.'))
+    expect(made.block('b1').text).toBe('Tamsin saw it. Tamsin left.')
+    expect(made.edits()).toEqual(['edits.lexicon'])
+    const row = await screen.findByRole('row', { name: 'Tamsin, said as TAM-zin' })
+    expect(within(row).getByText('3')).toBeTruthy()
+    undoLast(world)
+    expect(spokenOf(made, 'b1')).toBe('Tamsin saw it. Tamsin left.')
+  })
+
+  test('says which locked blocks stay, and shows the blocks that are hit', async () => {
+    const made = open()
+    const { user, world } = made
+    const takes = world.audio.getState().takes
+    world.edit('edits.lock', lockBlocks(made.story(), [id('b3')], takes))
+    addWord(world, 'Tamsin')
+    await user.type(await screen.findByRole('textbox', { name: 'Say it as' }), 'x')
+    await screen.findByText('1 locked')
+    expect(screen.getAllByRole('definition')[0]?.textContent).toBe('1 block')
+    await user.click(screen.getByRole('button', { name: 'Show them' }))
+    expect(world.view.getState().filter).toMatchObject({ kind: 'blocks', ids: new Set([id('b1'), id('b3')]) })
+  })
+
+  test('refuses a pattern that is not valid, and says why', async () => {
+    const { user, world } = open()
+    addWord(world, '[a')
+    await user.click(await screen.findByRole('radio', { name: 'Pattern' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('This pattern cannot be used')
+    expect(screen.getByRole('button', { name: 'Keep' }).hasAttribute('disabled')).toBe(true)
+  })
+
+  test('has one real sentence said before and after, for a price where it costs', async () => {
+    const made = open('hosted', [entry('Tamsin', 'TAM-zin')])
+    const asked: unknown[] = []
+    made.answer({
+      'vibes:audition': ({ text, isSpoken }) => {
+        asked.push({ text, isSpoken })
+        throw new Error('The test hears nothing')
+      },
+    })
+    showLexicon(made.world)
+    const asIs = await screen.findByRole('button', { name: 'Hear “Tamsin” as is, 14 credits' })
+    await made.user.click(asIs)
+    await made.user.click(screen.getByRole('button', { name: /as kept, 15 credits/ }))
+    await waitFor(() =>
+      expect(asked).toEqual([
+        { text: 'Tamsin saw it.', isSpoken: true },
+        { text: 'TAM-zin saw it.', isSpoken: true },
+      ]),
+    )
+  })
+
+  test('keeps entries for all stories in the app, and hears of those of another page', async () => {
+    const made = open()
+    const { user, world } = made
+    const all: LexiconEntry[] = []
+    made.answer({
+      'lexicon:change': ({ put }) => {
+        all.push(...put)
+        return put
+      },
+    })
+    addWord(world, 'gull', true)
+    await user.type(await screen.findByRole('textbox', { name: 'Say it as' }), 'gall{Enter}')
+    await waitFor(() => expect(spokenOf(made, 'b2')).toBe('A gall.'))
+    expect(made.edits()).toEqual([])
+    expect(all).toMatchObject([{ written: 'gull', spoken: 'gall', characterId: null }])
+    made.emit('lexicon:changed', { entries: [{ ...entry('gull', 'sea bird'), characterId: null }] })
+    expect(spokenOf(made, 'b2')).toBe('A sea bird.')
+    hearCommonLexicon(world, [])
+    expect(spokenOf(made, 'b2')).toBe('A gull.')
+  })
+
+  test('brings in a CSV file, and lists the rows that are left out with their lines', async () => {
+    const made = open()
+    showLexicon(made.world)
+    const file = new File(['Tamsin,TAM-zin\n,nothing\n'], 'words.csv', { type: 'text/csv' })
+    await made.user.upload(await screen.findByLabelText('A CSV file of words'), file)
+    await screen.findByText('Line 2: it has no word')
+    expect(spokenOf(made, 'b3')).toBe('Poor TAM-zin!')
+  })
+
+  test('is closed by Escape, an entry first', async () => {
+    const { user, world } = open()
+    addWord(world, '')
+    await user.type(await screen.findByRole('textbox', { name: 'Word' }), '{Escape}')
+    await waitFor(() => expect(world.view.getState().lexicon?.draft).toBeNull())
+    screen.getByRole('button', { name: 'Import' }).focus()
+    await user.keyboard('{Escape}')
+    expect(world.view.getState().lexicon).toBeNull()
+  })
+
+  test('begins with the word at the cursor, or the entry that is there', () => {
+    const { world } = open('built-in', [entry('gull', 'gall')])
+    const field = document.createElement('textarea')
+    field.dataset['block'] = 'b2'
+    field.value = 'A gull, a Quill’s boat.'
+    document.body.append(field)
+    world.view.setState({ selection: [id('b2')] })
+    field.setSelectionRange(12, 12)
+    addSelectedWord(world)
+    expect(world.view.getState().lexicon?.draft?.entry.written).toBe('Quill’s')
+    field.setSelectionRange(2, 6)
+    addSelectedWord(world)
+    expect(world.view.getState().lexicon?.draft?.entry.spoken).toBe('gall')
+    field.remove()
+  })
+})
