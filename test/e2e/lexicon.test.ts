@@ -9,7 +9,10 @@ const studio = useStudio()
 test('a word is added, heard, kept and taken back by keyboard', async () => {
   const { editor, page } = studio
   const { keyboard } = page
-  await editor.newStory('The ferry at Saltmarsh ran twice a day.', 'A gull walked along the rail.')
+  await editor.newStory(
+    'The ferry at Saltmarsh ran twice a day. Nobody waited.',
+    'A gull walked along the rail.',
+  )
   await editor.placeCursor(1)
   await keyboard.press('Control+Enter')
   for (const number of [1, 2]) await editor.state(number, 'Ready').waitFor()
@@ -29,7 +32,7 @@ test('a word is added, heard, kept and taken back by keyboard', async () => {
   await keyboard.press('Enter')
   await expect.poll(() => soundingIn(page)).toBeDefined()
   await editor.state(1, 'Ready').waitFor()
-  expect(await editor.text(1).inputValue()).toBe('The ferry at Saltmarsh ran twice a day.')
+  expect(await editor.text(1).inputValue()).toBe('The ferry at Saltmarsh ran twice a day. Nobody waited.')
 
   await sayItAs.focus()
   await keyboard.press('Enter')
