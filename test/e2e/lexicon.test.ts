@@ -43,6 +43,6 @@ test('a word is added, heard, kept and taken back by keyboard', async () => {
   await editor.state(1, 'Ready').waitFor()
   await lexicon.getByText('No words yet.').waitFor()
   await lexicon.getByRole('button', { name: 'Close' }).focus()
-  await keyboard.press('Escape')
+  await keyboard.press('Enter')
   await editor.inspector.waitFor()
 })
