@@ -3,6 +3,7 @@
  * compared with the pace at which the voice speaks in the takes of the story.
  */
 import { ESTIMATED_MS_PER_CHARACTER } from './layout.ts'
+import { pauseMsOf, speechMsWithin } from './pauses.ts'
 import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
@@ -46,9 +47,10 @@ export function pacesOf(story: Story, takes: TakesByKey): Paces {
   for (const block of blocksOf(story)) {
     if (!hasSpeech(story, block)) continue
     const take = takes.get(blockKeys(story, block).unfitted)
-    if (take === undefined || take.endMs <= take.startMs) continue
+    const speechMs = take === undefined ? 0 : take.endMs - take.startMs - pauseMsOf(block)
+    if (speechMs <= 0) continue
     const { voiceId, speed } = settingsOf(story, block)
-    const sample = ((take.endMs - take.startMs) * speed) / charactersOf(story, block)
+    const sample = (speechMs * speed) / charactersOf(story, block)
     const known = samples.get(voiceId)
     if (known === undefined) samples.set(voiceId, [sample])
     else known.push(sample)
@@ -79,7 +81,7 @@ export function fitForecast(
 export function forecastOf(story: Story, block: Block, paces: () => Paces): FitForecast | null {
   if (!hasOwnPace(block)) return null
   const { voiceId, speed } = settingsOf(story, block)
-  const { durationMs } = block
+  const durationMs = block.durationMs === null ? null : speechMsWithin(block.durationMs, block)
   return fitForecast({ characters: charactersOf(story, block), voiceId, speed, durationMs }, paces())
 }
 

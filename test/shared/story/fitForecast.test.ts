@@ -105,4 +105,13 @@ describe('the pace of a voice', () => {
     expect(forecastOf(story, plain, () => new Map([['OA001', 1]]))).toBeNull()
     expect(forecastOf(squeezed, short, () => new Map())?.kind).toBe('rushed')
   })
+
+  test('leaves out the pauses that are written between words', () => {
+    const paused = apply(story, patchBlocks(story, [blockId(0)], { text: 'Ten signs. [pause 4 s]' }))
+    expect(pacesOf(paused, takesOf(paused, blocks(paused, 0), 4800)).get('OA001')).toBe(80)
+    const held = apply(paused, patchBlocks(paused, [blockId(0)], { durationMs: 4600 }))
+    const [block] = blocks(held, 0)
+    expect(block && forecastOf(held, block, () => new Map([['OA001', 60]]))).toBeNull()
+    expect(block && forecastOf(held, block, () => new Map([['OA001', 120]]))).toMatchObject({ spokenMs: 600 })
+  })
 })
