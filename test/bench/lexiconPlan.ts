@@ -90,7 +90,7 @@ function storyRecords(count: number): StoryRecord[] {
   const start = storyFromRecords(newStoryRecords(ids, 'Story'))
   const added = Array.from({ length: count - 1 }, (_, block) => ({
     id: blockIdSchema.parse(`block-${block}`),
-    text: `${Array.from({ length: 16 }, (__, word) => wordOf((block * 31 + word * 17) % 9_000)).join(' ')}, ${block}.`,
+    text: `${Array.from({ length: 16 }, (__, word) => wordOf((block * 31 + word * 557) % 9_000)).join(' ')}, ${block}.`,
   }))
   return [...apply(start, addBlocks(start, added, null)).records.values()]
 }
