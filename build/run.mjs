@@ -31,6 +31,7 @@ const tasks = {
   e2e: ['build/e2e.ts'],
   'bench:editor': ['test/bench/editor.ts'],
   'bench:audio': ['test/bench/audio.ts'],
+  'bench:import': ['test/bench/import.ts'],
   soak: ['test/bench/twoPages.ts'],
   screenshots: ['build/screenshots.ts'],
 }

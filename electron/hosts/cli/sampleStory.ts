@@ -18,13 +18,19 @@ const EXAMPLES = new URL('../../../examples', import.meta.url).pathname
  */
 export async function writeSampleStory(outPath: string, blockCount: number): Promise<void> {
   if (existsSync(outPath)) throw new UserFacingError('story-file-exists', { name: basename(outPath) })
+  const records = await sampleRecords(blockCount)
+  const options = { isDraft: false, now: Date.now, createId: randomUUID }
+  const projectId = projectIdSchema.parse(randomUUID())
+  createProject(outPath, records, { ...options, projectId }).close()
+}
+
+/** The records of that story. */
+export async function sampleRecords(blockCount: number): Promise<StoryRecord[]> {
   const examples = createExamples(EXAMPLES)
   const [example] = await examples.list()
   if (example === undefined) throw new Error('There is no example')
   const { records } = await examples.readRecords(example.id)
-  const options = { isDraft: false, now: Date.now, createId: randomUUID }
-  const projectId = projectIdSchema.parse(randomUUID())
-  createProject(outPath, repeated(records, blockCount), { ...options, projectId }).close()
+  return repeated(records, blockCount)
 }
 
 /** The records of a story whose sequence is repeated until it has `blockCount` blocks. */

@@ -1,8 +1,11 @@
+import { kindOfTitle } from './import/sectionKinds.ts'
 import type { TextDocument, TextPart } from './textPart.ts'
 
 /** Longer lines are no lines of hard-wrapped prose. */
 const LONGEST_WRAPPED = 100
 const LONGEST_HEADING = 80
+/** A title such as “Copyright” or “Table of contents”; “Copyright 2026 by …” is a sentence. */
+const SHORT = /^[\p{L}\p{M}’' ]{4,24}$/u
 
 const MARKED_HEADING = /^#{1,6}\s+(.*?)\s*#*$/
 const NUMBER_WORDS =
@@ -34,6 +37,8 @@ function toPart(paragraph: string): TextPart {
   if (paragraph.includes('\n')) return { kind: 'paragraph', text: paragraph }
   const marked = MARKED_HEADING.exec(paragraph)?.[1] ?? ''
   if (marked !== '') return { kind: 'heading', text: marked }
-  const isHeading = paragraph.length <= LONGEST_HEADING && SPOKEN_HEADING.test(paragraph)
+  const isHeading =
+    paragraph.length <= LONGEST_HEADING &&
+    (SPOKEN_HEADING.test(paragraph) || (SHORT.test(paragraph) && kindOfTitle(paragraph) !== 'body'))
   return { kind: isHeading ? 'heading' : 'paragraph', text: paragraph }
 }

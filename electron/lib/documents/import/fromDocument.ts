@@ -7,16 +7,9 @@ import type {
   SectionParts,
 } from '../../../../shared/import/source.ts'
 import { plainParagraph, sourceOf } from '../../../../shared/import/source.ts'
-import { isContentsTitle } from '../formats/contentsList.ts'
 import type { DocumentPart, DocumentText, PartPlace } from '../formats/documentText.ts'
+import { kindOfTitle } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
-
-const FRONT =
-  /^(?:cover|half[ -]?title(?: page)?|title page|copyright(?: page)?|imprint|colophon|dedication|epigraph|also by\b.*|praise for\b.*|titelseite|impressum|widmung|copyright.*|couverture|page de titre|dédicace|mentions légales|portada|dedicatoria|créditos|derechos de autor)$/iu
-const NOTES =
-  /^(?:notes|end ?notes|footnotes|anmerkungen|fußnoten|endnoten|notes de bas de page|notas(?: al pie)?)$/iu
-const BACK =
-  /^(?:about the authors?|acknowledge?ments|bibliography|index|works cited|über (?:den autor|die autorin)|danksagung|literaturverzeichnis|à propos de l[’']aut(?:eur|rice)|remerciements|bibliographie|sobre (?:el autor|la autora)|agradecimientos|bibliografía)$/iu
 
 const PLACE_KINDS: Readonly<Partial<Record<PartPlace, SectionKind>>> = {
   contents: 'contents',
@@ -42,13 +35,6 @@ function withKinds(sections: readonly SectionParts[], title: string | null): Sec
     const kind = isTitle && sections.length > 1 ? 'frontMatter' : kindOfTitle(section.title.trim())
     return kind === 'body' ? section : { ...section, kind }
   })
-}
-
-function kindOfTitle(title: string): SectionKind {
-  if (isContentsTitle(title)) return 'contents'
-  if (FRONT.test(title)) return 'frontMatter'
-  if (NOTES.test(title)) return 'notes'
-  return BACK.test(title) ? 'backMatter' : 'body'
 }
 
 function toParagraph(part: DocumentPart): ImportParagraph {

@@ -2,9 +2,10 @@ import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/
 import type { CastMember, ImportSource } from '../../../../shared/import/source.ts'
 import { MAX_STORED_EMOTION } from '../../../../shared/story/limits.ts'
 import type { TextDocument } from '../textPart.ts'
+import { withTitleKinds } from './sectionKinds.ts'
 import { createSectionsWriter } from './sections.ts'
 
-/** A plain text or a Markdown document as something to import. All of it is its body. */
+/** A plain text or a Markdown document as something to import; its titles tell what is around its body. */
 export function sourceFromText(document: TextDocument, name: string): ImportSource {
   const { title, parts, lineBreaks, namesSpeakers = false } = document
   const writer = createSectionsWriter()
@@ -19,5 +20,6 @@ export function sourceFromText(document: TextDocument, name: string): ImportSour
       cast.set(key, { key, name: speaker, character: null })
     writer.paragraph(plainParagraph(text, { speaker: key, manner: manner.slice(0, MAX_STORED_EMOTION) }))
   }
-  return sourceOf(title ?? name, writer.finish(), { lineBreaks, cast: [...cast.values()], namesSpeakers })
+  const sections = namesSpeakers ? writer.finish() : withTitleKinds(writer.finish())
+  return sourceOf(title ?? name, sections, { lineBreaks, cast: [...cast.values()], namesSpeakers })
 }

@@ -21,6 +21,25 @@ async function blocksOf(name: string, text: string) {
   )
 }
 
+describe('a text with front matter', () => {
+  const text = 'Impressum\n\nAlle Rechte.\n\nInhalt\n\nEins\n\nChapter 1\n\nThe ferry ran.\n'
+  it('is read without it, by the titles, in plain text and in Markdown', async () => {
+    expect(await outlineOf('a.txt', text)).toEqual(['# Chapter 1', 'The ferry ran.'])
+    expect(await outlineOf('a.md', text.replaceAll(/^(Impressum|Inhalt|Chapter 1)$/gm, '# $1'))).toEqual([
+      '# Chapter 1',
+      'The ferry ran.',
+    ])
+  })
+
+  it('is read whole where nothing else is in it', async () => {
+    expect(await outlineOf('a.txt', 'Notes\n\nBuy milk.\n')).toEqual(['# Notes', 'Buy milk.'])
+    expect(await outlineOf('a.txt', 'Copyright 2026 by A. Fox\n\nThe ferry ran.')).toEqual([
+      'Copyright 2026 by A. Fox',
+      'The ferry ran.',
+    ])
+  })
+})
+
 describe('a screenplay in Fountain', () => {
   const script = `Title: The Ferry
 Author: A. Fox
