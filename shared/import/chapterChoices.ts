@@ -30,6 +30,17 @@ export function splitAtHeadings(
   return chapters.toSpliced(index, 1, ...sections)
 }
 
+/** Moves a chapter by one place up (-1) or down (1); at the ends it stays. */
+export function moveChapter(
+  chapters: readonly ChapterChoice[],
+  index: number,
+  by: -1 | 1,
+): readonly ChapterChoice[] {
+  const [chapter, other] = [chapters[index], chapters[index + by]]
+  if (chapter === undefined || other === undefined) return chapters
+  return chapters.with(index, other).with(index + by, chapter)
+}
+
 /** Changes a chapter. */
 export function changeChapter(
   chapters: readonly ChapterChoice[],

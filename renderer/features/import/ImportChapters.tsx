@@ -1,10 +1,15 @@
-import { Check, Minus } from 'lucide-react'
+import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { Checkbox, GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import { changeChapter, mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterChoices.ts'
+import {
+  changeChapter,
+  mergeWithNext,
+  moveChapter,
+  splitAtHeadings,
+} from '../../../shared/import/chapterChoices.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { lengthOf } from './lengthOf.ts'
 import type { ImportReview } from './useImport.ts'
@@ -18,7 +23,7 @@ interface ImportChaptersProps {
   readonly onCurrent: (index: number) => void
 }
 
-/** The chapters to be. Space ticks, Enter or a click previews, F2 renames. */
+/** The chapters to be. Space ticks, Enter or a click previews, F2 renames, Alt with an arrow key moves. */
 export function ImportChapters({ review, current, onCurrent }: ImportChaptersProps) {
   const { t } = useTranslation()
   const { planned, options, decide } = review
@@ -28,6 +33,12 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
   const included = chapters.filter(({ isIncluded }) => isIncluded).length
   const change = (next: typeof chapters) => {
     decide({ chapters: next })
+  }
+  const move = (by: -1 | 1) => {
+    const moved = moveChapter(chapters, current, by)
+    if (moved === chapters) return
+    change(moved)
+    onCurrent(current + by)
   }
   const rows = chapters.map((chapter, index) => ({ ...chapter, index, plan: planned.chapters[index] }))
   return (
@@ -55,6 +66,13 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
         className={styles.list}
         onKeyDown={(event) => {
           if (event.key === 'F2') setIsNaming(true)
+        }}
+        onKeyDownCapture={(event) => {
+          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+          // The list would move its focus.
+          event.preventDefault()
+          event.stopPropagation()
+          move(event.key === 'ArrowUp' ? -1 : 1)
         }}
       >
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
@@ -87,6 +105,7 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
                 <Checkbox slot="selection" className={styles.check ?? ''}>
                   <Box />
                 </Checkbox>
+                <span className={styles.chapterNumber}>{index + 1}</span>
                 <span className={styles.chapterTitle} dir="auto" title={title ?? undefined}>
                   {title ?? t('imports.noTitle')}
                 </span>
@@ -143,6 +162,24 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
             >
               {t('imports.rename')}
             </Button>
+            <IconButton
+              label={t('commands.moveUp')}
+              isDisabled={current <= 0}
+              onPress={() => {
+                move(-1)
+              }}
+            >
+              <ArrowUp size={16} />
+            </IconButton>
+            <IconButton
+              label={t('commands.moveDown')}
+              isDisabled={current >= chapters.length - 1}
+              onPress={() => {
+                move(1)
+              }}
+            >
+              <ArrowDown size={16} />
+            </IconButton>
           </>
         )}
       </footer>

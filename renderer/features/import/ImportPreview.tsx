@@ -1,12 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Check, ChevronLeft, ChevronRight, EyeOff, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef } from 'react'
+import type { LineChoice } from '../../../shared/import/options.ts'
 import type { LeftOut, PlannedBlock } from '../../../shared/import/planned.ts'
-import { lineStateOf, speakerName } from '../../../shared/import/speakers/speakers.ts'
+import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
+import { lineStateOf, speakerName, speakersOf } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
+import { MenuButton } from '../../ui/MenuButton.tsx'
 import { lengthOf } from './lengthOf.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
@@ -25,6 +28,8 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
   const scroller = useRef<HTMLDivElement>(null)
   const { planned } = review
   const chapter = planned.chapters[current]
+  const { suggestions, options } = planned
+  const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
   const entries = chapter?.entries ?? []
   const virtualizer = useVirtualizer({
     count: entries.length,
@@ -98,7 +103,12 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
                       </span>
                     </p>
                   ) : (
-                    <BlockRow block={entry} number={numbers[item.index] ?? 0} review={review} />
+                    <BlockRow
+                      block={entry}
+                      number={numbers[item.index] ?? 0}
+                      review={review}
+                      speakers={speakers}
+                    />
                   )}
                 </div>
               )
@@ -114,10 +124,12 @@ function BlockRow({
   block,
   number,
   review,
+  speakers,
 }: {
   readonly block: PlannedBlock
   readonly number: number
   readonly review: ImportReview
+  readonly speakers: readonly Speaker[]
 }) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
@@ -128,14 +140,41 @@ function BlockRow({
     block.line !== null &&
     lineStateOf(suggestion, block.line, options) === 'asked'
   const key = isAsked ? suggestion.speaker : block.speaker
-  const answer = (isAccepted: boolean) => {
-    if (block.line !== null) decide({ lines: new Map(options.lines).set(block.line, { isAccepted }) })
+  const name = key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)
+  const answer = (choice: LineChoice) => {
+    if (block.line !== null) decide({ lines: new Map(options.lines).set(block.line, choice) })
   }
   return (
     <div className={styles.block} data-asked={isAsked || undefined}>
       <span className={styles.blockNumber}>{number}</span>
       <span className={styles.who} dir="auto" style={characterColor(review.colors.get(key))}>
-        {key === null ? t('inspector.narrator') : speakerName(key, suggestions, options)}
+        {block.line === null ? (
+          name
+        ) : (
+          <MenuButton
+            label={t('imports.speakerOf', { name, number })}
+            className={styles.whoButton}
+            entries={[
+              {
+                id: 'narrator',
+                label: t('inspector.narrator'),
+                onAction: () => {
+                  answer({ isAccepted: false })
+                },
+              },
+              ...speakers.map((speaker) => ({
+                id: `speaker ${speaker.key}`,
+                label: speaker.name,
+                isWritten: true,
+                onAction: () => {
+                  answer({ speaker: speaker.key })
+                },
+              })),
+            ]}
+          >
+            {name}
+          </MenuButton>
+        )}
       </span>
       <p className={styles.words} dir="auto">
         <Words block={block} />
@@ -147,7 +186,7 @@ function BlockRow({
             label={t('imports.acceptLine', { number })}
             size="small"
             onPress={() => {
-              answer(true)
+              answer({ isAccepted: true })
             }}
           >
             <Check size={14} />
@@ -156,7 +195,7 @@ function BlockRow({
             label={t('imports.rejectLine', { number })}
             size="small"
             onPress={() => {
-              answer(false)
+              answer({ isAccepted: false })
             }}
           >
             <X size={14} />

@@ -83,6 +83,7 @@ export const imports: TextsOf<typeof source> = {
   next: 'Nächstes Kapitel',
   chapterOf: 'Kapitel {{number}} von {{total}}',
   leftOut: 'ausgelassen',
+  speakerOf: '{{name}}, spricht Block {{number}}',
   acceptLine: 'Sprecher von Block {{number}} annehmen',
   rejectLine: 'Sprecher von Block {{number}} ablehnen',
   passwordTitle: 'Das Dokument hat ein Passwort',

@@ -81,6 +81,7 @@ export const imports = {
   next: 'Next chapter',
   chapterOf: 'Chapter {{number}} of {{total}}',
   leftOut: 'left out',
+  speakerOf: '{{name}}, speaker of block {{number}}',
   acceptLine: 'Accept the speaker of block {{number}}',
   rejectLine: 'Reject the speaker of block {{number}}',
   passwordTitle: 'The document has a password',

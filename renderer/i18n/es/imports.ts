@@ -83,6 +83,7 @@ export const imports: TextsOf<typeof source> = {
   next: 'Capítulo siguiente',
   chapterOf: 'Capítulo {{number}} de {{total}}',
   leftOut: 'omitido',
+  speakerOf: '{{name}}, voz del bloque {{number}}',
   acceptLine: 'Aceptar al hablante del bloque {{number}}',
   rejectLine: 'Rechazar al hablante del bloque {{number}}',
   passwordTitle: 'El documento tiene contraseña',

@@ -1,0 +1,92 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { reviewFile } from '../../../renderer/actions/imports.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import type { CharacterId } from '../../../shared/story/records.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
+import '../support/boxes.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const ref = fileRefSchema.parse('novel')
+const chapter = (title: string, ...texts: string[]) => ({
+  title,
+  kind: 'body' as const,
+  paragraphs: texts.map((text) => plainParagraph(text)),
+})
+const reading: ImportReading = {
+  name: 'novel.epub',
+  sizeBytes: 1,
+  source: sourceOf('Novel', [
+    chapter('One', '“Wait,” said Mira.', '“Why?” asked Tom.', '“Why?” asked Tom.', '“Wait,” said Mira.'),
+    chapter('Two', 'It rained.'),
+  ]),
+  table: null,
+  encoding: null,
+}
+
+function renderReview() {
+  const made = renderInWorld(<Dialogs />, {
+    answers: {
+      'import:readFile': () => reading,
+      'import:makeStory': ({ records }) => ({ ...PROJECT, ...NOTHING_MADE, records }),
+    },
+  })
+  return { ...made, records: () => made.callsOf('import:makeStory')[0]?.records ?? [] }
+}
+
+test('a line is given to another speaker, and chapters are renamed and moved, by keys', async () => {
+  const { world, user, records } = renderReview()
+  await reviewFile(world, ref)
+  const name = await screen.findByRole('button', { name: 'Mira, speaker of block 1' })
+  name.focus()
+  await user.keyboard('{Enter}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Tom' }))
+  await screen.findByRole('button', { name: 'Tom, speaker of block 1' })
+  within(screen.getByRole('grid', { name: 'Chapters' }))
+    .getAllByRole('row')[0]
+    ?.focus()
+  await user.keyboard('{F2}')
+  const title = await screen.findByRole('textbox', { name: 'Title of the chapter' })
+  await user.clear(title)
+  await user.type(title, 'The Jetty{Enter}')
+  within(screen.getByRole('grid', { name: 'Chapters' }))
+    .getAllByRole('row')[0]
+    ?.focus()
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  const titles = records().flatMap((record) => (record.type === 'chapter' ? [record.title] : []))
+  expect(titles).toEqual(['Two', 'The Jetty'])
+  const cast = new Map(
+    records().flatMap((record) => (record.type === 'character' ? [[record.id, record.name]] : [])),
+  )
+  const nameOf = (id: CharacterId | null) => (id === null ? '' : (cast.get(id) ?? ''))
+  const said = records().flatMap((record) =>
+    record.type === 'block' ? [`${nameOf(record.characterId)}: ${record.text}`] : [],
+  )
+  expect(said).toContain('Tom: “Wait,”')
+  expect(said.filter((line) => line === 'Mira: “Wait,”')).toHaveLength(1)
+})
+
+test('a protected document asks for its password until it opens', async () => {
+  const { world, user, answer, callsOf } = renderReview()
+  answer({
+    'import:readFile': ({ password }) => {
+      if (password === null) throw new UserFacingError('document-password-needed', { name: 'novel.epub' })
+      if (password !== 'ferry') throw new UserFacingError('document-password-wrong', { name: 'novel.epub' })
+      return reading
+    },
+  })
+  await reviewFile(world, ref)
+  const field = () => screen.findByLabelText('Password of the document')
+  await user.type(await field(), 'barge{Enter}')
+  await screen.findByRole('alert')
+  await user.clear(await field())
+  await user.type(await field(), 'ferry{Enter}')
+  await screen.findByRole('grid', { name: 'Chapters' })
+  expect(callsOf('import:readFile').map(({ password }) => password)).toEqual([null, 'barge', 'ferry'])
+})
