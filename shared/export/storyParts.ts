@@ -4,6 +4,7 @@ import { speakerKey } from '../import/source.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { BUILT_IN_CONNECTION } from '../story/records.ts'
 import { isLocked } from '../story/locks.ts'
+import { pauseMarkersOf } from '../story/pauses.ts'
 import type { Block } from '../story/records.ts'
 import { blocksOf, sectionsOf, settingsOf } from '../story/selectors.ts'
 import { isSameSettings, DEFAULT_SETTINGS } from '../story/speechSettings.ts'
@@ -36,6 +37,7 @@ const FOUND = {
       return vibe !== null || customPrompt !== ''
     }),
   silences: (story: Story) => silencesOf(story).some((silenceMs) => silenceMs > 0),
+  pauses: (story: Story) => blocksOf(story).some(({ text }) => pauseMarkersOf(text).length > 0),
   durations: (story: Story) => blocksOf(story).some(({ durationMs }) => durationMs !== null),
   breaks: (story: Story, format: TextFormat) => {
     const held = isScript(format) ? ['paragraph', 'scene'] : ['paragraph']
@@ -90,7 +92,7 @@ const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   fountain: [...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   fdx: ['title', ...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   csv: ['title', ...OF_SCRIPTS, 'emptyChapters', 'repeatedTitles', ...OF_RECORDS],
-  request: ['chapters', 'characters', ...OF_RECORDS],
+  request: ['chapters', 'characters', 'pauses', ...OF_RECORDS],
   json: ['locks', 'audio'],
 }
 

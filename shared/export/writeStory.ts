@@ -2,11 +2,13 @@
 import { FORMAT_VERSION } from '../project-file/format.ts'
 import { UserFacingError } from '../lib/userFacingError.ts'
 import { assertCanBeSent } from '../story/assertCanBeSent.ts'
+import { blocksOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../story/storyRequest.ts'
 import { writeFinalDraft } from './finalDraft.ts'
 import { writeFountain } from './fountain.ts'
 import { writeMarkdown } from './markdown.ts'
+import { hasWords } from './scriptLines.ts'
 import type { ExportOptions } from './scriptLines.ts'
 import type { TextFormat } from './textFormats.ts'
 import { writeTable } from './table.ts'
@@ -28,7 +30,8 @@ const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions
  * `block-too-long` for a request that no service would take.
  */
 export function writeStory(story: Story, format: TextFormat, options: ExportOptions): string {
-  if (format !== 'json' && spokenBlocksOf(story).length === 0) throw new UserFacingError('story-without-text')
+  const written = format === 'request' ? spokenBlocksOf(story) : blocksOf(story).filter(hasWords)
+  if (format !== 'json' && written.length === 0) throw new UserFacingError('story-without-text')
   return WRITERS[format](story, options)
 }
 

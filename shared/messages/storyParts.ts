@@ -13,6 +13,7 @@ export const storyParts = {
   voices: 'voices, models, speeds and colors',
   vibes: 'vibes and prompts',
   silences: 'silences',
+  pauses: 'pauses inside blocks, which become blocks of their own',
   durations: 'durations',
   breaks: 'where sentences and scenes end',
   sceneMarks: 'marks such as * * * that are read as blocks',

@@ -14,6 +14,7 @@ export const storyParts: TextsOf<typeof source> = {
   voices: 'Stimmen, Modelle, Tempo und Farben',
   vibes: 'Vibes und Anweisungen',
   silences: 'Pausen',
+  pauses: 'Pausen in Blöcken: sie teilen den Block',
   durations: 'Dauern',
   breaks: 'wo Sätze und Szenen enden',
   sceneMarks: 'Zeichen wie * * *, die als Block gelesen werden',

@@ -14,6 +14,7 @@ export const storyParts: TextsOf<typeof source> = {
   voices: 'voces, modelos, velocidades y colores',
   vibes: 'vibes e indicaciones',
   silences: 'silencios',
+  pauses: 'pausas dentro de bloques, que los dividen',
   durations: 'duraciones',
   breaks: 'dónde acaban frases y escenas',
   sceneMarks: 'signos como * * * que se leen como bloque',

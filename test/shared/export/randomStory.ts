@@ -216,7 +216,7 @@ export const randomStory = fc
         ...{ type: 'block', id: blockIdSchema.parse(`b${index}`), rank, ...fields },
         characterId: character?.id ?? null,
         // Only what was spoken can be locked.
-        lockedKey: fields.text.trim() === '' ? null : fields.lockedKey,
+        lockedKey: /^(?:\[pause[^\]]*\]|\s)*$/.test(fields.text) ? null : fields.lockedKey,
       }
     })
     const records: StoryRecord[] = [

@@ -12,6 +12,7 @@ import { importStory } from '../../../shared/import/importStory.ts'
 import { isNarrator } from '../../../shared/import/speakers/speakers.ts'
 import { blocksOf, findCharacter, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
+import { pauseMarkersOf } from '../../../shared/story/pauses.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { randomStory } from './randomStory.ts'
@@ -71,6 +72,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
       return hasWords(block) ? [before] : []
     })
   },
+  pauses: (story) => spoken(story).map(({ text }) => pauseMarkersOf(text).length),
   durations: (story) => spoken(story).map(({ durationMs }) => durationMs),
   breaks: (story) => spoken(story).map(({ breakBefore }) => breakBefore),
   sceneMarks: (story) => spoken(story).length,
@@ -103,10 +105,11 @@ const DEPENDENT: Readonly<Partial<Record<StoryPart, readonly StoryPart[]>>> = {
 
 describe.each(TEXT_FORMATS)('a story written as %s and read back', (format) => {
   const isScript = format === 'md' || format === 'fountain' || format === 'fdx'
-  /** A request has the words that are sent, which the lexicon changes; marks of a scene break are read as one. */
+  /** A request has the words that are sent, which the lexicon and pauses change; marks of a scene break are read as one. */
   const isSaidOtherwise = (story: Story) => {
     const lost = lostParts(story, format, false)
-    return lost.includes('sceneMarks') || (format === 'request' && lost.includes('lexicon'))
+    const isSent = lost.includes('lexicon') || lost.includes('pauses')
+    return lost.includes('sceneMarks') || (format === 'request' && isSent)
   }
 
   it('is the same story but for what is told to be lost', async () => {
