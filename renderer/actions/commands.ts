@@ -10,6 +10,7 @@ import type { OpenDialog, ZoomTarget } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
 import { chooseAll } from './choosing.ts'
+import { copyByCommand, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
 import { openCast } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
@@ -62,6 +63,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   exportPortable: opens({ kind: 'export', format: 'json' }),
   undo: editing.undoLast,
   redo: editing.redoLast,
+  cutBlocks: () => copyByCommand('cut'),
+  copyBlocks: () => copyByCommand('copy'),
+  pasteBlocks: pasteByCommand,
   duplicateBlocks: (world) => editing.duplicate(world, world.view.getState().selection),
   deleteBlocks: (world) => editing.remove(world, world.view.getState().selection),
   find: (world) => openFinding(world, false),

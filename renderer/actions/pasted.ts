@@ -7,8 +7,8 @@ import { reviewText } from './imports.ts'
 import { replaceProject } from './projects.ts'
 
 const LONGEST_TITLE = 60
-/** Of a pasted text that needs no review. */
-const MOST_LINES = 20
+/** The most lines of a pasted text that needs no review. */
+export const MOST_LINES = 20
 
 /** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
 export async function createFromText(world: World, text: string): Promise<void> {

@@ -1,13 +1,10 @@
-/** Writing: splitting and joining the texts of blocks, and pasting paragraphs. */
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { addBlocks, editText, mergeWithPrevious, splitBlock } from '../../shared/story/blockCommands.ts'
-import { composeChanges } from '../../shared/story/changes.ts'
-import { MAX_STORY_PARAGRAPHS } from '../../shared/story/limits.ts'
+/** Writing: splitting and joining the texts of blocks. */
+import { mergeWithPrevious, splitBlock } from '../../shared/story/blockCommands.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import { middleOfText } from '../../shared/story/sentences.ts'
 import type { World } from '../stores/world.ts'
-import { openStory, revealBlock, writeIn } from './editing.ts'
+import { openStory, writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
 
 /** The text field of a block, while it is in the page. */
@@ -56,33 +53,4 @@ export function merge(world: World, id: BlockId): void {
   if (previous === undefined || findBlock(after, id) !== undefined) return
   writeIn(world, previous.id, previous.text.trimEnd().length)
   world.announce('script.joined', { number: blockNumber(after, previous.id) })
-}
-
-/**
- * Paragraphs pasted into an empty block become a block each, in the same voice, as one edit. False where there is only
- * one paragraph, which is then pasted as it always is. Throws `document-too-many-paragraphs`.
- */
-export function pasteParagraphs(world: World, blockId: BlockId, text: string): boolean {
-  const paragraphs = text
-    .replaceAll('\r\n', '\n')
-    .split(/\n\s*\n/)
-    .map((paragraph) => paragraph.trim())
-    .filter((paragraph) => paragraph !== '')
-  const [first, ...others] = paragraphs
-  const story = openStory(world)
-  const block = story === null ? undefined : findBlock(story, blockId)
-  if (story === null || block === undefined || first === undefined || others.length === 0) return false
-  if (paragraphs.length > MAX_STORY_PARAGRAPHS) {
-    throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
-  }
-  const next = story.sequence[story.sequence.findIndex((entry) => entry.id === blockId) + 1]
-  const added = others.map((paragraph) => ({
-    id: world.newBlockId(),
-    text: paragraph,
-    characterId: block.characterId,
-  }))
-  const change = composeChanges(editText(story, blockId, first), addBlocks(story, added, next?.id ?? null))
-  world.edit('edits.paste', change)
-  revealBlock(world, added.at(-1)?.id ?? blockId, true)
-  return true
 }

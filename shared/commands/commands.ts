@@ -50,6 +50,10 @@ const table = {
   exportPortable: { enabledWhen: 'story' },
   undo: { keys: ['Mod+Z'], worksInText: true, enabledWhen: 'canUndo', bar: ['edit', 1] },
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
+  /** Their keys are the browser's own, which sends an event for each. */
+  cutBlocks: { enabledWhen: 'selection', row: 0 },
+  copyBlocks: { enabledWhen: 'selection', row: 0 },
+  pasteBlocks: { enabledWhen: 'story', row: 0 },
   duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   splitBlock: { keys: ['Alt+Enter'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   joinBlock: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
@@ -149,6 +153,9 @@ export const PLACE_KEYS = {
   writeText: 'Enter',
   extendSelection: 'Shift+ArrowDown',
   openRowMenu: 'Shift+F10',
+  cutRows: 'Mod+X',
+  copyRows: 'Mod+C',
+  pasteRows: 'Mod+V',
   /** On the handle of a block. */
   pickUpBlock: 'Space',
   /** On a clip of the timeline. */

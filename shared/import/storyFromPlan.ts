@@ -16,7 +16,16 @@ import {
   NO_SILENCES,
   storyIdSchema,
 } from '../story/records.ts'
-import type { Block, Chapter, Character, LexiconEntry, StoryInfo, StoryRecord } from '../story/records.ts'
+import type {
+  Block,
+  BlockId,
+  Chapter,
+  Character,
+  LexiconEntry,
+  SequenceId,
+  StoryInfo,
+  StoryRecord,
+} from '../story/records.ts'
 import { DEFAULT_SETTINGS, overridesBetween, resolveSettings } from '../story/speechSettings.ts'
 import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
@@ -75,15 +84,28 @@ export function speakerColors(planned: Planned): ReadonlyMap<string | null, numb
   return new Map(entries.map(({ speaker }) => [speaker, cast.of(speaker)?.color ?? 0]))
 }
 
+/** Where an import is added. */
+export interface AdditionPlace {
+  /** What it stands before; null for the end of the story. */
+  readonly beforeId: SequenceId | null
+  /** An empty block that it takes the place of. */
+  readonly replacedId?: BlockId | undefined
+}
+
 /**
- * The change that adds an import to the end of a story, with characters of the same name as its own. The empty block of a new
+ * The change that adds an import to a story, by default to its end, with characters of the same name as its own. The empty block of a new
  * story goes, and the story gets the import's rules for silences. Of the lexicon of another story, the entries of added characters
  * come along: all others would change how the blocks that are there are spoken. Throws as `storyRecordsOf`.
  */
-export function additionTo(story: Story, planned: Planned, newId: () => string): Change {
+export function additionTo(
+  story: Story,
+  planned: Planned,
+  newId: () => string,
+  { beforeId, replacedId }: AdditionPlace = { beforeId: null },
+): Change {
   if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
-  const added = addedRecords(planned, story, newId)
-  if (!isBlank(story)) return { put: added, remove: [] }
+  const added = addedRecords(planned, story, newId, beforeId)
+  if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
   const { silenceRules } = infoOf(planned, newId)
   return { put: [{ ...story.info, silenceRules }, ...added], remove: story.sequence.map(({ id }) => id) }
 }
@@ -98,7 +120,12 @@ export function blocksOf({ entries }: PlannedChapter): PlannedBlock[] {
   return entries.filter((entry) => entry.kind === 'block')
 }
 
-function addedRecords(planned: Planned, story: Story, newId: () => string): StoryRecord[] {
+function addedRecords(
+  planned: Planned,
+  story: Story,
+  newId: () => string,
+  beforeId: SequenceId | null = null,
+): StoryRecord[] {
   const chapters = planned.chapters.filter(({ isIncluded }) => isIncluded)
   const entries = chapters.flatMap((chapter): (string | PlannedBlock)[] => [
     ...(chapter.title === null ? [] : [chapter.title]),
@@ -108,7 +135,7 @@ function addedRecords(planned: Planned, story: Story, newId: () => string): Stor
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const cast = createCast(planned, { story, entries, newId })
   const defaults = planned.source.info?.defaults ?? null
-  const ranks = ranksBefore(story.sequence, null, entries.length)
+  const ranks = ranksBefore(story.sequence, beforeId, entries.length)
   const sequence = entries.map((entry, index): Chapter | Block => {
     const rank = ranks[index] ?? ''
     if (typeof entry === 'string')

@@ -9,8 +9,9 @@ import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { sentenceStarts } from '../../../shared/story/sentences.ts'
 import { findTake } from '../../../shared/story/takes.ts'
+import { pasteIntoText } from '../../actions/clipboard.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
-import { merge, pasteParagraphs } from '../../actions/writing.ts'
+import { merge } from '../../actions/writing.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
@@ -71,13 +72,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   )
 
   function onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void {
-    if (text.trim() !== '' || isLocked(block)) return
-    try {
-      if (pasteParagraphs(world, block.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
-    } catch (error) {
-      event.preventDefault()
-      world.report(error)
-    }
+    if (pasteIntoText(world, block.id, event.clipboardData)) event.preventDefault()
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {

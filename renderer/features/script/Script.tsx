@@ -18,11 +18,13 @@ import styles from './Script.module.css'
 import { newScriptScroll } from './scriptScroll.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import { SubBar } from './SubBar.tsx'
+import { useClipboard } from './useClipboard.ts'
 import { useShownBlocks } from './useShownBlocks.ts'
 
 /** The story as text, with a bar above it. What scrolls is in components of its own, which are drawn again alone. */
 export function Script() {
   const { t } = useTranslation()
+  useClipboard()
   const story = useOrderedStory()
   const isSelecting = useViewState(({ selection }) => selection.length > 1)
   const [focusedId, setFocusedId] = useState<BlockId | null>(null)

@@ -30,6 +30,7 @@ export const edits: TextsOf<typeof source> = {
   mergeCharacters: 'Figuren zusammenlegen',
   lexicon: 'Ändern des Lexikons',
   removeWord: 'Entfernen eines Wortes aus dem Lexikon',
+  cut: 'Ausschneiden',
   bringBack: 'Ungespeicherte Wörter zurückholen',
   restoreVersion: 'Version wiederherstellen',
   resetSettings: 'Einstellungen zurücksetzen',

@@ -112,6 +112,16 @@ export const script: TextsOf<typeof source> = {
     select: 'Blöcke auswählen',
     setAll: 'Alle setzen',
   },
+  clipboard: {
+    copied_one: 'Einen Block kopiert.',
+    copied_other: '{{count}} Blöcke kopiert.',
+    cut_one: 'Einen Block ausgeschnitten.',
+    cut_other: '{{count}} Blöcke ausgeschnitten.',
+    pasted_one: 'Einen Block eingefügt.',
+    pasted_other: '{{count}} Blöcke eingefügt.',
+    denied:
+      'Die Zwischenablage lässt sich hier nur mit den Tasten lesen. Drücke Strg+V, auf dem Mac Cmd+V, auf einer Zeile des Skripts.',
+  },
   selection: {
     label: 'Ausgewählte Blöcke',
     all: 'Alle angezeigten Blöcke auswählen',

@@ -27,6 +27,7 @@ export const edits = {
   mergeCharacters: 'merging characters',
   lexicon: 'changing the lexicon',
   removeWord: 'removing a word from the lexicon',
+  cut: 'cutting',
   bringBack: 'bringing back unsaved words',
   restoreVersion: 'restoring a version',
   resetSettings: 'resetting the settings',

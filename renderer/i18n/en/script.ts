@@ -118,6 +118,16 @@ export const script = {
     select: 'Select the blocks',
     setAll: 'Set all',
   },
+  clipboard: {
+    copied_one: 'Copied one block.',
+    copied_other: 'Copied {{count}} blocks.',
+    cut_one: 'Cut one block.',
+    cut_other: 'Cut {{count}} blocks.',
+    pasted_one: 'Pasted one block.',
+    pasted_other: '{{count}} blocks pasted.',
+    denied:
+      'The clipboard can only be read by its keys here. Press Ctrl+V, or Cmd+V on a Mac, on a row of the script.',
+  },
   selection: {
     label: 'Selected blocks',
     all: 'Select all blocks that are shown',

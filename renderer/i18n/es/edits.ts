@@ -30,6 +30,7 @@ export const edits: TextsOf<typeof source> = {
   mergeCharacters: 'unir personajes',
   lexicon: 'cambiar el léxico',
   removeWord: 'quitar una palabra del léxico',
+  cut: 'cortar',
   bringBack: 'recuperar palabras sin guardar',
   restoreVersion: 'restaurar una versión',
   resetSettings: 'restablecer los ajustes',

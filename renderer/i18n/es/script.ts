@@ -111,6 +111,16 @@ export const script: TextsOf<typeof source> = {
     select: 'Seleccionar los bloques',
     setAll: 'Cambiar todo',
   },
+  clipboard: {
+    copied_one: 'Un bloque copiado.',
+    copied_other: '{{count}} bloques copiados.',
+    cut_one: 'Un bloque cortado.',
+    cut_other: '{{count}} bloques cortados.',
+    pasted_one: 'Un bloque pegado.',
+    pasted_other: '{{count}} bloques pegados.',
+    denied:
+      'Aquí el portapapeles solo se puede leer con sus teclas. Pulsa Ctrl+V, o Cmd+V en un Mac, en una fila del guion.',
+  },
   selection: {
     label: 'Bloques seleccionados',
     all: 'Seleccionar todos los bloques que se muestran',

@@ -1,0 +1,158 @@
+/** Cut, copy and paste of blocks, within a story and between stories, and as plain text. */
+import i18next from 'i18next'
+import { planDirectly } from '../../shared/import/importStory.ts'
+import { additionTo } from '../../shared/import/storyFromPlan.ts'
+import type { AdditionPlace, Planned } from '../../shared/import/storyFromPlan.ts'
+import { sourceFromStory } from '../../shared/import/sourceFromStory.ts'
+import { removeEntries } from '../../shared/story/blockCommands.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { CLIP_TYPE, clipOf, storyOfClip } from '../../shared/story/clip.ts'
+import { isLocked } from '../../shared/story/locks.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
+import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { World } from '../stores/world.ts'
+import { openStory, selectBlocks, writeIn } from './editing.ts'
+import { reviewText } from './imports.ts'
+import { noteLocked } from './locks.ts'
+import { MOST_LINES, titleOfText } from './pasted.ts'
+
+/** What the page has put on the clipboard last, for hosts that do not let a page read it. */
+let latest: { readonly json: string; readonly text: string } | null = null
+
+/** Puts the selected blocks on the clipboard that a copy or cut is about, and removes them after a cut. */
+export function takeCopy(world: World, event: ClipboardEvent): void {
+  const story = openStory(world)
+  const { selection } = world.view.getState()
+  if (story === null || selection.length === 0 || event.clipboardData === null) return
+  event.preventDefault()
+  const { json, text, headings } = clipOf(story, selection)
+  latest = { json, text }
+  event.clipboardData.setData('text/plain', text)
+  event.clipboardData.setData(CLIP_TYPE, json)
+  if (event.type === 'cut')
+    cutOut(
+      world,
+      story,
+      selection,
+      headings.map(({ id }) => id),
+    )
+  else world.announce('script.clipboard.copied', { count: selection.length })
+}
+
+/** Copies or cuts the selected blocks by a command: the browser sends the event of its own keys. */
+export function copyByCommand(kind: 'copy' | 'cut'): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur() // a text would copy its own words
+  // The one way to copy without a permission that hosts deny; every browser has it.
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  document.execCommand(kind)
+}
+
+/** Pastes by a command, after the selected blocks. Where the host does not let the page read the clipboard, what was copied here last. */
+export async function pasteByCommand(world: World): Promise<void> {
+  const text = await navigator.clipboard.readText().catch(() => null)
+  const isLatest = latest !== null && (text === null || text === latest.text)
+  if (isLatest && latest !== null) await paste(world, latest.json, latest.text)
+  else if (text === null) world.note('script.clipboard.denied')
+  else await paste(world, '', text)
+}
+
+/** Pastes what a paste event brings, as blocks after the selected ones. */
+export function takePasteOfBlocks(world: World, event: ClipboardEvent): void {
+  const json = event.clipboardData?.getData(CLIP_TYPE) ?? ''
+  const text = event.clipboardData?.getData('text/plain') ?? ''
+  if (json === '' && text.trim() === '') return
+  event.preventDefault()
+  paste(world, json, text).catch(world.report)
+}
+
+/**
+ * Pastes into a text: several lines become blocks after its block, or in the place of an empty one. False for a single line,
+ * which the browser pastes into the text.
+ */
+export function pasteIntoText(world: World, blockId: BlockId, data: DataTransfer): boolean {
+  const text = data.getData('text/plain')
+  if (!/\S[^\S\n]*\n\s*\S/.test(text.replaceAll('\r\n', '\n'))) return false
+  paste(world, data.getData(CLIP_TYPE), text, blockId).catch(world.report)
+  return true
+}
+
+async function paste(world: World, json: string, text: string, atId?: BlockId): Promise<void> {
+  const copied = storyOfClip(json)
+  if (copied !== null) {
+    const planned = planDirectly(sourceFromStory(copied), { readsQuotations: false })
+    putIn(world, planned, atId)
+    return
+  }
+  if (text.trim().split(/\r?\n/).length > MOST_LINES) {
+    await reviewText(world, text, titleOfText(text) ?? i18next.t('app.untitled'))
+    return
+  }
+  const { source } = await world.bridge.call('import:readText', { text })
+  const narrator = i18next.t('inspector.narrator')
+  putIn(world, planDirectly(source, { readsQuotations: false, narrator }), atId)
+}
+
+/** Puts planned blocks after a block, by default after the last selected one, as one edit, and selects them; after a text, goes on in the last of them. */
+function putIn(world: World, planned: Planned, atId?: BlockId): void {
+  const story = openStory(world)
+  if (story === null) return
+  const at = placeOf(story, atId === undefined ? world.view.getState().selection : [atId])
+  const change = withVoiceOf(at.after, planned, additionTo(story, planned, world.newBlockId, at))
+  world.edit('edits.paste', change)
+  const added = change.put.filter((record): record is Block => record.type === 'block')
+  const last = added.at(-1)
+  if (atId !== undefined && last !== undefined) writeIn(world, last.id)
+  else
+    selectBlocks(
+      world,
+      added.map(({ id }) => id),
+    )
+  world.announce('script.clipboard.pasted', { count: added.length })
+}
+
+/** After the last of these blocks, or at the end of the story. An empty block gives up its place. */
+function placeOf(
+  story: Story,
+  ids: readonly BlockId[],
+): AdditionPlace & { readonly after: Block | undefined } {
+  const last = blocksOf(story).findLast(({ id }) => ids.includes(id))
+  const index = last === undefined ? -1 : story.sequence.indexOf(last)
+  const isEmpty = last !== undefined && last.text === '' && !isLocked(last)
+  return {
+    beforeId: index < 0 ? null : (story.sequence[index + 1]?.id ?? null),
+    replacedId: isEmpty ? last.id : undefined,
+    after: last,
+  }
+}
+
+/** Words without any speaker are said as the block that they are pasted after. */
+function withVoiceOf(after: Block | undefined, { source }: Planned, change: Change): Change {
+  const isScript =
+    source.info !== null ||
+    change.put.some((record) => record.type === 'block' && record.characterId !== null)
+  if (after === undefined || isScript) return change
+  const put = change.put.map((record) =>
+    record.type === 'block' ? { ...record, characterId: after.characterId } : record,
+  )
+  return { ...change, put }
+}
+
+function cutOut(
+  world: World,
+  story: Story,
+  ids: readonly BlockId[],
+  headings: Parameters<typeof removeEntries>[1],
+): void {
+  const change = removeEntries(story, [...ids, ...headings])
+  const gone = new Set<string>(change.remove)
+  const blocks = blocksOf(story)
+  const first = blocks.findIndex(({ id }) => gone.has(id))
+  const next = blocks.slice(Math.max(0, first)).find(({ id }) => !gone.has(id)) ?? blocks[first - 1]
+  world.edit('edits.cut', change)
+  noteLocked(world, ids)
+  const isLeft = next !== undefined && findBlock(openStory(world) ?? story, next.id) !== undefined
+  if (isLeft) selectBlocks(world, [next.id])
+  else world.view.setState({ selection: [] })
+  world.announce('script.clipboard.cut', { count: ids.filter((id) => gone.has(id)).length })
+}

@@ -1,0 +1,77 @@
+/** What is copied of a story: its blocks as records, so that they sound the same where they are pasted, and as plain text for other programs. */
+import * as z from 'zod'
+import { MAX_STORY_PARAGRAPHS } from './limits.ts'
+import { storyRecordSchema } from './records.ts'
+import type { Block, BlockId, SequenceEntry, StoryRecord } from './records.ts'
+import { findCharacter, sectionsOf } from './selectors.ts'
+import { storyFromRecords } from './story.ts'
+import type { Story } from './story.ts'
+
+/** The type of the records on the clipboard. */
+export const CLIP_TYPE = 'application/x-fabula-blocks+json'
+/** The longest clip that is read, in characters. */
+const MAX_CLIP_CHARACTERS = 64_000_000
+
+const clipSchema = z.strictObject({
+  format: z.literal('fabula-blocks'),
+  version: z.literal(1),
+  records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS),
+})
+
+/** Blocks and headings that are copied. */
+export interface Clip {
+  /** For `CLIP_TYPE`. */
+  readonly json: string
+  /** For every other program. */
+  readonly text: string
+  /** The headings among them, which have all their blocks with them. */
+  readonly headings: readonly SequenceEntry[]
+}
+
+/** A copy of blocks, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these. */
+export function clipOf(story: Story, ids: readonly BlockId[]): Clip {
+  const wanted = new Set<string>(ids)
+  const headings = sectionsOf(story).flatMap(({ chapter, blocks }) =>
+    chapter !== null && blocks.length > 0 && blocks.every(({ id }) => wanted.has(id)) ? [chapter] : [],
+  )
+  for (const { id } of headings) wanted.add(id)
+  const entries = story.sequence.filter(({ id }) => wanted.has(id))
+  const blocks = entries.filter((entry): entry is Block => entry.type === 'block')
+  const cast = story.cast.filter(({ id }) => blocks.some(({ characterId }) => characterId === id))
+  // A copy is not locked: the story that it is pasted into may not have its audio.
+  const copies = entries.map((entry) => (entry.type === 'block' ? { ...entry, lockedKey: null } : entry))
+  const lexicon = story.lexicon.filter((entry) => cast.some(({ id }) => id === entry.characterId))
+  const records: StoryRecord[] = [story.info, ...cast, ...lexicon, ...copies]
+  const json = JSON.stringify({ format: 'fabula-blocks', version: 1, records } satisfies z.infer<
+    typeof clipSchema
+  >)
+  return { json, text: textOf(story, entries, blocks), headings }
+}
+
+/** The blocks of a clip as a story of their own; null where it is no clip. */
+export function storyOfClip(json: string): Story | null {
+  if (json === '' || json.length > MAX_CLIP_CHARACTERS) return null
+  const parsed = clipSchema.safeParse(parseJson(json))
+  if (!parsed.success || !parsed.data.records.some(({ type }) => type === 'story')) return null
+  return storyFromRecords(parsed.data.records)
+}
+
+/** The words with a blank line between blocks; where several speak, each block says who, as a script does. */
+function textOf(story: Story, entries: readonly SequenceEntry[], blocks: readonly Block[]): string {
+  const isScript = new Set(blocks.map(({ characterId }) => characterId)).size > 1
+  return entries
+    .map((entry) => {
+      if (entry.type === 'chapter') return `# ${entry.title}`
+      const name = findCharacter(story, entry.characterId)?.name ?? ''
+      return isScript && name !== '' ? `${name}: ${entry.text}` : entry.text
+    })
+    .join('\n\n')
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,194 @@
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readImport } from '../../../electron/lib/documents/import/readImport.ts'
+import { Script } from '../../../renderer/features/script/Script.tsx'
+import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
+import { addCharacter } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { CLIP_TYPE } from '../../../shared/story/clip.ts'
+import { characterIdSchema } from '../../../shared/story/records.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
+import type { BlockSketch } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+beforeEach(() => {
+  // happy-dom lays nothing out, and the list draws what is in view.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** The system's clipboard. */
+function createClipboard(text = '') {
+  const data = new Map(text === '' ? [] : [['text/plain', text]])
+  const clipboardData = {
+    files: [],
+    getData: (type: string) => data.get(type) ?? '',
+    setData: (type: string, value: string) => data.set(type, value),
+  }
+  return {
+    text: () => data.get('text/plain'),
+    json: () => data.get(CLIP_TYPE) ?? '',
+    /** Sends the event that the browser sends for the keys; true where the page has taken it. */
+    send: (kind: 'copy' | 'cut' | 'paste', target: Element = document.body) => {
+      const event = createEvent[kind](target, { clipboardData })
+      fireEvent(target, event)
+      return event.defaultPrevented
+    },
+  }
+}
+
+const FOX = characterIdSchema.parse('fox')
+
+/** Three blocks in a chapter; Fox speaks the second, faster. */
+function spoken(voiceId = 'OA003'): StoryRecord[] {
+  const start = storyFromRecords(sketchRecords([{ heading: 'One' }, {}, {}]))
+  const settings = { ...DEFAULT_SETTINGS, voiceId }
+  const cast = apply(start, addCharacter(start, { id: FOX, name: 'Fox', settings }))
+  const given = apply(cast, assignCharacter(cast, [id('b2')], FOX))
+  return [...apply(given, patchBlocks(given, [id('b2')], { speed: 1.5 })).records.values()]
+}
+
+function show(records: readonly StoryRecord[], selection: readonly string[]) {
+  const readText = ({ text }: { readonly text: string }) =>
+    readImport({ file: { name: 'text.txt', bytes: Buffer.from(text) }, encoding: 'utf-8' })
+  const shown = renderInWorld(<Script />, {
+    records,
+    app: { info: APP_INFO },
+    answers: { 'import:readText': readText },
+  })
+  shown.world.view.setState({ selection: selection.map(id) })
+  const said = (record: { characterId: string | null }) =>
+    findCharacter(
+      shown.story(),
+      record.characterId === null ? null : characterIdSchema.parse(record.characterId),
+    )?.name ?? ''
+  return {
+    ...shown,
+    lines: () =>
+      shown
+        .story()
+        .sequence.map((entry) =>
+          entry.type === 'chapter' ? `# ${entry.title}` : `${said(entry)}|${entry.text}`,
+        ),
+  }
+}
+
+const sketch = (blocks: readonly BlockSketch[]) => sketchRecords(blocks)
+
+describe('copied blocks', () => {
+  it('are plain text elsewhere: a script where several speak, else the words alone', () => {
+    const clipboard = createClipboard()
+    const { world } = show(spoken(), ['b2'])
+    expect(clipboard.send('copy')).toBe(true)
+    expect(clipboard.text()).toBe('Block 2')
+    world.view.setState({ selection: [id('b3'), id('b2'), id('b1')] })
+    clipboard.send('copy')
+    expect(clipboard.text()).toBe('# One\n\nBlock 1\n\nFox: Block 2\n\nBlock 3')
+  })
+
+  it('are pasted into another story as one edit, with heading and character, and sound the same', async () => {
+    const clipboard = createClipboard()
+    const from = show(spoken(), ['b1', 'b2', 'b3'])
+    clipboard.send('copy')
+    from.unmount()
+    const { lines, edits, story, world } = show(sketch([{}, {}]), ['b1'])
+    clipboard.send('paste')
+    await waitFor(() => expect(lines()).toHaveLength(6))
+    expect(lines()).toEqual(['|Block 1', '# One', '|Block 1', 'Fox|Block 2', '|Block 3', '|Block 2'])
+    expect(edits()).toEqual(['edits.paste'])
+    const pasted = story().sequence[3]
+    if (pasted?.type !== 'block') throw new Error('The fourth entry is a block')
+    expect(settingsOf(story(), pasted)).toMatchObject({ voiceId: 'OA003', speed: 1.5 })
+    expect(world.view.getState().selection).toHaveLength(3)
+  })
+
+  it('get the character of the same name where the story has one', async () => {
+    const clipboard = createClipboard()
+    const from = show(spoken(), ['b2'])
+    clipboard.send('copy')
+    from.unmount()
+    const { lines, story } = show(spoken('OA005'), ['b3'])
+    clipboard.send('paste')
+    await waitFor(() => expect(lines()).toHaveLength(5))
+    expect(lines().at(-1)).toBe('Fox|Block 2')
+    expect(story().cast).toHaveLength(1)
+  })
+
+  it('are removed by a cut, with their heading where none of its blocks is left; locked ones stay', () => {
+    const clipboard = createClipboard()
+    const locked = spoken().map((each) =>
+      each.type === 'block' && each.id === id('b3') ? { ...each, lockedKey: 'kept' } : each,
+    )
+    const { lines, edits, world } = show(locked, ['b2', 'b3'])
+    clipboard.send('cut')
+    expect(lines()).toEqual(['# One', '|Block 1', '|Block 3'])
+    expect(edits()).toEqual(['edits.cut'])
+    expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.lock.kept'])
+  })
+
+  it('are checked: what is no clip of Fabula is pasted as plain text', async () => {
+    const { lines } = show(sketch([{}]), ['b1'])
+    const data = new Map([
+      [CLIP_TYPE, '{"format":"fabula-blocks","version":1,"records":[{"type":"block"}]}'],
+      ['text/plain', 'Plain words.'],
+    ])
+    const event = createEvent.paste(document.body, {
+      clipboardData: { files: [], getData: (type: string) => data.get(type) ?? '' },
+    })
+    fireEvent(document.body, event)
+    await waitFor(() => expect(lines()).toEqual(['|Block 1', '|Plain words.']))
+  })
+})
+
+describe('a pasted text', () => {
+  const text = (number: number) => screen.findByRole('textbox', { name: `Text of block ${number}` })
+
+  it('of several lines becomes blocks after the text that it is pasted into, with heading and speakers, as one edit', async () => {
+    const { lines, edits } = show(sketch([{}, {}]), ['b1'])
+    const script = createClipboard(
+      '# Two\n\nMira: Hello there.\n\nTom: Good day.\n\nMira: Well.\n\nTom: Yes.',
+    )
+    expect(script.send('paste', await text(1))).toBe(true)
+    await waitFor(() => expect(lines()).toHaveLength(7))
+    expect(lines()).toEqual([
+      ...['|Block 1', '# Two', 'Mira|Hello there.', 'Tom|Good day.', 'Mira|Well.', 'Tom|Yes.', '|Block 2'],
+    ])
+    expect(edits()).toEqual(['edits.paste'])
+  })
+
+  it('takes the place of an empty block, and its paragraphs are said by the same character', async () => {
+    const records = spoken().map((each) =>
+      each.type === 'block' && each.id === id('b2') ? { ...each, text: '' } : each,
+    )
+    const { lines } = show(records, ['b2'])
+    createClipboard('A first paragraph.\n\nA second one.').send('paste', await text(2))
+    await waitFor(() =>
+      expect(lines()).toEqual([
+        '# One',
+        '|Block 1',
+        'Fox|A first paragraph.',
+        'Fox|A second one.',
+        '|Block 3',
+      ]),
+    )
+  })
+
+  it('of one line is left to the browser in a text', async () => {
+    show(sketch([{}]), ['b1'])
+    expect(createClipboard('Some words.').send('paste', await text(1))).toBe(false)
+  })
+
+  it('of more than twenty lines is reviewed first', async () => {
+    const { world, lines } = show(sketch([{}]), ['b1'])
+    createClipboard(Array.from({ length: 21 }, (_, n) => `Line ${n}.`).join('\n\n')).send('paste')
+    await waitFor(() => expect(world.view.getState().dialog).toMatchObject({ kind: 'import', ref: null }))
+    expect(lines()).toHaveLength(1)
+  })
+})
