@@ -1,7 +1,9 @@
 /** Choosing blocks, in script and timeline alike. */
-import type { BlockId } from '../../shared/story/records.ts'
-import { blockNumber, blocksOf, sectionsOf } from '../../shared/story/selectors.ts'
+import type { Block, BlockId, ChapterId } from '../../shared/story/records.ts'
+import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { shownBlocks } from '../stores/blockFilter.ts'
+import { blockStatesOf } from '../stores/blockState.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 
@@ -90,6 +92,73 @@ export function chooseAll(world: World): void {
     world,
     blocks.map(({ id }) => id),
   )
+}
+
+/** Chooses all blocks of a chapter. */
+export function chooseChapter(world: World, id: ChapterId): void {
+  const story = world.story.getState().open?.story
+  const section =
+    story === undefined ? undefined : sectionsOf(story).find(({ chapter }) => chapter?.id === id)
+  if (section !== undefined) chooseAndSay(world, section.blocks)
+}
+
+/** Chooses all blocks that are like the chosen one: of its character, of its chapter, or in its state. */
+export function chooseAlike(world: World, by: 'character' | 'chapter' | 'state'): void {
+  const { open } = world.story.getState()
+  const shown = world.view.getState().selection.at(-1)
+  if (open === null || shown === undefined) return
+  const { story } = open
+  const block = findBlock(story, shown)
+  if (by === 'chapter')
+    chooseAndSay(
+      world,
+      sectionsOf(story).find(({ blocks }) => blocks.some(({ id }) => id === shown))?.blocks ?? [],
+    )
+  else if (by === 'character')
+    chooseAndSay(
+      world,
+      blocksOf(story).filter(({ characterId }) => characterId === block?.characterId),
+    )
+  else {
+    const { projectId } = open.project
+    const states = blockStatesOf({
+      story,
+      projectId,
+      audio: world.audio.getState(),
+      jobs: world.jobs.getState().jobs,
+    })
+    chooseAndSay(
+      world,
+      blocksOf(story).filter(({ id }) => states.get(id)?.kind === states.get(shown)?.kind),
+    )
+  }
+}
+
+/** Chooses the blocks that a filter of the script shows. */
+export function chooseShown(world: World): void {
+  const { open } = world.story.getState()
+  const { filter } = world.view.getState()
+  if (open === null) return
+  const { story, project } = open
+  const sources = {
+    story,
+    projectId: project.projectId,
+    audio: world.audio.getState(),
+    jobs: world.jobs.getState().jobs,
+  }
+  const shown = shownBlocks(filter, blocksOf(story), blockStatesOf(sources), new Set())
+  chooseAndSay(
+    world,
+    blocksOf(story).filter(({ id }) => shown === null || shown.has(id)),
+  )
+}
+
+function chooseAndSay(world: World, blocks: readonly Block[]): void {
+  chooseAllOf(
+    world,
+    blocks.map(({ id }) => id),
+  )
+  world.announce('script.selection.chosen', { count: blocks.length })
 }
 
 /** Chooses these blocks; the inspector goes on showing the block that it shows, where it is one of them. */

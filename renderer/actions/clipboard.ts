@@ -44,7 +44,6 @@ export function takeCopy(world: World, event: ClipboardEvent): void {
 export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur() // a text would copy its own words
   // The one way to copy without a permission that hosts deny; every browser has it.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
   document.execCommand(kind)
 }
 

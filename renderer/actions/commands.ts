@@ -9,7 +9,7 @@ import { layoutOf } from '../stores/timing.ts'
 import type { OpenDialog, ZoomTarget } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
-import { chooseAll } from './choosing.ts'
+import { chooseAll, chooseAlike } from './choosing.ts'
 import { copyByCommand, pasteByCommand } from './clipboard.ts'
 import { openMenu } from './blockMenus.ts'
 import { openCast } from './cast.ts'
@@ -20,6 +20,7 @@ import { showSection, togglePanel } from './panels.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import { chooseFileToOpen } from './imports.ts'
 import { openFinding } from './finding.ts'
+import { redoLast, undoLast } from './history.ts'
 import { toggleLock } from './locks.ts'
 import * as projects from './projects.ts'
 import { changeSettings } from './settings.ts'
@@ -61,8 +62,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   exportTable: opens({ kind: 'export', format: 'csv' }),
   exportRequest: opens({ kind: 'export', format: 'request' }),
   exportPortable: opens({ kind: 'export', format: 'json' }),
-  undo: editing.undoLast,
-  redo: editing.redoLast,
+  undo: undoLast,
+  redo: redoLast,
+  history: opens({ kind: 'history' }),
   cutBlocks: () => copyByCommand('cut'),
   copyBlocks: () => copyByCommand('copy'),
   pasteBlocks: pasteByCommand,
@@ -71,6 +73,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   find: (world) => openFinding(world, false),
   replace: (world) => openFinding(world, true),
   selectAllBlocks: chooseAll,
+  selectCharacter: (world) => chooseAlike(world, 'character'),
+  selectChapter: (world) => chooseAlike(world, 'chapter'),
+  selectState: (world) => chooseAlike(world, 'state'),
   clearSelection: (world) => world.view.setState({ selection: [] }),
   addBlock: (world) => editing.addBlockAfter(world, editing.chosenBlock(world)),
   addChapter: (world) => editing.addChapter(world, i18next.t('script.newChapter')),

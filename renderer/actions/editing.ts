@@ -10,15 +10,11 @@ import {
   addChapter as addChapterChange,
   addCharacter as addCharacterChange,
 } from '../../shared/story/castCommands.ts'
-import { redo, undo } from '../../shared/story/history.ts'
-import type { History, Step } from '../../shared/story/history.ts'
 import type { BlockId, ChapterId, CharacterId, RecordId, SequenceId } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { placePlayhead } from './choosing.ts'
-import { steppedStory } from '../stores/storyStore.ts'
 import type { Reveal } from '../stores/viewStore.ts'
-import type { TextKey } from '../i18n/textKeys.ts'
 import type { World } from '../stores/world.ts'
 import { noteLocked } from './locks.ts'
 import { nextVoice } from './voices.ts'
@@ -169,46 +165,9 @@ export function placeChapter(world: World, id: ChapterId, before: ChapterId | nu
   world.announce('script.chapterMoved', { number })
 }
 
-/** Undoes the last edit. */
-export function undoLast(world: World): void {
-  takeStep(
-    world,
-    'app.undone',
-    (story, history) => undo(story, history),
-    (history) => history.past.at(-1)?.label,
-  )
-}
-
-/** Redoes the last edit that was undone. */
-export function redoLast(world: World): void {
-  takeStep(
-    world,
-    'app.redone',
-    (story, history) => redo(story, history),
-    (history) => history.future.at(-1)?.label,
-  )
-}
-
 /** The records of the open story, or null. */
 export function openStory(world: World): Story | null {
   return world.story.getState().open?.story ?? null
-}
-
-function takeStep(
-  world: World,
-  message: TextKey,
-  step: (story: Story, history: History) => Step | null,
-  labelOf: (history: History) => string | undefined,
-): void {
-  const open = world.story.getState().open
-  if (open === null) return
-  const label = labelOf(open.history)
-  const next = step(open.story, open.history)
-  if (next === null || label === undefined) return
-  world.story.setState(steppedStory(open, next))
-  world.saver.push(next)
-  keepSelectionValid(world, next.story)
-  world.announce(message, { edit: label })
 }
 
 /** Drops blocks that are gone from the selection. */

@@ -11,6 +11,7 @@ import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
 import { Palette } from '../features/palette/Palette.tsx'
 import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
+import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
@@ -59,6 +60,8 @@ function OpenDialog() {
       return <VersionsDialog />
     case 'cast':
       return <CastPage {...dialog} />
+    case 'history':
+      return <HistoryDialog />
     case 'palette':
       return <Palette />
     case 'settings':

@@ -38,6 +38,8 @@ export type OpenDialog =
   | { readonly kind: 'import-password'; readonly ref: FileRef; readonly error: WireError | null }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
+  /** The edits since the story was opened, to go back and forth among them. */
+  | { readonly kind: 'history' }
   /** The format of text that is shown first; null for audio. */
   | { readonly kind: 'export'; readonly format: TextFormat | null }
   | { readonly kind: 'shortcuts' }

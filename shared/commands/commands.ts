@@ -50,6 +50,7 @@ const table = {
   exportPortable: { enabledWhen: 'story' },
   undo: { keys: ['Mod+Z'], worksInText: true, enabledWhen: 'canUndo', bar: ['edit', 1] },
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
+  history: { enabledWhen: 'story', bar: ['edit', 1], page: 2 },
   /** Their keys are the browser's own, which sends an event for each. */
   cutBlocks: { enabledWhen: 'selection', row: 0 },
   copyBlocks: { enabledWhen: 'selection', row: 0 },
@@ -61,6 +62,9 @@ const table = {
   find: { keys: ['Mod+F'], worksInText: true, enabledWhen: 'story', bar: ['edit', 4], page: 3 },
   replace: { keys: ['Mod+H'], worksInText: true, enabledWhen: 'story', bar: ['edit', 4], page: 3 },
   selectAllBlocks: { keys: ['Mod+A'], enabledWhen: 'story', bar: ['edit', 3] },
+  selectCharacter: { enabledWhen: 'selection', bar: ['edit', 3] },
+  selectChapter: { enabledWhen: 'selection', bar: ['edit', 3] },
+  selectState: { enabledWhen: 'selection', bar: ['edit', 3] },
   clearSelection: { keys: ['Escape'], enabledWhen: 'selection', bar: ['edit', 3] },
   addBlock: { keys: ['Mod+Shift+Enter'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], row: 2 },
   addChapter: {

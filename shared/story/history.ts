@@ -87,6 +87,21 @@ export function redo(story: Story, history: History): Step | null {
 }
 
 /**
+ * Goes several steps through the history as one change: back where `steps` is negative, else forward. Null where there are not
+ * so many steps, or none are asked for.
+ */
+export function travel(story: Story, history: History, steps: number): Step | null {
+  let now: Step | null = null
+  for (let at = 0; at < Math.abs(steps); at += 1) {
+    const from: Pick<Step, 'story' | 'history'> = now ?? { story, history }
+    const next = steps < 0 ? undo(from.story, from.history) : redo(from.story, from.history)
+    if (next === null) return null
+    now = now === null ? next : { ...next, ...composeReversible(now, next) }
+  }
+  return now
+}
+
+/**
  * The history after a change of another page made `after` out of `before`. Where it changed what the last entry changed, that
  * entry is finished: otherwise typing that goes on would become one entry with the words of the other page.
  */

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { renameChapter } from '../../../shared/story/castCommands.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { findChapter, sectionsOf } from '../../../shared/story/selectors.ts'
+import { chooseChapter } from '../../actions/choosing.ts'
 import { moveChapter, openStory, remove } from '../../actions/editing.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useLayout, useOfStory, useWorld } from '../../hooks/world.ts'
@@ -57,6 +58,11 @@ export const ChapterHeading = memo(function ChapterHeading({ heading }: { readon
             label: t('script.moveChapterDown', { number }),
             isDisabled: isLast,
             onAction: () => moveChapter(world, chapter.id, 1),
+          },
+          {
+            id: 'select',
+            label: t('script.selectChapter', { number }),
+            onAction: () => chooseChapter(world, chapter.id),
           },
           {
             id: 'remove',

@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { chooseShown } from '../../actions/choosing.ts'
 import { useBlockStates, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -46,15 +47,23 @@ export function FilterMenu() {
         label={t('script.filter.label', { name })}
         className={styles.button}
         isOn={filter !== null}
-        entries={choices.map(({ id, name: label, count, filter: wanted }, index) => ({
-          id,
-          label,
-          isWritten: wanted?.kind === 'character' && wanted.characterId !== null,
-          shortcut: formatCount(count),
-          isDisabled: wanted !== null && count === 0,
-          startsGroup: index === 1 || index === 1 + FILTER_STATES.length,
-          onAction: () => show(wanted),
-        }))}
+        entries={[
+          ...choices.map(({ id, name: label, count, filter: wanted }, index) => ({
+            id,
+            label,
+            isWritten: wanted?.kind === 'character' && wanted.characterId !== null,
+            shortcut: formatCount(count),
+            isDisabled: wanted !== null && count === 0,
+            startsGroup: index === 1 || index === 1 + FILTER_STATES.length,
+            onAction: () => show(wanted),
+          })),
+          {
+            id: 'select',
+            label: t('script.filter.select'),
+            startsGroup: true,
+            onAction: () => chooseShown(world),
+          },
+        ]}
       >
         <ListFilter size={14} />
         <span>{name}</span>

@@ -93,6 +93,15 @@ export const app: TextsOf<typeof source> = {
     'Ein Titel oder ein Name wurde in zwei Fenstern gleichzeitig geändert. Die Wörter aus beiden sind erhalten. Lies sie noch einmal.',
   broughtBack:
     'Wörter, die beim letzten Öffnen dieser Geschichte nicht gespeichert werden konnten, sind wieder da. „Rückgängig“ nimmt sie wieder heraus.',
+  history: {
+    title: 'Verlauf',
+    opened: 'Wie sie geöffnet wurde',
+    present: 'der jetzige Stand',
+    undone_one: '{{count}} Bearbeitung rückgängig gemacht.',
+    undone_other: '{{count}} Bearbeitungen rückgängig gemacht.',
+    redone_one: '{{count}} Bearbeitung wiederholt.',
+    redone_other: '{{count}} Bearbeitungen wiederholt.',
+  },
   undone: 'Rückgängig gemacht: {{edit}}.',
   redone: 'Wiederholt: {{edit}}.',
   savedAs: 'Gespeichert. Du arbeitest jetzt in der neuen Datei.',

@@ -25,6 +25,7 @@ export const script: TextsOf<typeof source> = {
   moveChapterUp: 'Kapitel {{number}} nach oben verschieben',
   moveChapterDown: 'Kapitel {{number}} nach unten verschieben',
   chapterMoved: 'Jetzt Kapitel {{number}}.',
+  selectChapter: 'Blöcke von Kapitel {{number}} auswählen',
   removeChapter: 'Überschrift von Kapitel {{number}} entfernen',
   silenceOf: 'Stille vor Block {{number}}',
   pinned: '· fest',
@@ -123,6 +124,8 @@ export const script: TextsOf<typeof source> = {
       'Die Zwischenablage lässt sich hier nur mit den Tasten lesen. Drücke Strg+V, auf dem Mac Cmd+V, auf einer Zeile des Skripts.',
   },
   selection: {
+    chosen_one: '{{count}} Block ausgewählt.',
+    chosen_other: '{{count}} Blöcke ausgewählt.',
     label: 'Ausgewählte Blöcke',
     all: 'Alle angezeigten Blöcke auswählen',
     count_one: '{{count}} ausgewählt',
@@ -134,6 +137,7 @@ export const script: TextsOf<typeof source> = {
     all: 'Alle Blöcke',
     label: '{{name}}: angezeigte Blöcke wählen',
     none: 'Zurzeit ist kein Block so.',
+    select: 'Angezeigte Blöcke auswählen',
     showAll: 'Alle Blöcke anzeigen',
   },
   hints: {

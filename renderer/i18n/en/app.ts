@@ -86,6 +86,15 @@ export const app = {
     'A title or a name was changed in two windows at once. The words of both are kept. Read it again.',
   broughtBack:
     'Words that could not be saved when this story was last open are back in it. Undo takes them out again.',
+  history: {
+    title: 'History',
+    opened: 'As it was opened',
+    present: 'the present state',
+    undone_one: 'Undid {{count}} edit.',
+    undone_other: 'Undid {{count}} edits.',
+    redone_one: 'Redid {{count}} edit.',
+    redone_other: 'Redid {{count}} edits.',
+  },
   undone: 'Undid {{edit}}.',
   redone: 'Redid {{edit}}.',
   savedAs: 'Saved. You now work in the new file.',

@@ -93,6 +93,15 @@ export const app: TextsOf<typeof source> = {
     'Un título o un nombre se cambió en dos ventanas a la vez. Se conservan las palabras de ambas. Vuelve a leerlo.',
   broughtBack:
     'Las palabras que no se pudieron guardar la última vez que abriste esta historia están de nuevo en ella. «Deshacer» las vuelve a quitar.',
+  history: {
+    title: 'Historial',
+    opened: 'Como se abrió',
+    present: 'el estado actual',
+    undone_one: '{{count}} cambio deshecho.',
+    undone_other: '{{count}} cambios deshechos.',
+    redone_one: '{{count}} cambio rehecho.',
+    redone_other: '{{count}} cambios rehechos.',
+  },
   undone: 'Deshecho: {{edit}}.',
   redone: 'Rehecho: {{edit}}.',
   savedAs: 'Guardado. Ahora trabajas en el archivo nuevo.',

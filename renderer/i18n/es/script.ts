@@ -24,6 +24,7 @@ export const script: TextsOf<typeof source> = {
   moveChapterUp: 'Mover el capítulo {{number}} hacia arriba',
   moveChapterDown: 'Mover el capítulo {{number}} hacia abajo',
   chapterMoved: 'Ahora es el capítulo {{number}}.',
+  selectChapter: 'Seleccionar los bloques del capítulo {{number}}',
   removeChapter: 'Quitar el encabezado del capítulo {{number}}',
   silenceOf: 'Silencio antes del bloque {{number}}',
   pinned: '· fijado',
@@ -122,6 +123,8 @@ export const script: TextsOf<typeof source> = {
       'Aquí el portapapeles solo se puede leer con sus teclas. Pulsa Ctrl+V, o Cmd+V en un Mac, en una fila del guion.',
   },
   selection: {
+    chosen_one: '{{count}} bloque seleccionado.',
+    chosen_other: '{{count}} bloques seleccionados.',
     label: 'Bloques seleccionados',
     all: 'Seleccionar todos los bloques que se muestran',
     count_one: '{{count}} seleccionado',
@@ -133,6 +136,7 @@ export const script: TextsOf<typeof source> = {
     all: 'Todos los bloques',
     label: '{{name}}: elegir los bloques que se muestran',
     none: 'Ningún bloque está así ahora.',
+    select: 'Seleccionar los bloques que se muestran',
     showAll: 'Mostrar todos los bloques',
   },
   hints: {

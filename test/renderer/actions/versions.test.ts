@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { restoreVersion } from '../../../renderer/actions/versions.ts'
-import { undoLast } from '../../../renderer/actions/editing.ts'
+import { undoLast } from '../../../renderer/actions/history.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { redoLast, undoLast } from '../../../renderer/actions/editing.ts'
+import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { AppState } from '../../../renderer/stores/appStore.ts'

@@ -1,7 +1,7 @@
 /** Two pages on one story: no word is lost, and both end with the story that the host has. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { redoLast, undoLast } from '../../../renderer/actions/editing.ts'
+import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
 import { KEPT_CHANGES } from '../../../electron/project/changeLog.ts'
 import { editText, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
 import { patchCharacter } from '../../../shared/story/castCommands.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { undoLast } from '../../../renderer/actions/editing.ts'
+import { undoLast } from '../../../renderer/actions/history.ts'
 import { openVoicePicker } from '../../../renderer/actions/voicePicking.ts'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { VoiceTarget } from '../../../renderer/stores/viewStore.ts'

@@ -79,5 +79,5 @@ test('the groups of a menu come in the order of their numbers, and the commands 
   }
   const ids = pageGroups().flat()
   expect(ids).toEqual(inOrder(ids, (id) => COMMANDS[id].page ?? 0))
-  expect(barGroups('edit')[0]).toEqual(['undo', 'redo'])
+  expect(barGroups('edit')[0]).toEqual(['undo', 'redo', 'history'])
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addBlocks, editText, moveEntriesBy } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
-import { EMPTY_HISTORY, execute, redo, undo } from '../../../shared/story/history.ts'
+import { EMPTY_HISTORY, execute, redo, travel, undo } from '../../../shared/story/history.ts'
 import type { Edit, History } from '../../../shared/story/history.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -150,6 +150,30 @@ describe('undo after a change of another page', () => {
     state = { ...state, story: apply(state.story, editText(state.story, added, 'Theirs.')) }
     state = undo(state.story, state.history) ?? state
     expect(findBlock(state.story, added)?.text).toBe('Theirs.')
+  })
+})
+
+describe('going through several steps at once', () => {
+  const three = ['One.', 'Two.', 'Three.'].reduce(
+    (state, text) => done(state, edit(editText(state.story, blockId(0), text))),
+    start(),
+  )
+
+  test('gives the story of that step by one change, and keeps what is later until something is edited', () => {
+    const back = travel(three.story, three.history, -2)
+    if (back === null) throw new Error('There are two steps back')
+    expect(textOf(back)).toBe('One.')
+    expect(apply(three.story, back.change)).toEqual(back.story)
+    expect(apply(back.story, back.inverse)).toEqual(three.story)
+    expect([back.history.past.length, back.history.future.length]).toEqual([1, 2])
+    const forth = travel(back.story, back.history, 2)
+    expect(forth?.story).toEqual(three.story)
+    const edited = done(back, edit(editText(back.story, blockId(0), 'Other.')))
+    expect(travel(edited.story, edited.history, 1)).toBeNull()
+  })
+
+  test('goes nowhere where there are not so many steps, or none are asked for', () => {
+    for (const steps of [-4, 1, 0]) expect(travel(three.story, three.history, steps)).toBeNull()
   })
 })
 
