@@ -6,7 +6,7 @@ import {
   hearCommonLexicon,
   showLexicon,
 } from '../../../renderer/actions/lexicon.ts'
-import { undoLast } from '../../../renderer/actions/editing.ts'
+import { undoLast } from '../../../renderer/actions/history.ts'
 import { Lexicon } from '../../../renderer/features/lexicon/Lexicon.tsx'
 import { LexiconSection } from '../../../renderer/features/lexicon/LexiconSection.tsx'
 import { lockBlocks } from '../../../shared/story/locks.ts'
