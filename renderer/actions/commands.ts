@@ -17,6 +17,7 @@ import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
+import { insertPause, showSilenceRules, togglePin } from './pauses.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import { chooseFileToOpen } from './imports.ts'
 import { openFinding } from './finding.ts'
@@ -88,6 +89,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     if (place === undefined) openMenu(world, 'cast')
     else speaking.giveToNth(world, Number(place))
   },
+  togglePin,
+  insertPause: ofChosen(insertPause),
+  silenceRules: showSilenceRules,
   toggleLock,
   cast: (world) => openCast(world),
   mergeCharacters: (world) => openCast(world, null, true),

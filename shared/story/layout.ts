@@ -63,7 +63,7 @@ export function layout(story: Story, takes: TakesByKey): Layout {
 
 /** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */
 export function estimateMs(story: Story, block: Block): number {
-  if (!hasSpeech(story, block)) return 0
+  if (!hasSpeech(story, block)) return pauseMsOf(block)
   if (block.durationMs !== null) return block.durationMs
   const words = spokenTextOf(story, block).trim()
   const speechMs = Math.round((words.length * ESTIMATED_MS_PER_CHARACTER) / settingsOf(story, block).speed)

@@ -44,6 +44,19 @@ export function silencesByRules(story: Story): readonly number[] {
   return found
 }
 
+const counts = new WeakMap<Story, { readonly ruled: number; readonly pinned: number }>()
+
+/** How many silences follow the rules, at the boundaries that the rules are for, and how many are set by hand. */
+export function countSilences(story: Story): { readonly ruled: number; readonly pinned: number } {
+  const known = counts.get(story)
+  if (known !== undefined) return known
+  const pinned = blocksOf(story).filter(isPinned).length
+  const spoken = blocksOf(story).filter((block) => hasSpeech(story, block))
+  const made = { ruled: spoken.slice(1).filter((block) => !isPinned(block)).length, pinned }
+  counts.set(story, made)
+  return made
+}
+
 /** Whether the silence before a block is set by hand. */
 export function isPinned(block: Block): boolean {
   return block.silenceBeforeMs !== null

@@ -1,6 +1,6 @@
 /** The bodies of requests: a whole story, or one of its blocks. */
 import type { StoryBlockRequest, StoryMakerRequest } from '../speech-api/requests.ts'
-import { pausedBlockOf, shareOut, speechMsWithin } from './pauses.ts'
+import { pausedBlockOf, pauseMsOf, shareOut, speechMsWithin } from './pauses.ts'
 import type { BlockPart } from './pauses.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf, settingsOf } from './selectors.ts'
@@ -30,7 +30,10 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
   let silenceMs = 0
   for (const [index, block] of blocksOf(story).entries()) {
     silenceMs += silences[index] ?? 0
-    if (!hasSpeech(story, block)) continue
+    if (!hasSpeech(story, block)) {
+      silenceMs += pauseMsOf(block)
+      continue
+    }
     const paused = pausedBlockOf(block)
     const parts = paused?.parts ?? [{ block, silenceBeforeMs: 0 }]
     const durations = partDurations(story, block, parts)

@@ -9,6 +9,7 @@ import { BlockTakes } from './BlockTakes.tsx'
 import { IfChanged } from './IfChanged.tsx'
 import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
+import { SilenceRulesFields } from './SilenceRulesFields.tsx'
 
 /** How the chosen blocks are spoken. */
 export function Inspector() {
@@ -16,6 +17,7 @@ export function Inspector() {
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
   const isOne = useViewState((state) => state.selection.length === 1)
   const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
+  const hasStory = useStoryState((state) => state.open !== null)
   return (
     <aside
       className={styles.inspector}
@@ -27,7 +29,10 @@ export function Inspector() {
       <InspectorHead block={block} />
       <div className={styles.body}>
         {block === undefined ? (
-          <p className={styles.empty}>{t('inspector.empty')}</p>
+          <>
+            <p className={styles.empty}>{t('inspector.empty')}</p>
+            {hasStory ? <SilenceRulesFields /> : null}
+          </>
         ) : (
           <>
             <BlockFields block={block} />

@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
@@ -234,6 +235,25 @@ describe('the silence before a block', () => {
     await user.clear(field)
     await user.click(await text(1))
     await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull())
+  })
+})
+
+describe('pauses', () => {
+  it('are pinned and let go with P on a row, and inserted at the cursor of a text', async () => {
+    const { user, block, world } = show([{ text: 'One.' }, { text: 'Wait. Go.' }])
+    const second = await text(2)
+    second.closest<HTMLElement>('[data-row]')?.focus()
+    act(() => world.view.setState({ selection: [id('b2')] }))
+    act(() => runCommand(world, 'togglePin'))
+    await waitFor(() => expect(block('b2').silenceBeforeMs).toBe(0))
+    await screen.findByText('· pinned')
+    act(() => runCommand(world, 'togglePin'))
+    await waitFor(() => expect(screen.queryByText('· pinned')).toBeNull())
+
+    await user.click(second)
+    ;(second as HTMLTextAreaElement).setSelectionRange(5, 5)
+    act(() => runCommand(world, 'insertPause'))
+    await waitFor(() => expect(block('b2').text).toBe('Wait. [pause 0.8 s] Go.'))
   })
 })
 

@@ -148,6 +148,11 @@ describe('a block with pauses', () => {
     expect((first ?? 0) + (second ?? 0)).toBe(6_000)
   })
 
+  it('is silent for as long as its pauses where it has no words', () => {
+    const { story, block } = blockOf('[pause 1 s] [pause 0.5 s]')
+    expect([hasSpeech(story, block), estimateMs(story, block)]).toEqual([false, 1500])
+  })
+
   it('is made on its own by a service that takes whole seconds of silence', () => {
     const { story, block } = blockOf(text)
     expect(planRender(story, new Map(), null)).toEqual({ kind: 'story' })

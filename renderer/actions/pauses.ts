@@ -1,0 +1,49 @@
+/** Silences before blocks, the rules that they follow, and pauses within blocks. */
+import { editText } from '../../shared/story/blockCommands.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import { writePause } from '../../shared/story/pauses.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
+import { isPinned, silenceBeforeOf } from '../../shared/story/silences.ts'
+import type { World } from '../stores/world.ts'
+import { openStory, writeIn } from './editing.ts'
+import { noteLocked } from './locks.ts'
+import { focusPanel, showPanel } from './panels.ts'
+import { textField } from './writing.ts'
+
+const INSERTED_MS = 800
+
+/** Pins the silences before the chosen blocks as long as they are now; where all are pinned, they follow the rules again. */
+export function togglePin(world: World): void {
+  const story = openStory(world)
+  if (story === null) return
+  const blocks = world.view.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
+  const isUnpinned = blocks.every(isPinned)
+  const put = blocks
+    .filter((block) => isUnpinned || !isPinned(block))
+    .map((block) => ({ ...block, silenceBeforeMs: isUnpinned ? null : silenceBeforeOf(story, block) }))
+  const change: Change = { put, remove: [] }
+  world.edit(isUnpinned ? 'edits.unpinSilence' : 'edits.pinSilence', change)
+  world.announce(isUnpinned ? 'script.unpinnedNow' : 'script.pinnedNow', { count: put.length })
+}
+
+/** Puts the marker of a pause at the cursor in the text of a block, or at its end where the cursor was never there. */
+export function insertPause(world: World, id: BlockId): void {
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, id)
+  if (story === null || block === undefined) return
+  const field = textField(id)
+  const at = field !== null && field === document.activeElement ? field.selectionEnd : block.text.length
+  const [before, after] = [block.text.slice(0, at), block.text.slice(at)]
+  const marker = `${/\S$/.test(before) ? ' ' : ''}${writePause(INSERTED_MS)}${/^\S/.test(after) ? ' ' : ''}`
+  world.edit('edits.insertPause', editText(story, id, before + marker + after))
+  noteLocked(world, [id])
+  writeIn(world, id, at + marker.length)
+}
+
+/** Shows the rules for silences, which stand in the inspector while no block is chosen. */
+export function showSilenceRules(world: World): void {
+  world.view.setState({ selection: [] })
+  showPanel(world, 'inspector')
+  focusPanel('inspector')
+}

@@ -1,0 +1,78 @@
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
+import { undoLast } from '../../../renderer/actions/editing.ts'
+import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
+import { layoutOf } from '../../../renderer/stores/timing.ts'
+import { patchSilenceRules } from '../../../shared/story/castCommands.ts'
+import { NATURAL_SILENCES, NO_SILENCES } from '../../../shared/story/records.ts'
+import { valueOf, VOICES } from '../fields/support.ts'
+import { id, sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+/** The inspector of a story of three blocks; the silence before the third one is pinned. No block is chosen. */
+function showInspector() {
+  const shown = renderInWorld(<Inspector />, {
+    records: sketchRecords([{}, {}, { silenceMs: 700 }]),
+    app: VOICES,
+  })
+  const choose = (...names: string[]) =>
+    act(() => shown.world.view.setState({ selection: names.map((name) => id(name)) }))
+  choose()
+  const lengthMs = () => layoutOf(shown.story(), shown.world.audio.getState().takes).totalMs
+  return { ...shown, choose, lengthMs }
+}
+
+it('the rules of a story are set all at once or one by one, and change its length but no pinned silence', async () => {
+  const { user, world, story, block, lengthMs } = showInspector()
+  const before = lengthMs()
+  screen.getByText('Changes 1 silence. 1 is pinned.')
+  await user.click(screen.getByRole('radio', { name: 'Natural' }))
+  expect(story().info.silenceRules).toEqual(NATURAL_SILENCES)
+  expect(lengthMs() - before).toBe(500)
+  const paragraph = screen.getByRole('spinbutton', { name: 'After a paragraph' })
+  await user.clear(paragraph)
+  await user.type(paragraph, '1.2')
+  expect(lengthMs() - before).toBe(1200)
+  expect(screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked)).toEqual([])
+  expect(block('b3').silenceBeforeMs).toBe(700)
+  act(() => {
+    undoLast(world)
+    undoLast(world)
+  })
+  expect(story().info.silenceRules).toEqual(NO_SILENCES)
+})
+
+it('a block shows the silence that counts, whether it is pinned, and follows the rules again', async () => {
+  const { user, world, block, story, choose } = showInspector()
+  act(() => world.edit('edits.silenceRules', patchSilenceRules(story(), NATURAL_SILENCES)))
+  choose('b2')
+  expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
+  screen.getByText('by the rules')
+  choose('b3')
+  expect(valueOf('spinbutton', 'Silence before')).toBe('0.7')
+  await user.click(screen.getByRole('button', { name: 'Silence before is pinned: reset to the rules' }))
+  expect(block('b3').silenceBeforeMs).toBeNull()
+  expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
+})
+
+it('the command pins the silences of all chosen blocks as they are, and lets them follow the rules again', async () => {
+  const { world, block, story, choose } = showInspector()
+  act(() => world.edit('edits.silenceRules', patchSilenceRules(story(), NATURAL_SILENCES)))
+  choose('b2', 'b3')
+  expect(valueOf('spinbutton', 'Silence before')).toBe('')
+  const pins = () => ['b1', 'b2', 'b3'].map((name) => block(name).silenceBeforeMs)
+  await act(async () => runCommand(world, 'togglePin'))
+  expect(pins()).toEqual([null, 500, 700])
+  await act(async () => runCommand(world, 'togglePin'))
+  expect(pins()).toEqual([null, null, null])
+  expect(valueOf('spinbutton', 'Silence before')).toBe('0.5')
+})
+
+it('the command for the rules shows them, whatever is chosen', async () => {
+  const { world, choose } = showInspector()
+  choose('b2')
+  expect(screen.queryByRole('region', { name: 'Silences by rules' })).toBeNull()
+  await act(async () => runCommand(world, 'silenceRules'))
+  screen.getByRole('region', { name: 'Silences by rules' })
+})
