@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
-import { undoLast } from '../../../renderer/actions/editing.ts'
+import { undoLast } from '../../../renderer/actions/history.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { layoutOf } from '../../../renderer/stores/timing.ts'
 import { patchSilenceRules } from '../../../shared/story/castCommands.ts'
