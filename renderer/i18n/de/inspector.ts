@@ -63,7 +63,8 @@ export const inspector: TextsOf<typeof source> = {
     pinned_one: '{{count}} ist fest.',
     pinned_other: '{{count}} sind fest.',
     free: 'Die längste Stille zählt. Takes bleiben, wie sie sind; das kostet nichts.',
-    whole: 'Die längste Stille zählt. Diese Geschichte hat nur eine Audiodatei und keine Takes: Mit anderer Stille muss sie neu gerendert werden.',
+    whole:
+      'Die längste Stille zählt. Diese Geschichte hat nur eine Audiodatei und keine Takes: Mit anderer Stille muss sie neu gerendert werden.',
   },
   duration: 'Dauer',
   fit: {

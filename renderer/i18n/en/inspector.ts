@@ -60,7 +60,8 @@ export const inspector = {
     pinned_one: '{{count}} is pinned.',
     pinned_other: '{{count}} are pinned.',
     free: 'The longest silence counts. Takes stay as they are; this costs nothing.',
-    whole: 'The longest silence counts. This story has one audio, and no takes: with other silences it has to be rendered again.',
+    whole:
+      'The longest silence counts. This story has one audio, and no takes: with other silences it has to be rendered again.',
   },
   duration: 'Duration',
   fit: {

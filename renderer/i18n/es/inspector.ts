@@ -63,7 +63,8 @@ export const inspector: TextsOf<typeof source> = {
     pinned_one: '{{count}} está fijado.',
     pinned_other: '{{count}} están fijados.',
     free: 'Cuenta el silencio más largo. Las tomas quedan como están; no cuesta nada.',
-    whole: 'Cuenta el silencio más largo. Esta historia tiene un solo audio y ninguna toma: con otros silencios hay que renderizarla de nuevo.',
+    whole:
+      'Cuenta el silencio más largo. Esta historia tiene un solo audio y ninguna toma: con otros silencios hay que renderizarla de nuevo.',
   },
   duration: 'Duración',
   fit: {
