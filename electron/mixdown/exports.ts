@@ -1,4 +1,3 @@
-import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { basename } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
@@ -11,6 +10,7 @@ import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
+import { writeCaptionFiles } from './captionFiles.ts'
 import { mixdown } from './mixdown.ts'
 import type { MixdownOptions } from './mixdown.ts'
 
@@ -35,7 +35,7 @@ export interface Exports {
   startFrom(
     owner: Pick<Project, 'work'>,
     source: MixdownOptions['project'],
-    file: Pick<Input<'export:start'>, 'format' | 'ref'>,
+    file: Pick<Input<'export:start'>, 'format' | 'ref' | 'captions'>,
   ): Promise<Output<'export:start'>>
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
@@ -63,7 +63,7 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     exportId: string,
     project: MixdownOptions['project'],
     path: string,
-    format: AudioFormat,
+    { format, captions }: Pick<Input<'export:start'>, 'format' | 'captions'>,
     signal: AbortSignal,
   ) {
     const estimate = createProgressEstimate()
@@ -84,9 +84,12 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
 
     try {
-      const { durationMs } = await mixdown({ project, format, path, signal, onProgress })
-      const download = files.downloadLink(path)
-      tell(1, 0, { kind: 'done', fileName: basename(path), location: path, download, durationMs })
+      const story = project.story()
+      const done = await mixdown({ project, format, path, signal, onProgress })
+      const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
+      const beside = writeCaptionFiles(story, path, done, captions).map(toFile)
+      const { durationMs } = done
+      tell(1, 0, { kind: 'done', ...toFile(path), location: path, beside, durationMs })
     } catch (error) {
       if (signal.aborted) tell(last, null, { kind: 'cancelled' })
       else tell(last, null, { kind: 'failed', error: toWireError(error, 'export', report) })
@@ -95,15 +98,15 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
   }
 
-  const startFrom: Exports['startFrom'] = async ({ work }, source, { format, ref }) => {
-    const path = await files.pathOf(ref, `export-${format}`)
+  const startFrom: Exports['startFrom'] = async ({ work }, source, { ref, ...file }) => {
+    const path = await files.pathOf(ref, `export-${file.format}`)
     if (running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
     const exportId = newId()
     const controller = new AbortController()
     const signal = AbortSignal.any([controller.signal, work.closing])
-    const ended = work.run(() => run(exportId, source, path, format, signal))
+    const ended = work.run(() => run(exportId, source, path, file, signal))
     running.set(exportId, { path, controller, ended })
     return { exportId }
   }

@@ -2,6 +2,7 @@
 import i18next from 'i18next'
 import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
+import type { CaptionFormatName } from '../../shared/captions/captionFormats.ts'
 import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
@@ -137,13 +138,16 @@ export async function saveAs(world: World): Promise<void> {
 }
 
 /**
- * Exports the open story, or a chapter of it alone, to a file that the writer chooses. What is missing is rendered first; a render
+ * Exports the open story, or a chapter of it alone, to a file that the writer chooses, with files of captions beside it. What is missing is rendered first; a render
  * that fails ends it.
  */
 export async function exportStory(
   world: World,
   format: AudioFormat,
-  chapter: Chapter | null = null,
+  {
+    chapter,
+    captions,
+  }: { readonly chapter: Chapter | null; readonly captions: readonly CaptionFormatName[] },
 ): Promise<void> {
   const chapterId = chapter?.id ?? null
   const missing = () => {
@@ -159,7 +163,7 @@ export async function exportStory(
       if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
     }
     await runExport(world, projectId, () =>
-      world.bridge.call('export:start', { projectId, format, ref, chapterId }),
+      world.bridge.call('export:start', { projectId, format, ref, chapterId, captions: [...captions] }),
     )
   }
   await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)

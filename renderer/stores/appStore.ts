@@ -50,6 +50,7 @@ export interface ExportState {
         readonly fileName: string
         readonly location: string
         readonly download: string | null
+        readonly beside: readonly { readonly fileName: string; readonly download: string | null }[]
       }
     | { readonly kind: 'failed'; readonly error: WireError }
 }

@@ -20,4 +20,4 @@ export const CAPTION_FORMATS = {
 
 export type CaptionFormatName = keyof typeof CAPTION_FORMATS
 /** The names of the formats, in the order in which they are offered. */
-export const CAPTION_FORMAT_NAMES = Object.keys(CAPTION_FORMATS) as readonly CaptionFormatName[] // the keys of the table
+export const CAPTION_FORMAT_NAMES = Object.keys(CAPTION_FORMATS) as CaptionFormatName[] // the keys of the table

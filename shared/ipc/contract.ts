@@ -4,6 +4,7 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
+import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { AUDIO_FORMATS } from '../files/fileTypes.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
@@ -161,6 +162,8 @@ export const contract = {
       ref: fileRefSchema,
       /** The chapter to export alone; null for the whole story. */
       chapterId: chapterIdSchema.nullable(),
+      /** What is written beside the audio. */
+      captions: z.array(z.enum(CAPTION_FORMAT_NAMES)).max(CAPTION_FORMAT_NAMES.length),
     }),
     output: z.object({ exportId }),
   },
@@ -187,6 +190,8 @@ export const events = {
         fileName: z.string(),
         location: z.string(),
         download: z.string().nullable(),
+        /** The files beside it. */
+        beside: z.array(z.strictObject({ fileName: z.string(), download: z.string().nullable() })),
         durationMs: z.number(),
       }),
       z.strictObject({ kind: z.literal('cancelled') }),

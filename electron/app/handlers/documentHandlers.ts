@@ -57,7 +57,9 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     async 'documents:export'({ id, ...file }) {
       const finished = documents.finished(id)
       const source = mixdownOfDocument(finished)
-      const started = await documents.hold(exports.startFrom(finished.project, source, file))
+      const started = await documents.hold(
+        exports.startFrom(finished.project, source, { ...file, captions: [] }),
+      )
       void documents.hold(exports.ended(started.exportId))
       return started
     },

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
@@ -14,6 +15,7 @@ import { layoutOf } from '../../stores/timing.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { CaptionChoice } from './CaptionChoice.tsx'
 import { TextExport } from './TextExport.tsx'
 
 const WHOLE = 'whole'
@@ -33,6 +35,7 @@ export function ExportDialog({ first }: ExportDialogProps) {
   const isRendering = useRenderState().phase === 'running'
   const [format, setFormat] = useState<AudioFormat>('mp3')
   const [textFormat, setTextFormat] = useState<TextFormat | null>(first)
+  const [captions, setCaptions] = useState<readonly CaptionFormatName[]>([])
   const [chapter, setChapter] = useState<Chapter | null>(null)
   const { part, counts } = useMemo(() => partOf(story, audio, chapter?.id ?? null), [story, audio, chapter])
   const toRender = counts.changed + counts.notMade
@@ -44,24 +47,26 @@ export function ExportDialog({ first }: ExportDialogProps) {
   }
   return (
     <ActionDialog
-      title={t('app.exportTitle')}
+      title={t('exports.title')}
       closeLabel={t('app.close')}
       onClose={close}
       cancelLabel={t('app.cancel')}
       action={{
         ...(textFormat === null
           ? {
-              label: t(toRender > 0 ? 'app.renderAndExport' : 'app.exportNext'),
+              label: t(toRender > 0 ? 'exports.renderAndExport' : 'exports.next'),
               isDisabled: toRender > 0 ? isRendering : counts.rendered === 0,
             }
           : {
-              label: t('app.exportNext'),
+              label: t('exports.next'),
               isDisabled: textFormat !== 'json' && spokenBlocksOf(story).length === 0,
             }),
         onPress: () => {
           close()
           const exported =
-            textFormat === null ? exportStory(world, format, chapter) : exportText(world, textFormat)
+            textFormat === null
+              ? exportStory(world, format, { chapter, captions })
+              : exportText(world, textFormat)
           exported.catch(world.report)
         },
       }}
@@ -71,7 +76,7 @@ export function ExportDialog({ first }: ExportDialogProps) {
         value={textFormat === null ? format : TEXT}
         options={[
           ...AUDIO_FORMATS.map((id) => ({ id, name: id.toUpperCase() })),
-          { id: TEXT, name: t('app.exportText') },
+          { id: TEXT, name: t('exports.text') },
         ]}
         onChange={(chosen) => {
           if (chosen === TEXT) setTextFormat('md')
@@ -91,10 +96,10 @@ export function ExportDialog({ first }: ExportDialogProps) {
       )}
       {textFormat !== null || sectionsOf(story).length < 2 ? null : (
         <ComboField
-          label={t('app.exportPart')}
+          label={t('exports.part')}
           value={chapter?.id ?? WHOLE}
           options={[
-            { id: WHOLE, name: t('app.exportWhole') },
+            { id: WHOLE, name: t('exports.whole') },
             ...sections.map(({ found, name }) => ({ id: found.id, name })),
           ]}
           emptyText={t('inspector.noMatch')}
@@ -105,13 +110,14 @@ export function ExportDialog({ first }: ExportDialogProps) {
       )}
       {textFormat !== null ? null : (
         <>
-          <p>{t(`app.formatNote.${format}`)}</p>
+          <p>{t(`exports.formatNote.${format}`)}</p>
+          <CaptionChoice story={part} chosen={captions} onChange={setCaptions} />
           <p>
             {toRender > 0
-              ? t(counts.notMade === 0 ? 'app.exportChanged' : 'app.exportNotMade', { count: toRender })
+              ? t(counts.notMade === 0 ? 'exports.changed' : 'exports.notMade', { count: toRender })
               : counts.rendered === 0
-                ? t('app.exportEmpty')
-                : t('app.exportLength', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
+                ? t('exports.empty')
+                : t('exports.length', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
           </p>
         </>
       )}

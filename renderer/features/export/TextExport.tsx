@@ -21,21 +21,21 @@ export function TextExport({ story, format, hasAudio, onChange }: TextExportProp
   return (
     <>
       <ComboField
-        label={t('app.textFormat')}
+        label={t('exports.textFormat')}
         value={format}
-        options={TEXT_FORMATS.map((id) => ({ id, name: t(`app.textFormats.${id}`) }))}
+        options={TEXT_FORMATS.map((id) => ({ id, name: t(`exports.textFormats.${id}`) }))}
         emptyText={t('inspector.noMatch')}
         onChange={(id) => {
           const chosen = TEXT_FORMATS.find((each) => each === id)
           if (chosen !== undefined) onChange(chosen)
         }}
       />
-      <p>{t(`app.formatNote.${format}`)}</p>
+      <p>{t(`exports.formatNote.${format}`)}</p>
       {lost.length === 0 ? (
-        <p>{t('app.lostNothing')}</p>
+        <p>{t('exports.lostNothing')}</p>
       ) : (
-        <section aria-label={t('app.lostParts')}>
-          <p>{t('app.lostParts')}</p>
+        <section aria-label={t('exports.lostParts')}>
+          <p>{t('exports.lostParts')}</p>
           <ul>
             {lost.map((part) => (
               <li key={part}>{t(`storyParts.${part}`)}</li>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { runCommand } from '../../actions/commands.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -34,7 +35,11 @@ export function ExportNews() {
     case 'done':
       return (
         <NewsLine tone="note" onDismiss={close}>
-          <span title={outcome.location}>{t('app.exported', { name: outcome.fileName })}</span>{' '}
+          <span title={outcome.location}>
+            {outcome.beside.length === 0
+              ? t('app.exported', { name: outcome.fileName })
+              : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
+          </span>{' '}
           {outcome.download === null ? null : (
             <a
               className={styles.link}
@@ -43,6 +48,16 @@ export function ExportNews() {
             >
               {t('app.download')}
             </a>
+          )}
+          {outcome.beside.map(({ fileName, download }) =>
+            download === null ? null : (
+              <Fragment key={fileName}>
+                {' '}
+                <a className={styles.link} href={world.bridge.downloadUrl(download)} download={fileName}>
+                  {fileName}
+                </a>
+              </Fragment>
+            ),
           )}
         </NewsLine>
       )

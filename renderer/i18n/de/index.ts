@@ -9,6 +9,7 @@ import { conversions } from './conversions.ts'
 import { documents } from './documents.ts'
 import { edits } from './edits.ts'
 import { inspector, settingEdits } from './inspector.ts'
+import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { palette } from './palette.ts'
@@ -29,6 +30,7 @@ export const de: Catalog = {
   documents,
   edits: { ...edits, ...settingEdits },
   errors,
+  exports,
   imports,
   inspector,
   lexicon,

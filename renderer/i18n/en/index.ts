@@ -8,6 +8,7 @@ import { errors } from '../../../shared/messages/errors.ts'
 import { scripts } from '../../../shared/messages/scripts.ts'
 import { storyParts } from '../../../shared/messages/storyParts.ts'
 import { inspector, settingEdits } from './inspector.ts'
+import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { palette } from './palette.ts'
@@ -28,6 +29,7 @@ export const en = {
   documents,
   edits: { ...edits, ...settingEdits },
   errors,
+  exports,
   imports,
   inspector,
   lexicon,

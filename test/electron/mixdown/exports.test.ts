@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../electron/lib/clock.ts'
 import { createExports } from '../../../electron/mixdown/exports.ts'
 import type { ExportsOptions } from '../../../electron/mixdown/exports.ts'
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { events } from '../../../shared/ipc/contract.ts'
 import type { EventPayload } from '../../../shared/ipc/contract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
@@ -39,8 +40,19 @@ function exportsOf(story: StoryWithAudio) {
   }
   const next = (until: (progress: Progress) => boolean) =>
     new Promise<Progress>((resolve) => void waiting.push({ until, resolve }))
-  const start = (name: string, format: 'mp3' | 'wav' = 'mp3', chapterId: ChapterId | null = null) =>
-    exports.start({ projectId: story.project.projectId, format, ref: fileRefSchema.parse(name), chapterId })
+  const start = (
+    name: string,
+    format: 'mp3' | 'wav' = 'mp3',
+    chapterId: ChapterId | null = null,
+    captions: CaptionFormatName[] = [],
+  ) =>
+    exports.start({
+      projectId: story.project.projectId,
+      format,
+      ref: fileRefSchema.parse(name),
+      chapterId,
+      captions,
+    })
   const exports = createExports(options)
   return {
     exports,
@@ -77,6 +89,7 @@ describe('an export', () => {
         fileName: 'out.mp3',
         location: join(made.folder, 'out.mp3'),
         download: expect.stringContaining('download/') as unknown,
+        beside: [],
         durationMs: 90_000,
       },
     })
@@ -87,6 +100,23 @@ describe('an export', () => {
       running.map(({ fraction }) => fraction).sort((a, b) => a - b),
     )
     expect(running.some(({ remainingMs }) => remainingMs !== null && remainingMs > 0)).toBe(true)
+  })
+
+  test('writes captions and chapters beside the audio, and tells where they are', async () => {
+    using made = await story(3)
+    const { start, end } = exportsOf(made)
+    const done = end()
+    await start('out.mp3', 'mp3', null, ['vtt', 'podcast'])
+    expect((await done).outcome).toMatchObject({
+      kind: 'done',
+      fileName: 'out.mp3',
+      beside: [
+        { fileName: 'out.vtt', download: expect.stringContaining('download/') as unknown },
+        { fileName: 'out.chapters.json', download: expect.stringContaining('download/') as unknown },
+      ],
+    })
+    expect((await filesOf(made)).toSorted()).toEqual(['out.chapters.json', 'out.mp3', 'out.vtt'])
+    expect(await readFile(join(made.folder, 'out.vtt'), 'utf8')).toContain('00:00:02.000 --> 00:00:03.000')
   })
 
   test('can be cancelled, and leaves nothing', async () => {

@@ -4,7 +4,8 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { APP_INFO } from '../support/appInfo.ts'
-import { sketchRecords } from '../support/smallStory.ts'
+import { storyKey } from '../../../shared/story/takes.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 test('a story is exported as text, after what is lost was told', async () => {
@@ -34,4 +35,35 @@ test('a story is exported as text, after what is lost was told', async () => {
   })
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-csv' }])
   expect(callsOf('project:exportText')).toMatchObject([{ format: 'csv', ref }])
+})
+
+test('captions are written beside the audio where they are asked for', async () => {
+  const story = sketchStory([{ text: 'Wait.' }])
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  runCommand(world, 'export')
+  await user.click(await screen.findByRole('switch', { name: /^Captions/ }))
+  await user.click(screen.getByRole('switch', { name: /^Chapters/ }))
+  await user.click(screen.getByRole('switch', { name: /^Chapters/ }))
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => {
+    expect(callsOf('export:start')).toMatchObject([{ captions: ['srt', 'vtt'] }])
+  })
+})
+
+test('captions are not offered where the service did not tell the times', async () => {
+  const story = sketchStory([{ text: 'Wait.' }])
+  const { world } = renderInWorld(<Dialogs />, { records: [...story.records.values()] })
+  const found = { audioId: 'whole', durationMs: 900, credits: 5, createdAtMs: 1 }
+  world.audio.setState({ render: { ...found, id: 'render', storyKey: storyKey(story) } })
+  runCommand(world, 'export')
+  expect(await screen.findByText(/did not say when each block is heard/)).toBeTruthy()
+  expect(screen.queryByRole('switch', { name: /^Captions/ })).toBeNull()
 })

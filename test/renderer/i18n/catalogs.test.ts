@@ -18,10 +18,12 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(St
 const hasWords = (text: string) =>
   /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}|https?:\S+|\b(?:s|min|MB|kB)\b/g, ''))
 
+const FORMAT_NAMES = ['md', 'fountain', 'fdx', 'csv'].map((name) => `exports.textFormats.${name}`)
 /** Texts that are the same as in English, since the words are. */
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
-    ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther'],
+    ...FORMAT_NAMES,
+    ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther', 'exports.text'],
     ...['imports.title', 'imports.column.emotion', 'imports.pieces.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
@@ -35,6 +37,8 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['servers.engine.fields.voices.placeholder'],
   ],
   es: [
+    ...FORMAT_NAMES,
+    ...['storyParts.audio'],
     ...['app.name', 'app.panels.inspector', 'commands.vibes', 'conversions.ledger.total'],
     ...['conversions.facts.source'],
     ...['inspector.region', 'inspector.auto', 'inspector.settings.vibe'],

@@ -34,7 +34,13 @@ it('a count shows the blocks that it counts in the script, and all blocks again'
 it('what was exported from one story is not shown in another', () => {
   const exported = (projectId: ProjectId | null) => ({
     ...{ exportId: 'e', projectId, fraction: 1, remainingMs: null },
-    outcome: { kind: 'done', fileName: 'fox.mp3', location: '~/fox.mp3', download: null } as const,
+    outcome: {
+      kind: 'done',
+      fileName: 'fox.mp3',
+      location: '~/fox.mp3',
+      download: null,
+      beside: [],
+    } as const,
   })
   const { world } = renderInWorld(<StatusBar />, { records: sketchRecords(BLOCKS) })
   const show = (projectId: ProjectId | null) => {
