@@ -48,10 +48,7 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   if (isHeardWhole(story, audio)) return READY
   if (isTooLong(story, block)) return TOO_LONG
   const badPause = badPauseOf(block)
-  if (badPause !== null) {
-    const params = { number: blockNumber(story, block.id), marker: badPause }
-    return { kind: 'failed', percentage: null, error: { code: 'block-pause-unreadable', params } }
-  }
+  if (badPause !== null) return unreadablePause(block, blockNumber(story, block.id), badPause)
   const render = renderOf({ jobs }, projectId)
   if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
   if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }
@@ -108,6 +105,18 @@ const NOT_MADE = plain('notMade')
 const MAKING = plain('making')
 const WAITING = plain('waiting')
 const TOO_LONG = plain('tooLong')
+
+const unreadablePauses = new WeakMap<Block, { readonly number: number; readonly state: BlockState }>()
+
+/** The state of a block with a pause whose length cannot be read: the same object each time, as React compares states. */
+function unreadablePause(block: Block, number: number, marker: string): BlockState {
+  const known = unreadablePauses.get(block)
+  if (known?.number === number) return known.state
+  const error: WireError = { code: 'block-pause-unreadable', params: { number, marker } }
+  const state: BlockState = { kind: 'failed', percentage: null, error }
+  unreadablePauses.set(block, { number, state })
+  return state
+}
 
 /** Whether a block's newest job has ended without its audio, and the writer has not dismissed that. */
 function isFailed({ state, error, isErrorSeen }: JobView): boolean {

@@ -47,11 +47,13 @@ export function renderStateOf(jobs: readonly JobProgress[]): RenderState {
   return isFailure ? { phase: 'failed', error: reasonOf(newest) } : { phase: 'idle' }
 }
 
-/** Why a job failed, or why its outcome is unknown. */
+/** Why a job failed, or why its outcome is unknown: the same object each time, as React compares states. */
 export function reasonOf({ state, error }: Pick<JobView, 'state' | 'error'>): WireError {
-  const code = state === 'unknown' ? 'conversion-interrupted' : 'conversion-failed-unexplained'
-  return error ?? { code, params: {} }
+  return error ?? (state === 'unknown' ? INTERRUPTED : UNEXPLAINED)
 }
+
+const INTERRUPTED: WireError = { code: 'conversion-interrupted', params: {} }
+const UNEXPLAINED: WireError = { code: 'conversion-failed-unexplained', params: {} }
 
 /** The jobs of a project, of all its jobs, that `renderStateOf` and the functions below look at. */
 export function jobsOfRender<T extends JobProgress>(jobs: readonly T[]): T[] {

@@ -86,3 +86,14 @@ test('the counts add up to all blocks', () => {
     failed: 0,
   })
 })
+
+test('a block with a pause that cannot be read is failed, and its state is the same object until the block changes', () => {
+  const from = sources({ story: apply(STORY, editText(STORY, id('b2'), 'Wait [pause')) })
+  const state = stateOf('b2', from)
+  expect(state).toEqual({
+    kind: 'failed',
+    percentage: null,
+    error: { code: 'block-pause-unreadable', params: { number: 2, marker: '[pause' } },
+  })
+  expect(stateOf('b2', from)).toBe(state)
+})
