@@ -98,6 +98,7 @@ export function SelectionBar({ rows, scroll }: SelectionBarProps) {
       <button
         type="button"
         className={styles.button}
+        aria-label={lock}
         title={commandTip(world, 'toggleLock', lock)}
         onClick={() => runCommand(world, 'toggleLock')}
       >
