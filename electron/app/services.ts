@@ -14,6 +14,7 @@ import { createExports } from '../mixdown/exports.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import type { AudioStore } from '../project/project.ts'
+import { readStoryFile } from '../project/readStoryFile.ts'
 import { createProjects, type Projects } from '../project/projects.ts'
 import { prepareDataFolder } from './dataFolder.ts'
 import { createAppHandlers } from './handlers/appHandlers.ts'
@@ -123,6 +124,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createImportHandlers({
         files,
         reader,
+        readStory: (path) => openProjects.at(path)?.project.story() ?? readStoryFile(path),
         openDraft: (records) => show(projects.createDraft([...records])),
       }),
       ...createDocumentHandlers({

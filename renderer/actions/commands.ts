@@ -19,7 +19,7 @@ import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin } from './pauses.ts'
 import { playBlock, togglePlaying } from './playing.ts'
-import { chooseFileToOpen } from './imports.ts'
+import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
 import { toggleLock } from './locks.ts'
@@ -51,7 +51,8 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> =
 /** What each command does. */
 export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   newStory: (world) => projects.createStory(world, i18next.t('app.untitled')),
-  openStory: chooseFileToOpen,
+  openStory: (world) => chooseFile(world),
+  addFile: (world) => chooseFile(world, true),
   documents: (world) => showDocuments(world),
   saveVersion: opens({ kind: 'save-version' }),
   versions: opens({ kind: 'versions' }),

@@ -15,35 +15,37 @@ import { toWireError } from './wireError.ts'
 interface Reading {
   readonly encoding?: TextEncoding
   readonly password?: string
+  /** Whether it is to be added to the open story, also where it is a story’s own file. */
+  readonly isAdded?: boolean
 }
 
-/** Opens a story, or shows what would become of any other file. A protected document is asked for its password. */
+/** Opens a story that is not to be added, or shows what would become of any other file. A protected document is asked for its password. */
 export async function reviewFile(
   world: World,
   ref: FileRef,
-  { encoding, password }: Reading = {},
+  { encoding, password, isAdded = false }: Reading = {},
 ): Promise<void> {
   try {
-    const asked = { ref, password: password ?? null, ...(encoding !== undefined && { encoding }) }
+    const asked = { ref, password: password ?? null, isAdded, ...(encoding !== undefined && { encoding }) }
     const reading = await world.bridge.call('import:readFile', asked)
     if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
-    else world.view.setState({ dialog: { kind: 'import', reading, ref } })
+    else world.view.setState({ dialog: { kind: 'import', reading, ref, isAdded } })
   } catch (error) {
     if (!isAboutPassword(error)) throw error
     const wrong = password === undefined ? null : toWireError(world, error)
-    world.view.setState({ dialog: { kind: 'import-password', ref, error: wrong } })
+    world.view.setState({ dialog: { kind: 'import-password', ref, error: wrong, isAdded } })
   }
 }
 
-/** Asks which file to open, and opens it or shows what would become of it. */
-export async function chooseFileToOpen(world: World): Promise<void> {
+/** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story. */
+export async function chooseFile(world: World, isAdded = false): Promise<void> {
   if (!hasSystemDialog(world)) {
     const entries = await world.bridge.call('files:list', { purpose: 'open' })
-    world.view.setState({ dialog: { kind: 'file-open', entries } })
+    world.view.setState({ dialog: { kind: 'file-open', entries, isAdded } })
     return
   }
   const { ref } = await world.bridge.call('files:pick', { purpose: 'open', suggestedName: '' })
-  if (ref !== null) await reviewFile(world, ref)
+  if (ref !== null) await reviewFile(world, ref, { isAdded })
 }
 
 /** Shows what would become of a text. */
@@ -51,7 +53,7 @@ export async function reviewText(world: World, text: string, title: string): Pro
   const reading = await world.bridge.call('import:readText', { text })
   const { source } = reading
   const titled = { ...reading, name: title, source: { ...source, title } }
-  world.view.setState({ dialog: { kind: 'import', reading: titled, ref: null } })
+  world.view.setState({ dialog: { kind: 'import', reading: titled, ref: null, isAdded: false } })
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */

@@ -5,6 +5,7 @@ import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { ImportPassword } from '../features/import/ImportPassword.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
@@ -39,15 +40,17 @@ function OpenDialog() {
   const dialog = useViewState((state) => state.dialog)
   switch (dialog?.kind) {
     case 'file-open':
-      return <OpenFileDialog entries={dialog.entries} />
+      return <OpenFileDialog {...dialog} />
     case 'file-save':
       return <SaveFileDialog {...dialog} />
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'import':
-      return <ImportPage reading={dialog.reading} opened={dialog.ref} />
+      return <ImportPage reading={dialog.reading} opened={dialog.ref} isAdded={dialog.isAdded} />
     case 'import-password':
-      return <ImportPassword opened={dialog.ref} error={dialog.error} />
+      return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
+    case 'dropped-story':
+      return <DroppedStoryDialog opened={dialog.ref} name={dialog.name} />
     case 'share-vibes':
       return <ShareVibesDialog />
     case 'import-vibes':

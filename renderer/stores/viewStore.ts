@@ -18,7 +18,10 @@ import type { BlockFilter } from './blockFilter.ts'
 
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
-  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[] }
+  /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
+  | { readonly kind: 'file-open'; readonly entries: readonly FileEntry[]; readonly isAdded: boolean }
+  /** A story’s own file that was dropped on an open story: is it to be opened, or added? */
+  | { readonly kind: 'dropped-story'; readonly ref: FileRef; readonly name: string }
   | {
       readonly kind: 'file-save'
       readonly purpose: SavedPurpose
@@ -32,10 +35,23 @@ export type OpenDialog =
   | { readonly kind: 'import-vibes'; readonly fileName: string; readonly vibes: readonly VibeWords[] }
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
-  /** The review of a file or a pasted text that is to become a story; `ref` is null for a text. */
-  | { readonly kind: 'import'; readonly reading: ImportReading; readonly ref: FileRef | null }
+  /**
+   * The review of a file or a pasted text that is to become a story; `ref` is null for a text. Where it `isAdded`, it can only be
+   * added to the open story.
+   */
+  | {
+      readonly kind: 'import'
+      readonly reading: ImportReading
+      readonly ref: FileRef | null
+      readonly isAdded: boolean
+    }
   /** The password of a document that is to become a story, with what is wrong about the last one. */
-  | { readonly kind: 'import-password'; readonly ref: FileRef; readonly error: WireError | null }
+  | {
+      readonly kind: 'import-password'
+      readonly ref: FileRef
+      readonly error: WireError | null
+      readonly isAdded: boolean
+    }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   /** The edits since the story was opened, to go back and forth among them. */

@@ -25,9 +25,17 @@ export type ImportReading = z.infer<typeof importReadingSchema>
 const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
 export const importContract = {
-  /** Reads a file without making anything of it, in the encoding and with the password where they are given; null for a story’s own file. */
+  /**
+   * Reads a file without making anything of it, in the encoding and with the password where they are given; null for a story’s own
+   * file, which is opened, unless it `isAdded` to the open story.
+   */
   'import:readFile': {
-    input: z.strictObject({ ref: fileRefSchema, encoding: textEncodingSchema.optional(), password }),
+    input: z.strictObject({
+      ref: fileRefSchema,
+      encoding: textEncodingSchema.optional(),
+      password,
+      isAdded: z.boolean().optional(),
+    }),
     output: importReadingSchema.nullable(),
   },
   /** Reads a text that was pasted, as a text file is read. */

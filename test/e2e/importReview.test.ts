@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../../build/root.mjs'
 import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -82,4 +84,32 @@ test('an import is added to an open story, and undone at once', async () => {
   await expect.poll(() => editor.texts()).toContain('“No,”')
   await page.keyboard.press('Control+z')
   await editor.expectTexts('Mine.')
+})
+
+test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
+  const { editor, page, path } = studio
+  const file = path('Everything.fabula')
+  await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
+  const before = await readFile(file)
+  await editor.newStory('Mine.')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('>Add to the story')
+  await editor.dialog('Find or do anything').getByRole('menuitem', { name: 'Add to the story…' }).waitFor()
+  await page.keyboard.press('Enter')
+  await editor
+    .dialog('Add a file to the story')
+    .getByRole('button', { name: 'Everything.fabula' })
+    .press('Enter')
+  const review = editor.dialog('Import')
+  await review
+    .getByRole('button', { name: /^Add to the story/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')
+  expect((await editor.texts())[0]).toBe('Mine.')
+  await page.keyboard.press('Control+z')
+  await editor.expectTexts('Mine.')
+  expect(await readFile(file)).toEqual(before)
 })

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import Papa from 'papaparse'
 import { expect, test } from 'vitest'
 import { NOVEL_SPEAKERS, novelEpub } from '../support/novelEpub.ts'
+import { exportText } from './support/exportText.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -12,21 +13,6 @@ async function review(name: string) {
   await page.keyboard.press('Control+o')
   await editor.dialog('Open a story or a text').getByRole('button', { name }).press('Enter')
   return editor.dialog('Import')
-}
-
-/** Runs a command of the palette, exports, and gives the text of the file. A file that is there is replaced. */
-async function exportAs(command: string, file: string, isThere = false): Promise<string> {
-  const { editor, page, path } = studio
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(`>${command}`)
-  await editor.dialog('Find or do anything').getByRole('menuitem', { name: command }).waitFor()
-  await page.keyboard.press('Enter')
-  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).press('Enter')
-  const name = page.getByRole('textbox', { name: 'File name' })
-  await name.press('Enter')
-  if (isThere) await page.getByRole('button', { name: 'Replace' }).press('Enter')
-  await editor.notice(`Exported ${file}.`).last().waitFor()
-  return readFile(path(file), 'utf8')
 }
 
 /** The rows of a table, without their silences where these are not compared. */
@@ -47,26 +33,26 @@ test('a novel of 150,000 words is imported, cast and paused, and comes back from
   await editor.text(1).waitFor()
   await editor.saved()
 
-  const table = await exportAs('Export as a table (CSV)…', 'The Long Ferry.csv')
+  const table = await exportText(studio, 'Export as a table (CSV)…', 'The Long Ferry.csv')
   const [header, ...rows] = rowsOf(table)
   expect(header).toEqual(['chapter', 'speaker', 'line', 'emotion', 'silence', 'duration'])
   expect(new Set(rows.map(([, speaker]) => speaker))).toEqual(new Set(['', ...NOVEL_SPEAKERS]))
   expect(table).not.toContain('editor on the tides')
   // Every block but the first follows a boundary.
   expect(rows.slice(1).every(([, , , , silence]) => Number(silence) > 0)).toBe(true)
-  const script = await exportAs('Export as Fountain…', 'The Long Ferry.fountain')
+  const script = await exportText(studio, 'Export as Fountain…', 'The Long Ferry.fountain')
   expect(script).toContain('\n# Chapter 30\n')
 
   await review('The Long Ferry.csv')
   await editor.makeStory()
   await editor.text(1).waitFor()
-  expect(await exportAs('Export as a table (CSV)…', 'The Long Ferry.csv', true)).toBe(table)
+  expect(await exportText(studio, 'Export as a table (CSV)…', 'The Long Ferry.csv', true)).toBe(table)
 
   await review('The Long Ferry.fountain')
   await editor.makeStory()
   await editor.text(1).waitFor()
-  expect(await exportAs('Export as Fountain…', 'The Long Ferry.fountain', true)).toBe(script)
-  const again = await exportAs('Export as a table (CSV)…', 'The Long Ferry.csv', true)
+  expect(await exportText(studio, 'Export as Fountain…', 'The Long Ferry.fountain', true)).toBe(script)
+  const again = await exportText(studio, 'Export as a table (CSV)…', 'The Long Ferry.csv', true)
   expect(rowsOf(again, 4)).toEqual(rowsOf(table, 4))
   await page.keyboard.press('Escape')
 }, 240_000)

@@ -1,13 +1,20 @@
+import { statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
+import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import type { ProjectView } from '../../../shared/ipc/projectView.ts'
 
 export interface ImportHandlersOptions {
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly reader: Pick<DocumentReader, 'readImport'>
+  /** The story in a project file, which is not changed. Throws what `openConnection` throws. */
+  readonly readStory: (path: string) => Story
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
 }
@@ -18,15 +25,27 @@ type ImportChannel = Extract<keyof Handlers, `import:${string}`>
 export function createImportHandlers({
   files,
   reader,
+  readStory,
   openDraft,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
   return {
-    async 'import:readFile'({ ref, encoding, password }) {
+    async 'import:readFile'({ ref, encoding, password, isAdded = false }) {
       const file = await files.pathOf(ref, 'open')
-      return fileTypeOf(file)?.story === 'project' ? null : reader.readImport({ file, encoding, password })
+      if (fileTypeOf(file)?.story !== 'project') return reader.readImport({ file, encoding, password })
+      return isAdded ? readingOf(file, readStory(file)) : null
     },
     'import:readText': ({ text }) =>
       reader.readImport({ file: { name: 'text.txt', bytes: Buffer.from(text) }, encoding: 'utf-8' }),
     'import:makeStory': async ({ records }) => openDraft(records),
+  }
+}
+
+function readingOf(path: string, story: Story): ImportReading {
+  return {
+    name: basename(path),
+    sizeBytes: statSync(path).size,
+    source: sourceFromStory(story),
+    table: null,
+    encoding: null,
   }
 }

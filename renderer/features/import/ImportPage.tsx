@@ -23,10 +23,12 @@ interface ImportPageProps {
   readonly reading: ImportReading
   /** Null for a text. */
   readonly opened: FileRef | null
+  /** Whether it can only be added to the open story. */
+  readonly isAdded: boolean
 }
 
 /** The whole review. */
-export function ImportPage({ reading, opened }: ImportPageProps) {
+export function ImportPage({ reading, opened, isAdded }: ImportPageProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const hasStory = useStoryState((state) => state.open !== null)
@@ -39,6 +41,7 @@ export function ImportPage({ reading, opened }: ImportPageProps) {
   const shown = Math.min(current ?? Math.max(0, first), planned.chapters.length - 1)
   const blocks = countBlocks(planned)
   const words = included.reduce((sum, chapter) => sum + chapter.words, 0)
+  const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
   const { encoding } = reading
   const close = () => {
     world.view.setState({ dialog: null })
@@ -70,20 +73,23 @@ export function ImportPage({ reading, opened }: ImportPageProps) {
           <Button onPress={close}>{t('app.cancel')}</Button>
           {hasStory ? (
             <Button
+              tone={isAdded ? 'primary' : 'plain'}
+              autoFocus={isAdded}
               isDisabled={blocks === 0}
               onPress={() => {
                 addToStory(world, review.planNow())
               }}
             >
               {t('imports.addToStory')}
+              {isAdded ? <span className={styles.price}>{blockCount}</span> : null}
             </Button>
           ) : null}
-          <Button tone="primary" autoFocus isDisabled={blocks === 0 || isMaking} onPress={make}>
-            {t('imports.makeStory')}
-            <span className={styles.price}>
-              {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
-            </span>
-          </Button>
+          {isAdded ? null : (
+            <Button tone="primary" autoFocus isDisabled={blocks === 0 || isMaking} onPress={make}>
+              {t('imports.makeStory')}
+              <span className={styles.price}>{blockCount}</span>
+            </Button>
+          )}
         </>
       }
     >
@@ -96,7 +102,7 @@ export function ImportPage({ reading, opened }: ImportPageProps) {
                 value={encoding.name}
                 samples={encoding.samples}
                 onChange={(chosen) => {
-                  reviewFile(world, opened, { encoding: chosen }).catch(world.report)
+                  reviewFile(world, opened, { encoding: chosen, isAdded }).catch(world.report)
                 }}
               />
             </div>

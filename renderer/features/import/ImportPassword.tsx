@@ -13,15 +13,17 @@ interface ImportPasswordProps {
   readonly opened: FileRef
   /** What is wrong about the last password. */
   readonly error: WireError | null
+  /** Whether it is to be added to the open story. */
+  readonly isAdded: boolean
 }
 
 /** Asks for the password of a document that is to become a story. */
-export function ImportPassword({ opened, error }: ImportPasswordProps) {
+export function ImportPassword({ opened, error, isAdded }: ImportPasswordProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const [password, setPassword] = useState('')
   const read = () => {
-    reviewFile(world, opened, { password }).catch(world.report)
+    reviewFile(world, opened, { password, isAdded }).catch(world.report)
   }
   return (
     <ActionDialog

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { SpeakerChoice } from '../../../shared/import/options.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
 import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
+import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { formatCount } from '../../i18n/format.ts'
@@ -23,6 +24,13 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
   const choose = (key: string, change: SpeakerChoice) => {
     decide({ speakers: new Map(options.speakers).set(key, { ...options.speakers.get(key), ...change }) })
   }
+  /** Accepts the speakers with all their lines, also those that the writer is asked about. */
+  const acceptWhere = (isMeant: (speaker: Speaker) => boolean) => {
+    const accepted = speakers
+      .filter(isMeant)
+      .map(({ key }) => [key, { ...options.speakers.get(key), isAccepted: true }] as const)
+    decide({ speakers: new Map([...options.speakers, ...accepted]) })
+  }
   if (speakers.length === 0) return null
   return (
     <div className={styles.group}>
@@ -30,19 +38,26 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
         <h2>
           {t('imports.speakers')} <small>{t('imports.suggested', { count: speakers.length })}</small>
         </h2>
-        <Button
-          tone="quiet"
-          size="small"
-          onPress={() => {
-            const sure = speakers.filter(({ confidence }) => confidence > SURE)
-            const decided = sure.map(
-              ({ key }) => [key, { ...options.speakers.get(key), isAccepted: true }] as const,
-            )
-            decide({ speakers: new Map([...options.speakers, ...decided]) })
-          }}
-        >
-          {t('imports.acceptSure')}
-        </Button>
+        <span className={styles.acceptMany}>
+          <Button
+            tone="quiet"
+            size="small"
+            onPress={() => {
+              acceptWhere(({ confidence }) => confidence > SURE)
+            }}
+          >
+            {t('imports.acceptSure')}
+          </Button>
+          <Button
+            tone="quiet"
+            size="small"
+            onPress={() => {
+              acceptWhere(({ state }) => state !== 'rejected')
+            }}
+          >
+            {t('imports.acceptAll')}
+          </Button>
+        </span>
       </header>
       <datalist id="import-speakers">
         {speakers.map(({ key, name }) => (

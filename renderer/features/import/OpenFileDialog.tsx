@@ -10,8 +10,14 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import styles from './OpenFileDialog.module.css'
 
+interface OpenFileDialogProps {
+  readonly entries: readonly FileEntry[]
+  /** Whether the file is to be added to the open story. */
+  readonly isAdded: boolean
+}
+
 /** The stories and texts in Fabula's folder, and a way to bring in others. */
-export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
+export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
@@ -21,11 +27,11 @@ export function OpenFileDialog({ entries }: { entries: readonly FileEntry[] }) {
   }
   const open = (ref: FileRef) => {
     close()
-    reviewFile(world, ref).catch(world.report)
+    reviewFile(world, ref, { isAdded }).catch(world.report)
   }
   return (
     <Dialog
-      title={t('app.openTitle')}
+      title={t(isAdded ? 'imports.addTitle' : 'app.openTitle')}
       closeLabel={t('app.close')}
       onClose={close}
       actions={

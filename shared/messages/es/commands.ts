@@ -5,6 +5,7 @@ import type { TextsOf } from '../languages.ts'
 export const commands: TextsOf<typeof source> = {
   newStory: 'Nueva historia',
   openStory: 'Abrir…',
+  addFile: 'Añadir a la historia…',
   documents: 'Documentos a voz…',
   saveVersion: 'Guardar una versión…',
   versions: 'Versiones…',

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { takeDropped } from '../../../renderer/actions/dropped.ts'
 import { reviewFile } from '../../../renderer/actions/imports.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
@@ -7,7 +8,8 @@ import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { NOTHING_MADE, PROJECT } from '../support/smallStory.ts'
+import { blocksOf } from '../../../shared/story/selectors.ts'
+import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
 import '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -89,4 +91,37 @@ test('a protected document asks for its password until it opens', async () => {
   await user.type(await field(), 'ferry{Enter}')
   await screen.findByRole('grid', { name: 'Chapters' })
   expect(callsOf('import:readFile').map(({ password }) => password)).toEqual([null, 'barge', 'ferry'])
+})
+
+describe('a story that is dropped on an open story', () => {
+  const tides: ImportReading = { ...reading, source: sourceOf('Tides', [chapter('High', 'The tide.')]) }
+
+  async function dropOverStory() {
+    const made = renderInWorld(<Dialogs />, {
+      records: sketchRecords([{ text: 'Once.' }]),
+      answers: {
+        'import:readFile': ({ isAdded }) => (isAdded === true ? tides : null),
+        'project:open': () => ({ ...PROJECT, ...NOTHING_MADE, records: sketchRecords([{ text: 'Ebb.' }]) }),
+      },
+    })
+    vi.mocked(made.world.bridge.takeFile).mockResolvedValue(ref)
+    await takeDropped(made.world, new File(['x'], 'tides.fabula'))
+    expect(made.callsOf('import:readFile')).toEqual([])
+    return { ...made, texts: () => blocksOf(made.story()).map(({ text }) => text) }
+  }
+
+  test('is opened where the writer says so', async () => {
+    const { user, texts } = await dropOverStory()
+    await user.click(await screen.findByRole('button', { name: 'Open the story' }))
+    await waitFor(() => expect(texts()).toEqual(['Ebb.']))
+  })
+
+  test('is added where the writer says so, as one edit', async () => {
+    const { user, texts, callsOf, edits } = await dropOverStory()
+    await user.click(await screen.findByRole('button', { name: 'Add to the story…' }))
+    await user.click(await screen.findByRole('button', { name: /^Add to the story.*block/ }))
+    await waitFor(() => expect(texts()).toEqual(['Once.', 'The tide.']))
+    expect(edits()).toHaveLength(1)
+    expect(callsOf('project:open')).toEqual([])
+  })
 })

@@ -26,8 +26,9 @@ describe('a file that is dropped', () => {
     },
   )
 
-  it.each(['tides.fabula'])('%s is opened at once', async (name) => {
+  it.each(['tides.fabula'])('%s is opened at once where no story is open', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
+    world.story.setState({ open: null })
     const opened = {
       ...PROJECT,
       records: sketchRecords([{ text: 'The tide.' }]),

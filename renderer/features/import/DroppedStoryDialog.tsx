@@ -1,0 +1,43 @@
+import type { FileRef } from '../../../shared/ipc/views.ts'
+import { reviewFile } from '../../actions/imports.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+
+interface DroppedStoryDialogProps {
+  readonly opened: FileRef
+  /** The name of the file. */
+  readonly name: string
+}
+
+/** Asks whether a story that was dropped on an open story is to be opened or added to it. */
+export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const read = (isAdded: boolean) => () => {
+    close()
+    reviewFile(world, opened, { isAdded }).catch(world.report)
+  }
+  return (
+    <Dialog
+      title={t('imports.droppedTitle')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button onPress={read(true)}>{t('commands.addFile')}</Button>
+          <Button tone="primary" autoFocus onPress={read(false)}>
+            {t('imports.openDropped')}
+          </Button>
+        </>
+      }
+    >
+      <p dir="auto">{t('imports.droppedText', { name })}</p>
+    </Dialog>
+  )
+}
