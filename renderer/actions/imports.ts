@@ -52,7 +52,8 @@ export async function chooseFile(world: World, isAdded = false): Promise<void> {
 export async function reviewText(world: World, text: string, title: string): Promise<void> {
   const reading = await world.bridge.call('import:readText', { text })
   const { source } = reading
-  const titled = { ...reading, name: title, source: { ...source, title } }
+  // A story that is pasted as JSON has a title of its own.
+  const titled = { ...reading, name: title, source: source.info === null ? { ...source, title } : source }
   world.view.setState({ dialog: { kind: 'import', reading: titled, ref: null, isAdded: false } })
 }
 

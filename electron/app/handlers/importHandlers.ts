@@ -35,7 +35,7 @@ export function createImportHandlers({
       return isAdded ? readingOf(file, readStory(file)) : null
     },
     'import:readText': ({ text }) =>
-      reader.readImport({ file: { name: 'text.txt', bytes: Buffer.from(text) }, encoding: 'utf-8' }),
+      reader.readImport({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8' }),
     'import:makeStory': async ({ records }) => openDraft(records),
   }
 }

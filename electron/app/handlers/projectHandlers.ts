@@ -78,9 +78,10 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
       return show(projects.openFile(path))
     },
     async 'project:createFromText'({ title, text, narrator }) {
-      const file = { name: 'text.txt', bytes: Buffer.from(text) }
+      const file = { name: 'text', bytes: Buffer.from(text) }
       const { source } = await reader.readImport({ file, encoding: 'utf-8' })
-      const titled = { ...source, title }
+      // A story that is pasted as JSON has a title of its own.
+      const titled = source.info === null ? { ...source, title } : source
       return show(projects.createDraft(importStory(titled, { readsQuotations: false, narrator }, newId)))
     },
     async 'project:openRecent'({ recentId }) {

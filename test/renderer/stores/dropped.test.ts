@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
+import { extensionsFor, PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { formatVibeFile } from '../../../shared/story/vibeFile.ts'
@@ -40,7 +41,8 @@ describe('a file that is dropped', () => {
     expect(dialog()).toBeNull()
   })
 
-  it.each(['tides.txt', 'tides.md', 'tides.epub'])('%s is reviewed first', async (name) => {
+  const others = extensionsFor('open').filter((extension) => extension !== PROJECT_EXTENSION)
+  it.each(others.map((extension) => `tides${extension}`))('%s is reviewed first', async (name) => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     const paragraphs = [plainParagraph('The tide.')]
     const source = sourceOf('Tides', [{ title: null, kind: 'body', paragraphs }])

@@ -22,6 +22,7 @@ import { storyFromRequest } from '../storyFromRequest.ts'
 import { decodeText, encodingSamples } from '../textEncoding.ts'
 import { sourceFromDocument } from './fromDocument.ts'
 import { sourceFromText } from './fromText.ts'
+import { textKindOf } from './textKind.ts'
 
 /** A file, or bytes with a name; `name` decides what they are read as. */
 export interface ImportFile {
@@ -59,8 +60,8 @@ export async function readImport(asked: ImportFile): Promise<ImportReading> {
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
   if (text.trim() === '') throw new UserFacingError('document-empty', { name })
-  const isJson = kind === 'json' || (extension === '' && text.trimStart().startsWith('{'))
-  const read = isJson ? { source: readJson(text, name) } : await readText(text, kind, title)
+  const textKind = extension === '' ? textKindOf(text) : kind
+  const read = await readText(text, textKind, { name, title, bytes })
   return finish(name, { ...told, ...read, encoding: { name: encoding, isSure, samples } })
 }
 
@@ -68,9 +69,13 @@ export async function readImport(asked: ImportFile): Promise<ImportReading> {
 async function readText(
   text: string,
   kind: string,
-  title: string,
+  { name, title, bytes }: { readonly name: string; readonly title: string; readonly bytes: Uint8Array },
 ): Promise<Pick<ImportReading, 'source'> & Partial<ImportReading>> {
   switch (kind) {
+    case 'json':
+      return { source: readJson(text, name) }
+    case 'final-draft':
+      return { source: await (await import('./finalDraft.ts')).readFinalDraft(bytes, name, title) }
     case 'markdown':
       return { source: sourceFromText(readMarkdown(text), title) }
     case 'fountain':
