@@ -19,6 +19,6 @@ export async function takeDropped(world: World, file: File): Promise<void> {
     const { name } = file
     const isAsked = fileTypeOf(name)?.story === 'project' && world.story.getState().open !== null
     if (isAsked) world.view.setState({ dialog: { kind: 'dropped-story', ref, name } })
-    else await reviewFile(world, ref)
+    else await reviewFile(world, ref, { name })
   }
 }

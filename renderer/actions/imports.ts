@@ -1,6 +1,8 @@
 /** Files and texts that become stories, after a review. */
 import i18next from 'i18next'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
+import { fileTypeOf } from '../../shared/files/fileTypes.ts'
+import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../shared/import/storyFromPlan.ts'
@@ -13,6 +15,8 @@ import { toWireError } from './wireError.ts'
 
 /** How a file is read that says it not itself. */
 interface Reading {
+  /** The name of the file, where it is known. */
+  readonly name?: string
   readonly encoding?: TextEncoding
   readonly password?: string
   /** Whether it is to be added to the open story, also where it is a story’s own file. */
@@ -23,18 +27,33 @@ interface Reading {
 export async function reviewFile(
   world: World,
   ref: FileRef,
-  { encoding, password, isAdded = false }: Reading = {},
+  { name, encoding, password, isAdded = false }: Reading = {},
 ): Promise<void> {
+  const isOpened = !isAdded && name !== undefined && fileTypeOf(name)?.story === 'project'
+  const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
+  world.view.setState({ dialog: waiting })
+  const isStopped = () => world.view.getState().dialog !== waiting
+  let reading: ImportReading | null
   try {
     const asked = { ref, password: password ?? null, isAdded, ...(encoding !== undefined && { encoding }) }
-    const reading = await world.bridge.call('import:readFile', asked)
-    if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
-    else world.view.setState({ dialog: { kind: 'import', reading, ref, isAdded } })
+    reading = await world.bridge.call('import:readFile', asked)
   } catch (error) {
+    if (isStopped()) return
+    world.view.setState({ dialog: null })
     if (!isAboutPassword(error)) throw error
     const wrong = password === undefined ? null : toWireError(world, error)
     world.view.setState({ dialog: { kind: 'import-password', ref, error: wrong, isAdded } })
+    return
   }
+  if (isStopped()) return
+  world.view.setState({ dialog: reading === null ? null : { kind: 'import', reading, ref, isAdded } })
+  if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
+}
+
+/** Stops reading a file for its review. */
+export async function stopReading(world: World, ref: FileRef): Promise<void> {
+  world.view.setState({ dialog: null })
+  await world.bridge.call('import:stop', { ref })
 }
 
 /** Asks which file to open, and opens it or shows what would become of it; or where it `isAdded`, which to add to the open story. */

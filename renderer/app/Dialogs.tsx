@@ -7,6 +7,7 @@ import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
 import { ExportDialog } from '../features/export/ExportDialog.tsx'
 import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
+import { ImportReading } from '../features/import/ImportReading.tsx'
 import { ImportPassword } from '../features/import/ImportPassword.tsx'
 import { OpenFileDialog } from '../features/import/OpenFileDialog.tsx'
 import { SaveFileDialog } from '../features/export/SaveFileDialog.tsx'
@@ -47,6 +48,8 @@ function OpenDialog() {
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'import':
       return <ImportPage reading={dialog.reading} opened={dialog.ref} isAdded={dialog.isAdded} />
+    case 'import-reading':
+      return <ImportReading opened={dialog.ref} name={dialog.name} isAdded={dialog.isAdded} />
     case 'import-password':
       return <ImportPassword opened={dialog.ref} error={dialog.error} isAdded={dialog.isAdded} />
     case 'dropped-story':

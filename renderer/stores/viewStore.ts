@@ -45,6 +45,13 @@ export type OpenDialog =
       readonly ref: FileRef | null
       readonly isAdded: boolean
     }
+  /** A file that is read for its review; `name` is null where it is not known. */
+  | {
+      readonly kind: 'import-reading'
+      readonly ref: FileRef
+      readonly name: string | null
+      readonly isAdded: boolean
+    }
   /** The password of a document that is to become a story, with what is wrong about the last one. */
   | {
       readonly kind: 'import-password'

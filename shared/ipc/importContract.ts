@@ -38,6 +38,8 @@ export const importContract = {
     }),
     output: importReadingSchema.nullable(),
   },
+  /** Stops reading a file, which is then refused as `request-cancelled`. */
+  'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
   /** Reads a text that was pasted, as a text file is read. */
   'import:readText': {
     input: z.strictObject({ text: z.string().min(1).max(MAX_STORY_FILE_BYTES) }),

@@ -4,6 +4,8 @@ import type { Handlers } from '../../../shared/ipc/contract.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import type { FileRef } from '../../../shared/ipc/views.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
@@ -28,11 +30,23 @@ export function createImportHandlers({
   readStory,
   openDraft,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
+  /** What stops the last reading of each file. */
+  const stops = new Map<FileRef, AbortController>()
   return {
     async 'import:readFile'({ ref, encoding, password, isAdded = false }) {
-      const file = await files.pathOf(ref, 'open')
-      if (fileTypeOf(file)?.story !== 'project') return reader.readImport({ file, encoding, password })
-      return isAdded ? readingOf(file, readStory(file)) : null
+      const stop = new AbortController()
+      stops.set(ref, stop)
+      try {
+        const file = await files.pathOf(ref, 'open')
+        if (fileTypeOf(file)?.story === 'project') return isAdded ? readingOf(file, readStory(file)) : null
+        return await reader.readImport({ file, encoding, password }, stop.signal)
+      } finally {
+        if (stops.get(ref) === stop) stops.delete(ref)
+      }
+    },
+    async 'import:stop'({ ref }) {
+      stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
+      return {}
     },
     'import:readText': ({ text }) =>
       reader.readImport({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8' }),

@@ -15,9 +15,9 @@ export interface DocumentReader {
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
    * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
-   * `document-too-complex` where it takes too much time or memory.
+   * `document-too-complex` where it takes too much time or memory, and with the signal's reason.
    */
-  readImport(source: ImportFile): Promise<ImportReading>
+  readImport(source: ImportFile, signal?: AbortSignal): Promise<ImportReading>
   /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
@@ -60,7 +60,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
 
   return {
     readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
-    readImport: (source) => readIn({ kind: 'import', source }, unlimited),
+    readImport: (source, signal = unlimited) => readIn({ kind: 'import', source }, signal),
     readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
   }
 

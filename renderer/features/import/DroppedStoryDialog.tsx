@@ -20,7 +20,7 @@ export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   }
   const read = (isAdded: boolean) => () => {
     close()
-    reviewFile(world, opened, { isAdded }).catch(world.report)
+    reviewFile(world, opened, { name, isAdded }).catch(world.report)
   }
   return (
     <Dialog

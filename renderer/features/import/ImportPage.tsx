@@ -102,7 +102,9 @@ export function ImportPage({ reading, opened, isAdded }: ImportPageProps) {
                 value={encoding.name}
                 samples={encoding.samples}
                 onChange={(chosen) => {
-                  reviewFile(world, opened, { encoding: chosen, isAdded }).catch(world.report)
+                  reviewFile(world, opened, { name: reading.name, encoding: chosen, isAdded }).catch(
+                    world.report,
+                  )
                 }}
               />
             </div>

@@ -25,9 +25,9 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const close = () => {
     world.view.setState({ dialog: null })
   }
-  const open = (ref: FileRef) => {
+  const open = (ref: FileRef, name: string) => {
     close()
-    reviewFile(world, ref, { isAdded }).catch(world.report)
+    reviewFile(world, ref, { name, isAdded }).catch(world.report)
   }
   return (
     <Dialog
@@ -51,7 +51,15 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
         aria-label={t('app.upload')}
         onChange={(event) => {
           const file = event.target.files?.[0]
-          if (file !== undefined) world.bridge.takeFile(file).then(open).catch(world.report)
+          if (file !== undefined) {
+            const { name } = file
+            world.bridge
+              .takeFile(file)
+              .then((ref) => {
+                open(ref, name)
+              })
+              .catch(world.report)
+          }
         }}
       />
       <p className={styles.folder}>{folder}</p>
@@ -63,7 +71,7 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
               type="button"
               className={styles.file}
               onClick={() => {
-                open(entry.ref)
+                open(entry.ref, entry.name)
               }}
             >
               <FileText size={16} aria-hidden="true" />

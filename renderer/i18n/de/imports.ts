@@ -6,6 +6,7 @@ export const imports: TextsOf<typeof source> = {
   back: 'Import abbrechen',
   makeStory: 'Geschichte erstellen',
   addToStory: 'Zur Geschichte hinzufügen',
+  reading: 'Die Datei wird gelesen…',
   addTitle: 'Datei zur Geschichte hinzufügen',
   droppedTitle: 'Öffnen oder hinzufügen?',
   droppedText:

@@ -4,6 +4,7 @@ export const imports = {
   back: 'Cancel the import',
   makeStory: 'Make the story',
   addToStory: 'Add to the story',
+  reading: 'Reading the file…',
   addTitle: 'Add a file to the story',
   droppedTitle: 'Open or add?',
   droppedText: '“{{name}}” is a story. Open it, or add its blocks and its cast to the end of this story?',

@@ -6,6 +6,7 @@ export const imports: TextsOf<typeof source> = {
   back: 'Cancelar la importación',
   makeStory: 'Crear la historia',
   addToStory: 'Añadir a la historia',
+  reading: 'Leyendo el archivo…',
   addTitle: 'Añadir un archivo a la historia',
   droppedTitle: '¿Abrir o añadir?',
   droppedText:

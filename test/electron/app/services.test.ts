@@ -146,7 +146,12 @@ test('other calls are answered while a text is read, however long that takes', a
     const { ref } = await slow.handlers['files:place']({ purpose: 'open', name: 'tale.md' })
     const opening = slow.handlers['import:readFile']({ ref, password: null })
     expect(await slow.handlers['recents:list']({})).toEqual([])
+    const stopped = expect(slow.handlers['import:readFile']({ ref, password: null })).rejects.toMatchObject({
+      code: 'request-cancelled',
+    })
+    await slow.handlers['import:stop']({ ref })
     await writeFile(gate, '')
+    await stopped
     await expect(opening).rejects.toMatchObject({ code: 'document-too-complex' })
   } finally {
     await slow.close()

@@ -125,3 +125,40 @@ describe('a story that is dropped on an open story', () => {
     expect(callsOf('project:open')).toEqual([])
   })
 })
+
+describe('a file that takes long to read', () => {
+  test('is told of at once, and its review follows', async () => {
+    const { world, answer } = renderReview()
+    const slow = Promise.withResolvers<ImportReading>()
+    answer({ 'import:readFile': () => slow.promise })
+    const reviewed = reviewFile(world, ref)
+    expect((await screen.findByRole('status')).textContent).toBe('Reading the file…')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Make the story' }).disabled).toBe(true)
+    slow.resolve(reading)
+    await reviewed
+    await screen.findByRole('grid', { name: 'Chapters' })
+  })
+
+  test('is not read any more where the writer cancels, and its answer shows nothing', async () => {
+    const { world, user, answer, callsOf } = renderReview()
+    const slow = Promise.withResolvers<ImportReading>()
+    answer({ 'import:readFile': () => slow.promise })
+    const reviewed = reviewFile(world, ref)
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(callsOf('import:stop')).toEqual([{ ref }])
+    slow.resolve(reading)
+    await reviewed
+    expect(world.view.getState().dialog).toBeNull()
+  })
+
+  test('that is stopped refuses without a message', async () => {
+    const { world, answer } = renderReview()
+    const slow = Promise.withResolvers<ImportReading>()
+    answer({ 'import:readFile': () => slow.promise })
+    const reviewed = reviewFile(world, ref)
+    world.view.setState({ dialog: null })
+    slow.reject(new UserFacingError('request-cancelled'))
+    await reviewed
+    expect(world.view.getState().notices).toEqual([])
+  })
+})

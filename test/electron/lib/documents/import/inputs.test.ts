@@ -10,10 +10,9 @@ const DOCUMENTS = [
 ]
 
 const screenplay = 'INT. JETTY - NIGHT\n\nMIRA\nIs it far?\n'
-const portable = JSON.stringify({
-  connectionId: 'built-in',
-  defaults: { voiceId: 'OA001' },
-  blocks: [{ text: 'Is it far?' }],
+const request = JSON.stringify({
+  name: 'Ferry',
+  blocks: [{ input: 'Is it far?', voice: 'OA001' }],
 })
 
 /** A text of each kind, with what is in the story that is made of it. */
@@ -36,7 +35,7 @@ const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: string[]
   '.tsv': ['speaker\tline\nMira\tIs it far?\n', 'Mira: Is it far?'],
   '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
   '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
-  '.json': [portable, 'Is it far?'],
+  '.json': [request, 'Is it far?'],
 }
 const MARKDOWN = ['.md', '.markdown', '.mdown'] as const
 
