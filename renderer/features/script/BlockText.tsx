@@ -19,6 +19,7 @@ import { pressedKeys } from '../../ui/keys.ts'
 import styles from './BlockRow.module.css'
 import { EntryHits } from './EntryHits.tsx'
 import { FoundWords } from './FoundWords.tsx'
+import { PauseMarks } from './PauseMarks.tsx'
 import { useProgress } from './progress.ts'
 
 interface BlockTextProps {
@@ -44,6 +45,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
     <>
       <EntryHits block={block} />
       {isHeard ? <SaidWords block={block} /> : null}
+      <PauseMarks text={text} />
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
         ref={field}

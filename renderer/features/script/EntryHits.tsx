@@ -3,7 +3,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { lexiconHitsOf } from '../../../shared/story/spokenText.ts'
 import { useDeferredStory, useViewState } from '../../hooks/world.ts'
 import { trialOf } from '../../stores/lexiconDraft.ts'
-import styles from './BlockRow.module.css'
+import { MarkedWords } from './MarkedWords.tsx'
 
 /** The words of a block behind its text field, with the places marked at which the entry that is being written is used. */
 export function EntryHits({ block }: { readonly block: Block }) {
@@ -14,16 +14,10 @@ export function EntryHits({ block }: { readonly block: Block }) {
 function HitsOf({ block, draft }: { readonly block: Block; readonly draft: ScopedEntry }) {
   const story = useDeferredStory()
   const hits = lexiconHitsOf(trialOf(story, draft), block).filter(({ entry }) => entry.id === draft.entry.id)
-  if (hits.length === 0) return null
   return (
-    <div className={`${styles.said} ${styles.found}`} dir="auto" aria-hidden="true">
-      {hits.map(({ start, end }, index) => (
-        <span key={start}>
-          {block.text.slice(hits[index - 1]?.end ?? 0, start)}
-          <mark>{block.text.slice(start, end)}</mark>
-        </span>
-      ))}
-      {block.text.slice(hits.at(-1)?.end ?? 0)}
-    </div>
+    <MarkedWords
+      text={block.text}
+      places={hits.map(({ start, end }) => ({ ...{ start, end }, look: 'hit' as const }))}
+    />
   )
 }

@@ -251,9 +251,20 @@ describe('pauses', () => {
     await waitFor(() => expect(screen.queryByText('· pinned')).toBeNull())
 
     await user.click(second)
-    ;(second as HTMLTextAreaElement).setSelectionRange(5, 5)
+    second.setSelectionRange(5, 5)
     act(() => runCommand(world, 'insertPause'))
     await waitFor(() => expect(block('b2').text).toBe('Wait. [pause 0.8 s] Go.'))
+  })
+
+  it('are marked in the text, and those that cannot be read are marked as wrong', async () => {
+    show([{ text: 'Wait. [pause 0.8 s] Go [pause soon].' }, { text: 'A [aside].' }])
+    const field = await text(1)
+    const marks = [...document.querySelectorAll('mark')]
+    expect(marks.map(({ textContent, dataset }) => [textContent, dataset['look']])).toEqual([
+      ['[pause 0.8 s]', 'pause'],
+      ['[pause soon]', 'badPause'],
+    ])
+    expect(marks[0]?.closest('[aria-hidden]')?.textContent).toBe(field.value)
   })
 })
 
