@@ -79,6 +79,16 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
           }}
         />
       ) : null}
+      {source.info === null ? (
+        <SwitchField
+          label={t('imports.pauses')}
+          hint={t('imports.pausesHint')}
+          isOn={options.hasPauses}
+          onChange={(hasPauses) => {
+            decide({ hasPauses })
+          }}
+        />
+      ) : null}
       <SegmentField
         label={t('imports.blockSize')}
         value={size}

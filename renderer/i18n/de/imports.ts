@@ -46,6 +46,8 @@ export const imports: TextsOf<typeof source> = {
   joinLines: 'Umbrochene Zeilen verbinden',
   keepTimes: 'Zeiten behalten',
   keepTimesHint: 'als Stillen und Dauern',
+  pauses: 'Pausen',
+  pausesHint: 'zwischen den Blöcken, nach natürlichen Regeln',
   blockSize: 'Größe der Blöcke',
   sizes: { sentence: 'Satz', paragraph: 'Absatz', characters: 'Zeichen' },
   characters: 'Etwa so viele Zeichen',

@@ -43,6 +43,8 @@ export const imports = {
   joinLines: 'Join broken lines',
   keepTimes: 'Keep times',
   keepTimesHint: 'as silences and durations',
+  pauses: 'Pauses',
+  pausesHint: 'between the blocks, by natural rules',
   blockSize: 'Block size',
   sizes: { sentence: 'Sentence', paragraph: 'Paragraph', characters: 'Characters' },
   characters: 'About so many characters',

@@ -46,6 +46,8 @@ export const imports: TextsOf<typeof source> = {
   joinLines: 'Unir líneas cortadas',
   keepTimes: 'Conservar los tiempos',
   keepTimesHint: 'como silencios y duraciones',
+  pauses: 'Pausas',
+  pausesHint: 'entre los bloques, con reglas naturales',
   blockSize: 'Tamaño de los bloques',
   sizes: { sentence: 'Frase', paragraph: 'Párrafo', characters: 'Caracteres' },
   characters: 'Unos tantos caracteres',

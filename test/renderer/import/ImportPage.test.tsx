@@ -6,6 +6,7 @@ import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
+import { NO_SILENCES } from '../../../shared/story/records.ts'
 import type { CharacterId } from '../../../shared/story/records.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
@@ -161,4 +162,17 @@ describe('a file that takes long to read', () => {
     await reviewed
     expect(world.view.getState().notices).toEqual([])
   })
+})
+
+test('pauses follow natural rules, unless they are switched off', async () => {
+  const { world, user, records } = renderReview()
+  await reviewFile(world, ref)
+  const pauses = await screen.findByRole<HTMLInputElement>('switch', { name: /^Pauses/ })
+  expect(pauses.checked).toBe(true)
+  pauses.focus()
+  await user.keyboard(' ')
+  expect(pauses.checked).toBe(false)
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().find((record) => record.type === 'story')?.silenceRules).toEqual(NO_SILENCES)
 })
