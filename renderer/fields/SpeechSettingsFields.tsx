@@ -20,6 +20,7 @@ import type { TextKey } from '../i18n/textKeys.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
 import { ComboField } from '../ui/ComboField.tsx'
+import { FieldGroup } from '../ui/FieldGroup.tsx'
 import type { Hint } from '../ui/FieldHint.tsx'
 import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
@@ -44,6 +45,8 @@ interface SpeechSettingsFieldsProps {
   readonly settings: SpeechSettings
   /** Settings in which the things that are changed together differ; none by default. */
   readonly mixed?: MixedValues
+  /** Whether the settings can only be read; false by default. */
+  readonly isDisabled?: boolean
   /** The settings to show; all by default. */
   readonly names?: readonly SettingName[]
   /** Models to choose from; all by default. */
@@ -102,6 +105,7 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
     connectionId,
     voiceFor,
     voiceWarning,
+    isDisabled = false,
     children,
     onChange,
   } = props
@@ -133,9 +137,13 @@ export function SpeechSettingsFields(props: SpeechSettingsFieldsProps) {
   const shown = NAMES.filter(isShown)
   return (
     <>
-      {shown.filter((name) => !EMOTION_MODEL_NAMES.includes(name)).map(field)}
+      <FieldGroup isDisabled={isDisabled}>
+        {shown.filter((name) => !EMOTION_MODEL_NAMES.includes(name)).map(field)}
+      </FieldGroup>
       {children}
-      {shown.filter((name) => EMOTION_MODEL_NAMES.includes(name)).map(field)}
+      <FieldGroup isDisabled={isDisabled}>
+        {shown.filter((name) => EMOTION_MODEL_NAMES.includes(name)).map(field)}
+      </FieldGroup>
     </>
   )
 }

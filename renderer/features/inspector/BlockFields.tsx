@@ -15,6 +15,7 @@ import { useOfStory, useSelectionLocked, useViewState, useWorld } from '../../ho
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FieldGroup } from '../../ui/FieldGroup.tsx'
 import { SecondsField } from '../../ui/SecondsField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BlockNote } from './BlockNote.tsx'
@@ -49,58 +50,59 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
       ) : (
         <BlockNote blockId={block.id} />
       )}
-      <fieldset className={styles.fields} disabled={isLocked}>
-        <SpeechSettingsFields
-          settings={settings}
-          mixed={mixed}
-          voiceFor={{ kind: 'selection' }}
-          voiceWarning={
-            <UnreadBlocksWarning
-              isOf={({ id }) => selection.includes(id)}
-              isOne={selection.length === 1}
-              onUse={(ids, voiceId) => {
-                patchOf(ids, 'edits.voiceId', { voiceId })
-              }}
-            />
-          }
-          hint={(name) =>
-            block[name] === null
-              ? t('inspector.from', { source })
-              : {
-                  text: t('inspector.setHere'),
-                  label: t('inspector.resetOne', { setting: t(`inspector.settings.${name}`), source }),
-                  onReset() {
-                    patch('edits.resetSettings', { [name]: null })
-                  },
-                }
-          }
-          onChange={(values, { label, coalesceKey }) => {
-            patch(label, toOverrides(values), coalesceKey)
-          }}
-        >
-          <div className={styles.pair}>
-            <SecondsField
-              label={t('inspector.silence')}
-              unit={t('inspector.secondsUnit')}
-              valueMs={mixed.has('silenceBeforeMs') ? null : silenceMs}
-              maxMs={MAX_SILENCE_MS}
-              {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
-              hint={
-                isSilencePinned
-                  ? {
-                      text: t('inspector.pinned'),
-                      label: t('inspector.unpin'),
-                      onReset() {
-                        patch('edits.unpinSilence', { silenceBeforeMs: null })
-                      },
-                    }
-                  : t('inspector.byRules')
+      <SpeechSettingsFields
+        settings={settings}
+        isDisabled={isLocked}
+        mixed={mixed}
+        voiceFor={{ kind: 'selection' }}
+        voiceWarning={
+          <UnreadBlocksWarning
+            isOf={({ id }) => selection.includes(id)}
+            isOne={selection.length === 1}
+            onUse={(ids, voiceId) => {
+              patchOf(ids, 'edits.voiceId', { voiceId })
+            }}
+          />
+        }
+        hint={(name) =>
+          block[name] === null
+            ? t('inspector.from', { source })
+            : {
+                text: t('inspector.setHere'),
+                label: t('inspector.resetOne', { setting: t(`inspector.settings.${name}`), source }),
+                onReset() {
+                  patch('edits.resetSettings', { [name]: null })
+                },
               }
-              onChange={(value) => {
-                // An empty field follows the rules.
-                patch('edits.silence', { silenceBeforeMs: value }, 'silence')
-              }}
-            />
+        }
+        onChange={(values, { label, coalesceKey }) => {
+          patch(label, toOverrides(values), coalesceKey)
+        }}
+      >
+        <div className={styles.pair}>
+          <SecondsField
+            label={t('inspector.silence')}
+            unit={t('inspector.secondsUnit')}
+            valueMs={mixed.has('silenceBeforeMs') ? null : silenceMs}
+            maxMs={MAX_SILENCE_MS}
+            {...(mixed.has('silenceBeforeMs') && { placeholder: mixedText })}
+            hint={
+              isSilencePinned
+                ? {
+                    text: t('inspector.pinned'),
+                    label: t('inspector.unpin'),
+                    onReset() {
+                      patch('edits.unpinSilence', { silenceBeforeMs: null })
+                    },
+                  }
+                : t('inspector.byRules')
+            }
+            onChange={(value) => {
+              // An empty field follows the rules.
+              patch('edits.silence', { silenceBeforeMs: value }, 'silence')
+            }}
+          />
+          <FieldGroup isDisabled={isLocked}>
             <SecondsField
               label={t('inspector.duration')}
               unit={t('inspector.secondsUnit')}
@@ -112,10 +114,10 @@ export const BlockFields = memo(function BlockFields({ block }: { block: Block }
                 patch('edits.duration', { durationMs: value === 0 ? null : value }, 'duration')
               }}
             />
-          </div>
-          <FitWarning ids={selection} />
-        </SpeechSettingsFields>
-      </fieldset>
+          </FieldGroup>
+        </div>
+        <FitWarning ids={selection} />
+      </SpeechSettingsFields>
       {selection.length > 1 ? null : (
         <TextField
           label={t('inspector.name')}

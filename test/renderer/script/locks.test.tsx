@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
@@ -42,6 +42,7 @@ function show() {
   }
 }
 
+const isOff = (field: HTMLElement) => field.closest('fieldset')?.disabled ?? false
 const row = (number: number) => screen.findByRole('group', { name: new RegExp(`^Block ${number},`) })
 
 it('L on a row locks the block: the row says so, the text can only be read, and the fields are off', async () => {
@@ -53,11 +54,33 @@ it('L on a row locks the block: the row says so, the text can only be read, and 
   expect(await screen.findByRole('group', { name: /^Block 1,.*Locked/ })).not.toBeNull()
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text of block 1' })
   expect(field.readOnly).toBe(true)
-  expect(screen.getByLabelText('Duration').closest('fieldset')?.disabled).toBe(true)
+  for (const off of [screen.getByLabelText('Duration'), screen.getByRole('slider', { name: 'Speed' })])
+    expect(isOff(off)).toBe(true)
 
   await user.click(within(screen.getByRole('note')).getByRole('button', { name: 'Unlock' }))
   expect(locked()).toEqual([])
   expect(edits()).toEqual(['edits.lock', 'edits.unlock'])
+})
+
+it('the silence before a locked block is set in the inspector, at its line and with P', async () => {
+  const { user, world, block, notices } = show()
+  act(() => world.view.setState({ selection: [id('b1')] }))
+  ;(await row(1)).focus()
+  await user.keyboard('l')
+  const field = await screen.findByLabelText('Silence before')
+  expect(isOff(field)).toBe(false)
+  await user.clear(field)
+  await user.type(field, '1.5')
+  expect(block('b1').silenceBeforeMs).toBe(1500)
+  const line = await screen.findByRole('spinbutton', { name: 'Silence before block 1' })
+  await user.clear(line)
+  await user.type(line, '0.5')
+  expect(block('b1').silenceBeforeMs).toBe(500)
+  ;(await row(1)).focus()
+  await user.keyboard('p')
+  expect(block('b1').silenceBeforeMs).toBeNull()
+  expect(block('b1').lockedKey).not.toBeNull()
+  expect(notices()).toEqual([])
 })
 
 it('the selection bar locks what has audio and says what has none; an edit of all says what it left', async () => {
