@@ -1,4 +1,5 @@
 /** Silences before blocks, the rules that they follow, and pauses within blocks. */
+import { flushSync } from 'react-dom'
 import { editText } from '../../shared/story/blockCommands.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { writePause } from '../../shared/story/pauses.ts'
@@ -43,7 +44,10 @@ export function insertPause(world: World, id: BlockId): void {
 
 /** Shows the rules for silences, which stand in the inspector while no block is chosen. */
 export function showSilenceRules(world: World): void {
-  world.view.setState({ selection: [] })
-  showPanel(world, 'inspector')
+  // The fields of a block go first: with them, the focus would go back to the text that had it, which chooses its block.
+  flushSync(() => {
+    world.view.setState({ selection: [] })
+    showPanel(world, 'inspector')
+  })
   focusPanel('inspector')
 }
