@@ -3,6 +3,7 @@ import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { lastTakes } from '../../shared/story/takes.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { findMp3Start } from '../lib/audio/mp3Stream.ts'
@@ -73,7 +74,7 @@ interface Mix extends MixdownOptions {
 
 function speechOf(plan: MixdownPlan): Mixdown['speech'] {
   if (plan.kind === 'render') {
-    return new Map(plan.takes.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }]))
+    return lastTakes(plan.takes)
   }
   const speaking = plan.blocks.filter((block) => block.take !== null)
   return new Map(speaking.map(({ id, startMs, endMs }) => [id, { startMs, endMs }]))

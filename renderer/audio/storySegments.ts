@@ -1,6 +1,6 @@
 import type { Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { isCurrentRender } from '../../shared/story/takes.ts'
+import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
@@ -46,5 +46,5 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
 
 /** The position of each block in a render's audio, as far as the service reported it. */
 function slicesOf(takes: readonly Take[], render: StoryRender): ReadonlyMap<BlockId, Take> {
-  return new Map(takes.filter((take) => take.audioId === render.audioId).map((take) => [take.blockId, take]))
+  return lastTakes(takes.filter((take) => take.audioId === render.audioId))
 }

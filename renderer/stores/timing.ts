@@ -8,7 +8,7 @@ import { countStory } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isCurrentRender } from '../../shared/story/takes.ts'
+import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
@@ -89,7 +89,7 @@ function idsIn(takes: readonly Take[]): TakeIds {
   if (known !== undefined) return known
   const ids = {
     audio: new Set(takes.map(({ audioId }) => audioId)),
-    blocks: new Map(takes.map((take) => [take.blockId, take])), // oldest first: the last stays
+    blocks: lastTakes(takes),
   }
   idsByTakes.set(takes, ids)
   return ids

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema } from '../story/records.ts'
 import type { Block } from '../story/records.ts'
-import { settingsOf } from '../story/selectors.ts'
+import { findBlock, settingsOf } from '../story/selectors.ts'
 import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
 import { blockKeys, storyKey } from '../story/takes.ts'
@@ -18,6 +18,8 @@ const plannedTakeSchema = z.object({
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
+  /** Whether the audio is a part of a block with pauses, and no take of the whole block. */
+  isPart: z.boolean().optional(),
   /** A block with pauses: how many blocks of the request it is, and the pauses before and after its words, in ms. */
   parts: z.object({ count: z.int().min(1), beforeMs: z.int().min(0), afterMs: z.int().min(0) }).optional(),
 })
@@ -53,10 +55,17 @@ export function storyPayload(story: Story): PayloadOf<'story'> {
   return { kind: 'story', storyKey: storyKey(story), takes }
 }
 
-/** A take of a block as it is now, to be kept under one of its keys. */
+/** A take of a block, or of a part of a block, as it is now, to be kept under one of its keys. */
 export function planTake(story: Story, block: Block, key: string, durationMs: number | null): PlannedTake {
   const { voiceId, model, speed } = settingsOf(story, block)
-  return { blockId: block.id, key, durationMs, voiceId, model, speed }
+  const planned = { blockId: block.id, key, durationMs, voiceId, model, speed }
+  return isPart(story, block) ? { ...planned, isPart: true } : planned
+}
+
+function isPart(story: Story, block: Block): boolean {
+  const whole = findBlock(story, block.id)
+  const parts = whole === undefined || whole === block ? undefined : pausedBlockOf(whole)?.parts
+  return parts?.some((part) => part.block === block) ?? false
 }
 
 /** The takes that a job's audio is to become. */

@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeKeySchema } from './records.ts'
-import type { Block } from './records.ts'
+import type { Block, BlockId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
 import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.ts'
@@ -23,8 +23,11 @@ export const takeSchema = z.strictObject({
   audioId: z.string().min(1).max(64),
   startMs: z.int().min(0),
   endMs: z.int().min(0),
-  /** The block that the take was made for. Only the list of takes uses it: the key decides which block a take fits. */
-  blockId: blockIdSchema,
+  /**
+   * The block whose list has the take: the key decides which block a take fits. Null for a part of a block with pauses, which is in
+   * no list.
+   */
+  blockId: blockIdSchema.nullable(),
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
@@ -143,6 +146,11 @@ export function isCurrentRender(story: Story, render: StoryRender | null): boole
     render?.storyKey === storyKey(story) &&
     !blocksOf(story).some((block) => hasSpeech(story, block) && hasExpression(settingsOf(story, block)))
   )
+}
+
+/** The last take of each block that has any, of takes from the oldest on. */
+export function lastTakes(takes: readonly Take[]): Map<BlockId, Take> {
+  return new Map(takes.flatMap((take) => (take.blockId === null ? [] : [[take.blockId, take] as const])))
 }
 
 /** Takes by key, the newest of each. */

@@ -60,11 +60,21 @@ export async function storeMade(pcm: Pcm, made: Made, endMs: number): Promise<Ta
 
 /** A planned take with its audio. */
 export function takeOf(
-  { blockId, key, voiceId, model, speed }: PlannedTake,
+  { blockId, isPart = false, key, voiceId, model, speed }: PlannedTake,
   { id, audioId, nowMs }: { readonly id: string; readonly audioId: string; readonly nowMs: number },
   slice: Slice,
 ): Take {
-  return { id, key, audioId, ...slice, blockId, voiceId, model, speed, createdAtMs: nowMs }
+  return {
+    id,
+    key,
+    audioId,
+    ...slice,
+    blockId: isPart ? null : blockId,
+    voiceId,
+    model,
+    speed,
+    createdAtMs: nowMs,
+  }
 }
 
 /** MP3 at a bit rate that is fine for speech; WAV at sample rates that MP3 does not know. */

@@ -95,6 +95,8 @@ describe('a paid service', () => {
     expect(inputs(server)).toEqual(['One.', 'Two.', 'Three.'])
     expect(take.endMs - take.startMs).toBe(5_300)
     expect(await takes.make(project, blockAt(project, 0).id)).toEqual(take)
+    // The parts are in no block's list of takes.
+    expect(project.takes().map(({ blockId }) => blockId)).toEqual([null, null, null, take.blockId])
 
     edit(project, { text: 'One. [pause 2 s] Two. [pause 100 ms] Three.' })
     const longer = await takes.make(project, blockAt(project, 0).id)

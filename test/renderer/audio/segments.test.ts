@@ -9,7 +9,7 @@ import {
   type Segment,
 } from '../../../renderer/audio/segments.ts'
 import { layout } from '../../../shared/story/layout.ts'
-import { storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import { lastTakes, storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
@@ -67,7 +67,7 @@ describe('segments from a render', () => {
     credits: null,
     createdAtMs: 1,
   }
-  const slices = (...takes: Take[]) => new Map(takes.map((take) => [take.blockId, take]))
+  const slices = (...takes: Take[]) => lastTakes(takes)
 
   it('follow the places that the service told, and share out the rest evenly', () => {
     const second = takeOf(story, id('b2'), 'all', 4000, 6000)
