@@ -9,6 +9,7 @@ import {
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { Lexicon } from '../../../renderer/features/lexicon/Lexicon.tsx'
 import { LexiconSection } from '../../../renderer/features/lexicon/LexiconSection.tsx'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { lockBlocks } from '../../../shared/story/locks.ts'
 import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
@@ -86,7 +87,7 @@ describe('the lexicon', () => {
     made.answer({
       'vibes:audition': ({ text, isSpoken }) => {
         asked.push({ text, isSpoken })
-        throw new Error('The test hears nothing')
+        throw new UserFacingError('host-gone')
       },
     })
     showLexicon(made.world)
