@@ -1,5 +1,6 @@
 /** A story as a finished file has it: who says what, and when. Captions, chapter lists and labels are written from it. */
-import type { BlockId } from '../story/records.ts'
+import { pausedBlockOf } from '../story/pauses.ts'
+import type { Block, BlockId } from '../story/records.ts'
 import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
 
@@ -15,6 +16,7 @@ export interface SpokenBlock extends SpokenTime {
   readonly name: string
   /** The name of the character; empty where the block has none. */
   readonly speaker: string
+  /** The words as they are written, without the markers of pauses. */
   readonly text: string
 }
 
@@ -47,7 +49,7 @@ export function spokenStoryOf(
       const { startMs, endMs } = time
       const speaker = findCharacter(story, block.characterId)?.name ?? ''
       const number = blockNumber(story, block.id)
-      return [{ startMs, endMs, number, name: block.name, speaker, text: block.text }]
+      return [{ startMs, endMs, number, name: block.name, speaker, text: spokenWords(block) }]
     })
     return inFile.length === 0 ? [] : [{ title: chapter?.title ?? title, blocks: inFile }]
   })
@@ -58,4 +60,9 @@ export function spokenStoryOf(
     endMs: starts[index + 1] ?? durationMs,
   }))
   return { title, durationMs, chapters }
+}
+
+function spokenWords(block: Block): string {
+  const paused = pausedBlockOf(block)
+  return paused === null ? block.text : paused.parts.map((part) => part.block.text).join(' ')
 }

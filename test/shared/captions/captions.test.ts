@@ -127,7 +127,7 @@ it('chapters begin where the words before them end; a part that says nothing is 
     addBlocks(
       story,
       [
-        { id: blockId('a'), text: 'One.' },
+        { id: blockId('a'), text: 'One. [pause 0.8 s]' },
         { id: blockId('b'), text: 'Two.\nThree.', characterId: characterId('fox') },
         { id: blockId('c'), text: '' },
       ],
