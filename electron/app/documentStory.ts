@@ -3,6 +3,8 @@ import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_STORED_TEXT } from '../../shared/story/limits.ts'
+import { renameStory } from '../../shared/story/castCommands.ts'
+import { apply } from '../../shared/story/changes.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../shared/story/records.ts'
@@ -34,7 +36,7 @@ export async function storyOfDocument(
   const text = await readWords({ path: file.path, name: file.name, password, encoding })
   if (text.length > MAX_STORED_TEXT) throw new UserFacingError('document-too-long', { name })
   const ids = { story: storyIdSchema.parse(newId()), block: blockIdSchema.parse(newId()) }
-  return newStoryRecords(ids, name.slice(0, -extname(name).length)).map((each): StoryRecord => {
+  return newStoryRecords(ids, titleOf(name)).map((each): StoryRecord => {
     if (each.type === 'story') {
       const { connectionId } = job
       return { ...each, connectionId, defaults: { ...each.defaults, voiceId, model, speed } }
@@ -43,14 +45,17 @@ export async function storyOfDocument(
   })
 }
 
+const titleOf = (fileName: string) => fileName.slice(0, -extname(fileName).length)
+
 /** A document's audio as something that can be written to a file: a story that is nothing but this one render. */
 export function mixdownOfDocument({
   project,
   audioId,
   durationMs,
   job,
+  request,
 }: FinishedDocument): MixdownOptions['project'] {
-  const story = project.story()
+  const story = apply(project.story(), renameStory(project.story(), titleOf(request.fileName)))
   const { id, createdAtMs } = job
   const render = { id, audioId, storyKey: storyKey(story), durationMs, credits: null, createdAtMs }
   return { story: () => story, takes: () => [], render: () => render, audio: project.audio }

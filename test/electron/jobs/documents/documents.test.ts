@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
 import {
   addDocumentAudio,
@@ -285,7 +286,7 @@ describe('a document', () => {
 })
 
 describe('the audio of a document', () => {
-  test('is exported byte for byte', async () => {
+  test('is exported byte for byte, after a tag with its title', async () => {
     const { audio, desk, finished } = await finishedDocument()
     const path = `${desk.folder}/out.mp3`
     await mixdown({
@@ -295,7 +296,9 @@ describe('the audio of a document', () => {
       signal: new AbortController().signal,
       onProgress: () => {},
     })
-    expect(readFileSync(path)).toEqual(Buffer.from(audio))
+    const file = readFileSync(path)
+    expect(NodeID3.read(file).title).toBe('Tides of May')
+    expect(file.subarray(-audio.length)).toEqual(Buffer.from(audio))
   })
 
   test('becomes the take of a story’s block that holds the document’s words', async () => {
