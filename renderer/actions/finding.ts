@@ -19,10 +19,14 @@ const START: Finding = {
   isWholeWord: false,
   isReplacing: false,
   current: null,
+  field: 'source',
   count: 0,
 }
 
-/** Opens the bar that finds, with the words that are selected in a text; with `isReplacing`, also the fields that replace. */
+/**
+ * Opens the bar that finds, with the words that are selected in a text; with `isReplacing`, also the fields that replace.
+ * The focus goes into the search field; in an open bar with `isReplacing`, into the field that replaces.
+ */
 export function openFinding(world: World, isReplacing: boolean): void {
   const selected = selectedWords()
   world.view.setState(({ finding }) => ({
@@ -30,6 +34,7 @@ export function openFinding(world: World, isReplacing: boolean): void {
       ...(finding ?? START),
       ...(selected !== '' && { source: selected, isPattern: false, current: null }),
       isReplacing: isReplacing || finding?.isReplacing === true,
+      field: isReplacing && finding !== null ? 'replacement' : 'source',
       count: (finding?.count ?? 0) + 1,
     },
   }))

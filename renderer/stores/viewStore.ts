@@ -166,7 +166,9 @@ export interface Finding {
   readonly isReplacing: boolean
   /** The hit that was gone to last; null before the first. */
   readonly current: HitPlace | null
-  /** Increases, so that the field to type in can be asked for again. */
+  /** The field that the focus goes to. */
+  readonly field: 'source' | 'replacement'
+  /** Increases, so that the focus can be put into the field again. */
   readonly count: number
 }
 

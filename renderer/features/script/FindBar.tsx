@@ -8,6 +8,7 @@ import {
   currentIndex,
   goToHit,
   hitsOf,
+  openFinding,
   replaceAll,
   replaceOne,
   searchOf,
@@ -84,12 +85,8 @@ const SWITCHES = [
 function FindWords({ finding }: { readonly finding: Finding }) {
   const { t } = useTranslation()
   const world = useWorld()
-  const field = useRef<HTMLInputElement>(null)
-  const { count, source, isReplacing } = finding
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.select()
-  }, [count])
+  const field = useFocusedField(finding, 'source')
+  const { source, isReplacing } = finding
   const hits = useHits(finding)
   const isWrong = source !== '' && hits === null
   const index = hits === null ? -1 : currentIndex(hits, finding)
@@ -140,7 +137,7 @@ function FindWords({ finding }: { readonly finding: Finding }) {
         <ChevronDown size={16} />
       </IconButton>
       {isReplacing ? null : (
-        <Button size="small" tone="quiet" onPress={() => changeFinding(world, { isReplacing: true })}>
+        <Button size="small" tone="quiet" onPress={() => openFinding(world, true)}>
           {t('script.find.replace')}
         </Button>
       )}
@@ -153,6 +150,7 @@ function Replace({ finding }: { readonly finding: Finding }) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useDeferredStory()
+  const field = useFocusedField(finding, 'replacement')
   const late = useDeferredValue(finding)
   const hits = useHits(late)
   const done = useMemo(() => {
@@ -162,6 +160,7 @@ function Replace({ finding }: { readonly finding: Finding }) {
   return (
     <div className={styles.row}>
       <input
+        ref={field}
         className={styles.field}
         dir="auto"
         aria-label={t('script.find.by')}
@@ -191,6 +190,17 @@ function Replace({ finding }: { readonly finding: Finding }) {
       )}
     </div>
   )
+}
+
+/** Gives the ref of the field `name`, which gets the focus, with its words selected, each time the bar is opened for it. */
+function useFocusedField({ field, count }: Finding, name: Finding['field']) {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (field !== name) return
+    input.current?.focus()
+    input.current?.select()
+  }, [field, name, count])
+  return input
 }
 
 /** The hits of a finding in the story, as views without text fields show it. */

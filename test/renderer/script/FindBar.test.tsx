@@ -71,6 +71,21 @@ it('Ctrl+H replaces one hit at a time, or all as one edit after it has said what
   expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['script.find.replaced'])
 })
 
+it('in an open bar, Ctrl+H goes to the field that replaces, and Ctrl+F back to the search field', async () => {
+  const { user, bar } = show()
+  const field = (name: string) => within(bar()).getByRole('textbox', { name })
+  await user.keyboard('{Control>}h{/Control}')
+  expect(document.activeElement).toBe(field('Find'))
+  await user.keyboard('fox{Control>}h{/Control}')
+  expect(document.activeElement).toBe(field('Replace by'))
+  await user.keyboard('owl{Control>}f{/Control}')
+  expect(document.activeElement).toBe(field('Find'))
+  expect((field('Replace by') as HTMLInputElement).value).toBe('owl')
+  await user.keyboard('{Escape}{Control>}f{/Control}')
+  await user.click(within(bar()).getByRole('button', { name: 'Replace' }))
+  expect(document.activeElement).toBe(field('Replace by'))
+})
+
 it('a regular expression that is not finished is told, and replaces nothing', async () => {
   const { user, bar, texts } = show()
   await user.keyboard('{Control>}h{/Control}')
