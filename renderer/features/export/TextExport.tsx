@@ -5,6 +5,7 @@ import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
+import styles from './TextExport.module.css'
 
 interface TextExportProps {
   readonly story: Story
@@ -36,7 +37,7 @@ export function TextExport({ story, format, hasAudio, onChange }: TextExportProp
       ) : (
         <section aria-label={t('exports.lostParts')}>
           <p>{t('exports.lostParts')}</p>
-          <ul>
+          <ul className={styles.lost}>
             {lost.map((part) => (
               <li key={part}>{t(`storyParts.${part}`)}</li>
             ))}
