@@ -15,7 +15,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page over the whole window, with its title in a bar at the top. Escape and the arrow go back. */
+/** A page over the window down to the status bar, with its title in a bar at the top. Escape and the arrow go back. */
 export function Page({ title, label = title, backLabel, tools, onClose, children }: PageProps) {
   return (
     <ModalOverlay

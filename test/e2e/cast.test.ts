@@ -29,6 +29,9 @@ test('a cast is noted, merged and selected by keyboard alone, on a page that any
   const focused = (element: Locator) => element.and(page.locator(':focus')).waitFor()
   await focused(row('Narrator'))
   await expectAccessible(page, 'Cast')
+  const box = await cast.boundingBox()
+  const messages = await page.getByRole('region', { name: 'Messages' }).boundingBox()
+  expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(messages?.y ?? 0)
 
   // Owl is given a note.
   await page.keyboard.press('ArrowDown')
