@@ -13,6 +13,10 @@ describe('the command line', () => {
     ],
     ['render - --out story.mp3', { kind: 'render', input: '-' }],
     ['render story.md --out story.mp3 --over-cap', { kind: 'render', mayPassCaps: true }],
+    [
+      'render a.md --out a.mp3 --captions vtt,srt --chapters',
+      { kind: 'render', captions: ['srt', 'vtt', 'youtube', 'podcast'] },
+    ],
     ['render a.txt --out a.mp3 --encoding Shift_JIS', { kind: 'render', reading: { encoding: 'shift_jis' } }],
     [
       'import a.epub --out a.fabula --block-size 300 --read footnotes,page-numbers --one-voice',
@@ -59,10 +63,12 @@ describe('the command line', () => {
     ['import a.md --out a.fabula --json', '--json does not belong to import.'],
     ['import a.md --out a.fabula --block-size 20', 'or a number of characters from 50'],
     ['import a.md --out a.fabula --read adverts', '--read knows no “adverts”'],
-    ['export a.md', 'Say what to export: --request.'],
+    ['export a.md', 'Say what to export: --request, or --as with a format.'],
     ['export a.md --request --over-cap', '--over-cap belongs to render.'],
     ['export a.md --request --encoding klingon', 'There is no encoding “klingon”.'],
-    ['export a.md --request --json', '--out and --json belong to render.'],
+    ['export a.md --request --json', '--json belongs to render.'],
+    ['export a.md --request --chapters', '--chapters belongs to render.'],
+    ['render a.md --out b.mp3 --captions srt,ass', 'There are no captions “ass”: srt, vtt, json, audacity.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)
     expect(command.kind).toBe('wrong')
