@@ -73,10 +73,10 @@ interface Mix extends MixdownOptions {
 }
 
 function speechOf(plan: MixdownPlan): Mixdown['speech'] {
-  if (plan.kind === 'render') {
-    return lastTakes(plan.takes)
-  }
-  const speaking = plan.blocks.filter((block) => block.take !== null)
+  const speaking =
+    plan.kind === 'render'
+      ? [...lastTakes(plan.takes)].map(([id, take]) => ({ ...take, id }))
+      : plan.blocks.filter((block) => block.take !== null)
   return new Map(speaking.map(({ id, startMs, endMs }) => [id, { startMs, endMs }]))
 }
 
