@@ -197,7 +197,7 @@ test('audio is dropped onto a conversion that waits, and leaves no file behind',
   await details()
     .getByText(/brought by hand/)
     .waitFor()
-  expect(await readdir(studio.folder)).toEqual([])
+  await expect.poll(() => readdir(studio.folder)).toEqual([])
 })
 
 test('what was accepted comes home after the app was killed, its story closed', async () => {

@@ -9,6 +9,7 @@ export async function exportText(
   isThere = false,
 ): Promise<string> {
   await page.keyboard.press('Control+k')
+  await editor.dialog('Find or do anything').waitFor()
   await page.keyboard.type(`>${command}`)
   await editor.dialog('Find or do anything').getByRole('menuitem', { name: command }).waitFor()
   await page.keyboard.press('Enter')
