@@ -142,6 +142,8 @@ export function createEditor(page: Page): Editor {
       await make.and(page.locator(':focus')).waitFor()
       await page.keyboard.press('Enter')
       await make.waitFor({ state: 'detached' })
+      // The story has the focus when it is drawn: letters that come before would go there.
+      await editor.text(1).and(page.locator(':focus')).waitFor()
     },
     expectTexts: (...texts) => expect.poll(editor.texts).toEqual(texts),
     expectToRender: (facts) =>
