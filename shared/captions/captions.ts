@@ -1,4 +1,5 @@
 /** Captions of a finished file: SRT, and WebVTT with the speakers as voice tags (https://www.w3.org/TR/webvtt1/). */
+import { nearestToMiddle } from '../story/sentences.ts'
 import { splitText } from '../story/splitText.ts'
 import type { SpokenBlock, SpokenStory } from './spokenStory.ts'
 
@@ -60,8 +61,7 @@ function toLines(caption: string): readonly string[] {
   const spaces = Array.from(caption.matchAll(/ /g), ({ index }) => index)
   const words = Array.from(wordSegments.segment(caption)).filter(({ isWordLike }) => isWordLike === true)
   const places = spaces.length > 0 ? spaces : words.map(({ index }) => index).filter((index) => index > 0)
-  const middle = caption.length / 2
-  const [nearest] = places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))
+  const nearest = nearestToMiddle(caption, places)
   return nearest === undefined
     ? [caption]
     : [caption.slice(0, nearest).trimEnd(), caption.slice(nearest).trimStart()]

@@ -9,9 +9,19 @@ export function sentenceStarts(text: string): readonly number[] {
 
 /** Where to split a text in two: after the sentence whose end is nearest to the middle, else after the word. */
 export function middleOfText(text: string): number {
-  const middle = text.length / 2
-  const nearest = (places: readonly number[]) =>
-    places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
   const words = Array.from(text.matchAll(/\s+/g), ({ index }) => index)
-  return nearest(sentenceStarts(text).slice(1)) ?? nearest(words.filter((index) => index > 0)) ?? text.length
+  return (
+    nearestToMiddle(text, sentenceStarts(text).slice(1)) ??
+    nearestToMiddle(
+      text,
+      words.filter((index) => index > 0),
+    ) ??
+    text.length
+  )
+}
+
+/** The place that is nearest to the middle of a text; undefined where there are no places. */
+export function nearestToMiddle(text: string, places: readonly number[]): number | undefined {
+  const middle = text.length / 2
+  return places.toSorted((a, b) => Math.abs(a - middle) - Math.abs(b - middle))[0]
 }
