@@ -10,6 +10,7 @@ import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { Block, StoryRecord } from '../../shared/story/records.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { blockKeys, storyKey } from '../../shared/story/takes.ts'
+import type { Take } from '../../shared/story/takes.ts'
 import type { DocumentFile } from '../lib/documents/documentWorker.ts'
 import type { MixdownOptions } from '../mixdown/mixdown.ts'
 import type { Project } from '../project/project.ts'
@@ -81,8 +82,9 @@ export async function addDocumentAudio(
     writer.finish({ type: audio.type, durationMs }, (copyId) => {
       const { voiceId, model, speed } = request
       const made = { audioId: copyId, createdAtMs: nowMs }
-      const take = {
+      const take: Take = {
         ...made,
+        ...{ kind: 'speech', name: '' },
         ...{ id: newId(), key: blockKeys(story, block).own, blockId: block.id },
         ...{ startMs: 0, endMs: durationMs, voiceId, model, speed },
       }

@@ -17,7 +17,7 @@ import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
-import { blockKeys, findTake, takesByKey } from '../../shared/story/takes.ts'
+import { blockKeys, findTake, indexTakes, takeOfKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { JobRecord, Project } from '../project/project.ts'
@@ -108,7 +108,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
   async function buy(project: Project, story: Story, block: Block): Promise<Take> {
     const to = await findClient(story.info.connectionId)
     // A job that was accepted in an earlier run may have brought the audio meanwhile.
-    const arrived = takesByKey(project.takes()).get(blockKeys(story, block).unfitted)
+    const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined) return arrived
     const request = takeRequest(story, block)
     const [take] = await runner.run(project, request.endpoint, (task) => runner.send(task, to, request))
@@ -122,7 +122,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
     if (durationMs === null) return buy(project, story, block)
     const keys = blockKeys(story, block)
     const { audioId, startMs, endMs } =
-      takesByKey(project.takes()).get(keys.unfitted) ??
+      takeOfKey(block, keys.unfitted, indexTakes(project.takes())) ??
       (await share(project, keys.unfitted, () => buy(project, story, block)))
     const fitted = await fitTake({
       project,
@@ -161,7 +161,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
       // The built-in voice costs nothing, and makes one block sooner than a whole story.
       if (!isFree(story)) await untilBrought(project, new Set([own, unfitted]))
       return (
-        takesByKey(project.takes()).get(own) ??
+        indexTakes(project.takes()).byKey.get(own) ??
         (await share(project, own, () => {
           const paused = pausedBlockOf(block)
           return paused === null
@@ -177,7 +177,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
 
   async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
     if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
-    const take = findTake(story, block, takesByKey(project.takes()))
+    const take = findTake(story, block, indexTakes(project.takes()))
     if (take === undefined && isLocked(block)) throw new UserFacingError('block-locked')
     return take ?? makeOwn(project, story, block)
   }
@@ -214,7 +214,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
       if (trial === undefined) throw new UserFacingError('block-gone')
       const { story, block } = trial
       if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
-      return findAuditioned(story, block, takesByKey(project.takes())) ?? makeOwn(project, story, block)
+      return findAuditioned(story, block, indexTakes(project.takes())) ?? makeOwn(project, story, block)
     },
   }
 }

@@ -13,7 +13,7 @@ import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import { chapterStory } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
-import { takesByKey } from '../../shared/story/takes.ts'
+import { indexTakes } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import type { Project } from '../project/project.ts'
@@ -47,11 +47,11 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
   const state = (project: Project) => renderStateOf(runner.jobs(project))
 
   const planOf = (project: Project, story: Story) =>
-    planRender(story, takesByKey(project.takes()), project.render())
+    planRender(story, indexTakes(project.takes()), project.render())
 
   /** A part of a story is made block by block: a request for it all would be another story's audio. */
   function planOfPart(project: Project, part: Story): RenderPlan {
-    const blocks = missingBlocks(part, takesByKey(project.takes()))
+    const blocks = missingBlocks(part, indexTakes(project.takes()))
     return blocks.length === 0 ? { kind: 'nothing' } : { kind: 'blocks', blocks }
   }
 

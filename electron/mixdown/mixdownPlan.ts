@@ -2,7 +2,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
 import type { BlockSpan } from '../../shared/story/layout.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { isCurrentRender, takesByKey } from '../../shared/story/takes.ts'
+import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 
 /** A block in the mixdown: its place, and its audio (null where the block is silence only). */
@@ -24,16 +24,18 @@ export interface MixdownMaterial {
 
 /** How many blocks have no audio that fits; 0 where `planMixdown` succeeds. */
 export function countMissing({ story, takes, render }: MixdownMaterial): number {
-  if (isCurrentRender(story, render)) return 0
-  return layout(story, takesByKey(takes)).spans.filter((span) => span.isEstimate).length
+  const index = indexTakes(takes)
+  if (isCurrentRender(story, render, index)) return 0
+  return layout(story, index).spans.filter((span) => span.isEstimate).length
 }
 
 /** Chooses what to make the file of. Throws `export-empty` and `export-needs-render` (params: `count`, blocks without audio). */
 export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownPlan {
-  if (render !== null && isCurrentRender(story, render)) {
+  const index = indexTakes(takes)
+  if (render !== null && isCurrentRender(story, render, index)) {
     return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
   }
-  const { spans, totalMs } = layout(story, takesByKey(takes))
+  const { spans, totalMs } = layout(story, index)
   const count = spans.filter((span) => span.isEstimate).length
   if (count > 0) throw new UserFacingError('export-needs-render', { count })
   if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')

@@ -6,7 +6,7 @@ import type { LexiconEntry } from '../../shared/story/records.ts'
 import { countStory } from '../../shared/story/renderPlan.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { withCommonLexicon } from '../../shared/story/story.ts'
-import { isCurrentRender, takesByKey } from '../../shared/story/takes.ts'
+import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
 import { readUserVersion } from '../lib/sqlite/statements.ts'
 import { readStoryAndTakes } from './readProject.ts'
 import type { ProjectState } from './readProject.ts'
@@ -21,15 +21,15 @@ const FIRST_CHARACTERS = 160
 
 /** The title and the summary of a story with its audio. */
 export function outlineOf({ story, takes, render }: ProjectState): StoryOutline {
-  const byKey = takesByKey(takes)
+  const index = indexTakes(takes)
   const made = new Set(takes.map(({ blockId }) => blockId))
-  const { blocks, changed, notMade } = countStory(story, byKey, (id) => render !== null || made.has(id))
-  const isWhole = isCurrentRender(story, render)
+  const { blocks, changed, notMade } = countStory(story, index, (id) => render !== null || made.has(id))
+  const isWhole = isCurrentRender(story, render, index)
   const first = blocksOf(story).find(({ text }) => text.trim() !== '')?.text ?? ''
   return {
     title: story.info.title,
     summary: {
-      lengthMs: layout(story, byKey).totalMs,
+      lengthMs: layout(story, index).totalMs,
       chapters: story.sequence.filter(({ type }) => type === 'chapter').length,
       blocks,
       changed: isWhole ? 0 : changed,

@@ -7,7 +7,7 @@ import type { AudioFormat } from '../../shared/files/fileTypes.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import type { Chapter } from '../../shared/story/records.ts'
-import { takesByKey } from '../../shared/story/takes.ts'
+import { indexTakes } from '../../shared/story/takes.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import type { ExportState } from '../stores/appStore.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
@@ -31,7 +31,7 @@ export function showProject(world: World, view: ProjectView): void {
   const { takes: allTakes, render } = view
   // Audio that came before the answer that shows the story.
   const more = world.audio.getState().ofOthers.filter(({ projectId }) => projectId === view.projectId)
-  world.audio.setState(more.reduce(withAudio, { ...NO_AUDIO, allTakes, takes: takesByKey(allTakes), render }))
+  world.audio.setState(more.reduce(withAudio, { ...NO_AUDIO, allTakes, takes: indexTakes(allTakes), render }))
   world.jobs.setState((state) => withUpdate(state, { jobs: view.jobs, gone: [] }))
   const first = blocksOf(story)[0]
   world.view.setState({

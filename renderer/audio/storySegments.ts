@@ -26,7 +26,7 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       const { takes, allTakes, render } = audio.getState()
       const layout = layoutOf(open.story, takes)
       if (last?.layout !== layout || last.render !== render) {
-        const current = isCurrentRender(open.story, render) ? render : null
+        const current = isCurrentRender(open.story, render, takes) ? render : null
         const segments =
           current === null
             ? takeSegments(layout)

@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { takesByKey } from '../../shared/story/takes.ts'
-import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
+import { indexTakes, NO_TAKES } from '../../shared/story/takes.ts'
+import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
 
 export interface AudioState {
-  readonly takes: TakesByKey
+  readonly takes: TakeIndex
   /** Every take, oldest first, for the lists of takes. */
   readonly allTakes: readonly Take[]
   readonly render: StoryRender | null
@@ -20,7 +20,7 @@ export interface AudioState {
 export type AudioStore = ReturnType<typeof createAudioStore>
 
 export const NO_AUDIO: AudioState = {
-  takes: new Map(),
+  takes: NO_TAKES,
   allTakes: [],
   render: null,
   ofOthers: [],
@@ -44,5 +44,5 @@ export function withAudio(
   const latest = isOlder ? state.render : render
   if (added.length === 0) return latest === state.render ? state : { ...state, render: latest }
   const allTakes = [...state.allTakes, ...added]
-  return { ...state, allTakes, takes: takesByKey(allTakes), render: latest }
+  return { ...state, allTakes, takes: indexTakes(allTakes), render: latest }
 }

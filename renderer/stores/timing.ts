@@ -9,14 +9,14 @@ import type { StoryCounts } from '../../shared/story/renderPlan.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender, lastTakes } from '../../shared/story/takes.ts'
-import type { StoryRender, Take, TakesByKey } from '../../shared/story/takes.ts'
+import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
-export const layoutOf: (story: Story, takes: TakesByKey) => Layout = rememberByStory(layout)
+export const layoutOf: (story: Story, takes: TakeIndex) => Layout = rememberByStory(layout)
 
 /** How fast each voice speaks in a story's takes, worked out once for all views. */
-export const voicePacesOf: (story: Story, takes: TakesByKey) => Paces = rememberByStory(pacesOf)
+export const voicePacesOf: (story: Story, takes: TakeIndex) => Paces = rememberByStory(pacesOf)
 
 /** The part of a project's audio that decides which blocks have audio. */
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
@@ -27,7 +27,7 @@ export function countsOf(story: Story, { takes, allTakes, render }: SpokenAudio)
 }
 
 const countWith = rememberByStory(
-  (story, takes: TakesByKey, allTakes: readonly Take[], render: StoryRender | null): StoryCounts => {
+  (story, takes: TakeIndex, allTakes: readonly Take[], render: StoryRender | null): StoryCounts => {
     const audio = { takes, allTakes, render }
     const counts = countStory(story, takes, (id) => wasMade(id, audio))
     if (!isHeardWhole(story, audio)) return counts
@@ -42,7 +42,7 @@ export function castStatsOf(story: Story, { takes, allTakes, render }: SpokenAud
 }
 
 const castStatsWith = rememberByStory(
-  (story, takes: TakesByKey, allTakes: readonly Take[], render: StoryRender | null): CastStats => {
+  (story, takes: TakeIndex, allTakes: readonly Take[], render: StoryRender | null): CastStats => {
     const stats = castStats(story, takes)
     if (!isHeardWhole(story, { takes, allTakes, render })) return stats
     const asMade = ({ madeMs, estimatedMs, ...others }: SpeakerStats): SpeakerStats => ({
@@ -63,8 +63,8 @@ export function wasMade(id: BlockId, { allTakes, render }: SpokenAudio): boolean
  * Whether the story is unchanged since a render whose service did not report block positions: then no block has a take, but
  * every block has audio. Where the render has takes, they decide block by block.
  */
-export function isHeardWhole(story: Story, { allTakes, render }: SpokenAudio): boolean {
-  return isWithoutPositions(render, allTakes) && isCurrentRender(story, render)
+export function isHeardWhole(story: Story, { takes, allTakes, render }: SpokenAudio): boolean {
+  return isWithoutPositions(render, allTakes) && isCurrentRender(story, render, takes)
 }
 
 function isWithoutPositions(render: StoryRender | null, allTakes: readonly Take[]): boolean {

@@ -73,6 +73,7 @@ function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
     silenceRules: source.info?.silenceRules ?? (options.hasPauses ? NATURAL_SILENCES : NO_SILENCES),
+    renderWay: null,
   }
 }
 

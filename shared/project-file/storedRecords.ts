@@ -77,6 +77,15 @@ const STEPS: readonly FormatStep[] = [
       return { ...value, silenceBeforeMs, breakBefore: 'paragraph', lockedKey: null }
     },
   },
+  // Version 4 adds the take that is picked for a block, names and kinds of takes, and the way a story is rendered.
+  {
+    records(value) {
+      if (!isObject(value)) return value
+      if (value.type === 'story') return { ...value, renderWay: null }
+      return value.type === 'block' ? { ...value, pick: null } : value
+    },
+    takes: (value) => (isObject(value) ? { ...value, kind: 'speech', name: '' } : value),
+  },
 ]
 
 /** Adds vibe and prompt, where version 1 has none. */

@@ -9,7 +9,7 @@ import { hasSpeech } from './spokenText.ts'
 import { withoutLexicon } from './story.ts'
 import type { Story } from './story.ts'
 import { blockKeys } from './takes.ts'
-import type { Take, TakesByKey } from './takes.ts'
+import type { Take, TakeIndex } from './takes.ts'
 
 export interface AuditionLine {
   readonly text: string
@@ -38,8 +38,8 @@ export function auditionStory(
 }
 
 /** The take of a line that was made before. A take out of a whole story does not fit: it has no vibe. */
-export function findAuditioned(story: Story, block: Block, takes: TakesByKey): Take | undefined {
-  return takes.get(blockKeys(story, block).own)
+export function findAuditioned(story: Story, block: Block, takes: TakeIndex): Take | undefined {
+  return takes.byKey.get(blockKeys(story, block).own)
 }
 
 /**
@@ -50,12 +50,12 @@ export function auditionCost(
   story: Story,
   blockId: BlockId,
   line: AuditionLine,
-  takes: TakesByKey,
+  takes: TakeIndex,
 ): { readonly take: Take | undefined; readonly credits: number; readonly key: string } {
   const trial = auditionStory(story, blockId, line)
   if (trial === undefined || !hasSpeech(trial.story, trial.block))
     return { take: undefined, credits: 0, key: '' }
   const key = blockKeys(trial.story, trial.block).own
-  const take = takes.get(key)
+  const take = takes.byKey.get(key)
   return { take, credits: take === undefined ? blockCharacters(trial.story, trial.block) : 0, key }
 }

@@ -6,7 +6,7 @@ import { blocksOf, findCharacter } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
-import type { TakesByKey } from './takes.ts'
+import type { TakeIndex } from './takes.ts'
 
 export interface SpeakerStats {
   readonly blocks: number
@@ -37,7 +37,7 @@ export const NO_STATS: SpeakerStats = {
 type Counting = { -readonly [Name in keyof SpeakerStats]: SpeakerStats[Name] }
 
 /** Counts the blocks of each member of the cast, in one pass over the story. */
-export function castStats(story: Story, takes: TakesByKey): CastStats {
+export function castStats(story: Story, takes: TakeIndex): CastStats {
   const bySpeaker = new Map<CharacterId | null, Counting>()
   const all = { ...NO_STATS }
   for (const block of blocksOf(story)) {

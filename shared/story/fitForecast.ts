@@ -9,7 +9,7 @@ import { blocksOf, settingsOf } from './selectors.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { blockKeys } from './takes.ts'
-import type { TakesByKey } from './takes.ts'
+import type { TakeIndex } from './takes.ts'
 
 /** From how many times the usual pace on words sound rushed. */
 const RUSHED = 1.5
@@ -41,12 +41,12 @@ interface Words {
 }
 
 /** The pace of each voice that has takes of blocks as they are now. A take that was fitted to a target length tells no pace. */
-export function pacesOf(story: Story, takes: TakesByKey): Paces {
+export function pacesOf(story: Story, takes: TakeIndex): Paces {
   const samples = new Map<string, number[]>()
-  if (takes.size === 0) return new Map()
+  if (takes.byKey.size === 0) return new Map()
   for (const block of blocksOf(story)) {
     if (!hasSpeech(story, block)) continue
-    const take = takes.get(blockKeys(story, block).unfitted)
+    const take = takes.byKey.get(blockKeys(story, block).unfitted)
     const speechMs = take === undefined ? 0 : take.endMs - take.startMs - pauseMsOf(block)
     if (speechMs <= 0) continue
     const { voiceId, speed } = settingsOf(story, block)

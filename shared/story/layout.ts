@@ -9,7 +9,7 @@ import { silencesOf } from './silences.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
-import type { Take, TakesByKey } from './takes.ts'
+import type { Take, TakeIndex } from './takes.ts'
 
 /** How long a character roughly speaks. Measured on English prose at the built-in voice's natural rate: 574 characters in 35.4 s. */
 export const ESTIMATED_MS_PER_CHARACTER = 62
@@ -40,7 +40,7 @@ export interface Layout {
 }
 
 /** Start and end of every block, from takes where they fit and from an estimate elsewhere. */
-export function layout(story: Story, takes: TakesByKey): Layout {
+export function layout(story: Story, takes: TakeIndex): Layout {
   let cursor = 0
   const silences = silencesOf(story)
   const spans = blocksOf(story).map((block, index): BlockSpan => {

@@ -9,7 +9,7 @@ import { blocksOf } from './selectors.ts'
 import { lexiconHitsOf, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { findTake } from './takes.ts'
-import type { TakesByKey } from './takes.ts'
+import type { TakeIndex } from './takes.ts'
 
 /** An entry with where it is kept. */
 export interface ScopedEntry {
@@ -96,7 +96,7 @@ export interface EntryEffect {
 export function effectOf(
   before: Story,
   after: Story,
-  { id, takes }: { readonly id: LexiconEntryId; readonly takes: TakesByKey },
+  { id, takes }: { readonly id: LexiconEntryId; readonly takes: TakeIndex },
 ): EntryEffect {
   const blocks: Block[] = []
   let [hits, stale, locked, credits] = [0, 0, 0, 0]

@@ -6,10 +6,10 @@ import { SETTING_NAMES } from './speechSettings.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { blockKeys, findTake } from './takes.ts'
-import type { TakesByKey } from './takes.ts'
+import type { TakeIndex } from './takes.ts'
 
 /** The fields that a locked block keeps. */
-const KEPT: ReadonlySet<string> = new Set(['text', 'characterId', 'durationMs', ...SETTING_NAMES])
+const KEPT: ReadonlySet<string> = new Set(['text', 'characterId', 'durationMs', 'pick', ...SETTING_NAMES])
 
 /** Whether a block is locked. */
 export function isLocked({ lockedKey }: Pick<Block, 'lockedKey'>): boolean {
@@ -30,7 +30,7 @@ export function countLocked(story: Story, ids: readonly string[]): number {
 }
 
 /** Locks blocks, each with the take that fits it now. Skips blocks without such a take, and those that are locked already. */
-export function lockBlocks(story: Story, ids: readonly BlockId[], takes: TakesByKey): Change {
+export function lockBlocks(story: Story, ids: readonly BlockId[], takes: TakeIndex): Change {
   const put = ids.flatMap((id): Block[] => {
     const block = findBlock(story, id)
     if (block === undefined || isLocked(block) || !hasSpeech(story, block)) return []

@@ -15,6 +15,7 @@ export function newStoryRecords(ids: { story: StoryId; block: BlockId }, title: 
       connectionId: BUILT_IN_CONNECTION,
       defaults: DEFAULT_SETTINGS,
       silenceRules: NO_SILENCES,
+      renderWay: null,
     },
     block,
   ]

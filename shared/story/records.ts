@@ -15,6 +15,13 @@ const label = z.string().max(MAX_LABEL)
 
 /** The key of a take, as `takeKey` makes it. */
 export const takeKeySchema = z.string().min(1).max(128)
+export const takeIdSchema = z.string().min(1).max(64)
+
+/**
+ * The take that the writer chose for a block. The choice holds while `key` is the block's own take key: other words or settings
+ * leave it aside, and where they come back it holds again.
+ */
+export const pickSchema = z.strictObject({ takeId: takeIdSchema, key: takeKeySchema })
 
 export const storyIdSchema = z.string().min(1).max(64).brand<'StoryId'>()
 export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
@@ -64,6 +71,11 @@ export const storyInfoSchema = z.strictObject({
   /** The settings that a block without a character inherits. */
   defaults: speechSettingsSchema,
   silenceRules: silenceRulesSchema,
+  /**
+   * How audio is asked for at a service that tells no times: a request for each block, or one for the whole story. Null until the
+   * writer chooses.
+   */
+  renderWay: z.enum(['blocks', 'story']).nullable(),
 })
 
 export const chapterSchema = z.strictObject({
@@ -104,6 +116,7 @@ export const blockSchema = z.strictObject({
    * settings stay, and its audio is never made again.
    */
   lockedKey: takeKeySchema.nullable(),
+  pick: pickSchema.nullable(),
 })
 
 /** How a written form is spoken. It changes what is sent to a service, never the words of the story. */
@@ -155,4 +168,5 @@ export const BLANK_BLOCK = {
   breakBefore: 'paragraph',
   durationMs: null,
   lockedKey: null,
+  pick: null,
 } satisfies Omit<Block, 'type' | 'id' | 'rank'>

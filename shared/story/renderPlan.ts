@@ -10,7 +10,7 @@ import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { findTake, isCurrentRender } from './takes.ts'
-import type { StoryRender, TakesByKey } from './takes.ts'
+import type { StoryRender, TakeIndex } from './takes.ts'
 import { countWords } from './words.ts'
 
 const charactersOf = rememberByBlock(countCharacters)
@@ -56,7 +56,7 @@ export interface StoryCounts {
 }
 
 /** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
-export function countStory(story: Story, takes: TakesByKey, wasMade: (id: BlockId) => boolean): StoryCounts {
+export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
   let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
   const tooLong: BlockId[] = []
   const blocks = blocksOf(story)
@@ -92,8 +92,8 @@ export type RenderPlan =
  * one request is faster. A request for a whole story does not carry emotions: blocks with an emotion are made on their own. So are
  * blocks with pauses, except by the built-in voice: other services take whole seconds of silence only.
  */
-export function planRender(story: Story, takes: TakesByKey, render: StoryRender | null): RenderPlan {
-  if (isCurrentRender(story, render)) return { kind: 'nothing' }
+export function planRender(story: Story, takes: TakeIndex, render: StoryRender | null): RenderPlan {
+  if (isCurrentRender(story, render, takes)) return { kind: 'nothing' }
   const spoken = spokenBlocksOf(story)
   const blocks = missingBlocks(story, takes)
   if (blocks.length === 0) return { kind: 'nothing' }
@@ -107,7 +107,7 @@ export function planRender(story: Story, takes: TakesByKey, render: StoryRender 
 }
 
 /** The blocks whose audio is missing or no longer fits, without those that are locked. */
-export function missingBlocks(story: Story, takes: TakesByKey): readonly Block[] {
+export function missingBlocks(story: Story, takes: TakeIndex): readonly Block[] {
   return spokenBlocksOf(story).filter(
     (block) => !isLocked(block) && findTake(story, block, takes) === undefined,
   )

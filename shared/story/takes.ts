@@ -7,7 +7,8 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
 import { pausedBlockOf } from './pauses.ts'
-import { BUILT_IN_CONNECTION, blockIdSchema, takeKeySchema } from './records.ts'
+import { MAX_LABEL } from './limits.ts'
+import { BUILT_IN_CONNECTION, blockIdSchema, takeIdSchema, takeKeySchema } from './records.ts'
 import type { Block, BlockId } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { silencesOf } from './silences.ts'
@@ -17,8 +18,13 @@ import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 
 export const takeSchema = z.strictObject({
-  id: z.string().min(1).max(64),
+  id: takeIdSchema,
+  /** A hash of the request; of a recording, `recordingKey`. */
   key: takeKeySchema,
+  /** Made by a service, or recorded by the writer. */
+  kind: z.enum(['speech', 'recording']),
+  /** What the writer calls the take; '' where it has no name. */
+  name: z.string().max(MAX_LABEL),
   /** The stored audio that the take is a slice of. */
   audioId: z.string().min(1).max(64),
   startMs: z.int().min(0),
@@ -28,6 +34,7 @@ export const takeSchema = z.strictObject({
    * no list.
    */
   blockId: blockIdSchema.nullable(),
+  /** The settings of the request; of a recording, no voice, and settings without a meaning. */
   voiceId: z.string(),
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
@@ -35,8 +42,14 @@ export const takeSchema = z.strictObject({
 })
 export type Take = z.infer<typeof takeSchema>
 
-/** Takes by key; a later take of the same key replaces an earlier one. */
-export type TakesByKey = ReadonlyMap<string, Take>
+/** The takes of a story for look-ups: `indexTakes` makes it, once for each list of takes. */
+export interface TakeIndex {
+  /** The newest take of each key. */
+  readonly byKey: ReadonlyMap<string, Take>
+  readonly byId: ReadonlyMap<string, Take>
+  /** The stored audio that has takes. */
+  readonly audioIds: ReadonlySet<string>
+}
 
 /** The request of a take: the words, and everything that changes how they sound. */
 export interface TakeRequest {
@@ -110,9 +123,26 @@ function textInKey(story: Story, block: Block): string {
   return JSON.stringify(['paused', ...parts, paused.silenceAfterMs])
 }
 
-/** The take that fits a block as it is now, or undefined where there is none yet. */
-export function findTake(story: Story, block: Block, takes: TakesByKey): Take | undefined {
-  return takes.size === 0 ? undefined : takes.get(blockKeys(story, block).own) // a key takes time
+/**
+ * The take that is heard of a block as it is now: the take that the writer picked, otherwise the newest that fits. Undefined where
+ * there is none yet.
+ */
+export function findTake(story: Story, block: Block, takes: TakeIndex): Take | undefined {
+  return takes.byId.size === 0 ? undefined : takeOfKey(block, blockKeys(story, block).own, takes) // a key takes time
+}
+
+/** The take of a block under one of its keys: the one that the writer picked for this key, otherwise the newest. */
+export function takeOfKey(block: Block, key: string, takes: TakeIndex): Take | undefined {
+  return pickedTake(block, key, takes) ?? takes.byKey.get(key)
+}
+
+function pickedTake({ pick }: Block, key: string, takes: TakeIndex): Take | undefined {
+  return pick?.key === key ? takes.byId.get(pick.takeId) : undefined
+}
+
+/** The key of a recording of a block's words: no request makes it, so that a recording is heard only where it is picked. */
+export function recordingKey(story: Story, block: Block): string {
+  return `recording-${blockKeys(story, block).own}`
 }
 
 /** The audio of a whole story, made by one conversion. */
@@ -140,12 +170,20 @@ export function storyKey(story: Story): string {
   return key
 }
 
-/** Whether a finished story conversion still sounds like the story. Without an emotion that a block asks for, it does not. */
-export function isCurrentRender(story: Story, render: StoryRender | null): boolean {
-  return (
-    render?.storyKey === storyKey(story) &&
-    !blocksOf(story).some((block) => hasSpeech(story, block) && hasExpression(settingsOf(story, block)))
-  )
+/**
+ * Whether a finished story conversion still sounds like the story. It does not where a block asks for an emotion, or where the
+ * writer hears other audio of a block: a take that was picked, or one that came after the render's own take.
+ */
+export function isCurrentRender(story: Story, render: StoryRender | null, takes: TakeIndex): boolean {
+  if (render?.storyKey !== storyKey(story)) return false
+  const hasTakes = takes.audioIds.has(render.audioId)
+  return blocksOf(story).every((block) => {
+    if (!hasSpeech(story, block)) return true
+    if (hasExpression(settingsOf(story, block))) return false
+    const { own } = blockKeys(story, block)
+    const other = hasTakes ? takeOfKey(block, own, takes) : pickedTake(block, own, takes)
+    return other === undefined || other.audioId === render.audioId
+  })
 }
 
 /** The last take of each block that has any, of takes from the oldest on. */
@@ -153,12 +191,18 @@ export function lastTakes(takes: readonly Take[]): Map<BlockId, Take> {
   return new Map(takes.flatMap((take) => (take.blockId === null ? [] : [[take.blockId, take] as const])))
 }
 
-/** Takes by key, the newest of each. */
-export function takesByKey(takes: Iterable<Take>): Map<string, Take> {
+/** Takes for look-ups by key, id and audio. */
+export function indexTakes(takes: Iterable<Take>): TakeIndex {
   const byKey = new Map<string, Take>()
+  const byId = new Map<string, Take>()
+  const audioIds = new Set<string>()
   for (const take of takes) {
     const known = byKey.get(take.key)
     if (known === undefined || known.createdAtMs <= take.createdAtMs) byKey.set(take.key, take)
+    byId.set(take.id, take)
+    audioIds.add(take.audioId)
   }
-  return byKey
+  return { byKey, byId, audioIds }
 }
+
+export const NO_TAKES: TakeIndex = indexTakes([])

@@ -10,6 +10,7 @@ import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { indexTakes } from '../../shared/story/takes.ts'
 
 export interface LexiconPlanTimes {
   readonly blocks: number
@@ -52,7 +53,7 @@ function freshStory(records: readonly StoryRecord[], lexicon: readonly LexiconEn
 }
 
 function planOf(story: Story): void {
-  const takes = new Map<string, Take>([['of another text', OTHER_TAKE]])
+  const takes = indexTakes([OTHER_TAKE])
   countStory(story, takes, () => false)
   planRender(story, takes, null)
 }
@@ -72,7 +73,7 @@ const OTHER_TAKE: Take = {
     endMs: 1,
     blockId: blockIdSchema.parse('other'),
   },
-  ...{ voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0 },
+  ...{ voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0, kind: 'speech', name: '' },
 }
 
 const SYLLABLES = ['ka', 'lo', 'mi', 'ren', 'tas', 'vo', 'shi', 'pel', 'dor', 'an']

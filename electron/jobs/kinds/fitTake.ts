@@ -67,6 +67,8 @@ export function takeOf(
   return {
     id,
     key,
+    kind: 'speech',
+    name: '',
     audioId,
     ...slice,
     blockId: isPart ? null : blockId,

@@ -45,6 +45,7 @@ export function storyFromRequest(
     connectionId: BUILT_IN_CONNECTION,
     defaults,
     silenceRules: NO_SILENCES,
+    renderWay: null,
   }
   const records = [
     info,

@@ -9,7 +9,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import type { TakesByKey } from '../../../shared/story/takes.ts'
+import type { TakeIndex } from '../../../shared/story/takes.ts'
 
 export type Edge = 'silence' | 'duration'
 
@@ -115,7 +115,7 @@ export function previewLayout(layout: Layout, index: number, value: EdgeValue, i
 }
 
 /** The change that sets an edge. Where later clips stay, the silence of the next block makes up for it, as far as it can. */
-export function edgeChange(story: Story, takes: TakesByKey, value: EdgeValue, isRippleOn: boolean): Change {
+export function edgeChange(story: Story, takes: TakeIndex, value: EdgeValue, isRippleOn: boolean): Change {
   const { blockId, edge, valueMs } = value
   const patch = edge === 'silence' ? { silenceBeforeMs: valueMs } : { durationMs: valueMs }
   const change = patchBlocks(story, [blockId], patch)

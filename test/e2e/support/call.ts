@@ -5,7 +5,7 @@ import type { WireResult } from '../../../shared/ipc/result.ts'
 import { recentIdSchema } from '../../../shared/ipc/views.ts'
 import { layout, type Layout } from '../../../shared/story/layout.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
-import { takesByKey } from '../../../shared/story/takes.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 export async function callHost<C extends Channel>(
   page: Page,
@@ -31,5 +31,5 @@ export async function callHost<C extends Channel>(
 export async function layoutIn(page: Page): Promise<Layout> {
   const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
   const { records, takes } = await callHost(page, 'project:openRecent', { recentId })
-  return layout(storyFromRecords(records), takesByKey(takes))
+  return layout(storyFromRecords(records), indexTakes(takes))
 }

@@ -11,7 +11,7 @@ import { DEFAULT_TIMEOUTS } from '../../../electron/lib/http/httpExchange.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { layout } from '../../../shared/story/layout.ts'
-import { takesByKey } from '../../../shared/story/takes.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import { tempFolder } from '../speech/support.ts'
 import { blockAt, edit, storyOf, testEngine } from './engineSupport.ts'
 
@@ -38,7 +38,7 @@ async function deskAtService(records: readonly StoryRecord[]) {
   return { service, ...testEngine({ connection, records, options, folder: join(tempFolder()) }) }
 }
 
-const spansOf = (project: Project) => layout(project.story(), takesByKey(project.takes()))
+const spansOf = (project: Project) => layout(project.story(), indexTakes(project.takes()))
 
 test('renders a story with the built-in voice: every block is where the layout says, and the silences are as wished', async () => {
   const { renders, settled, project, states } = await deskAtService(STORY)

@@ -3,7 +3,7 @@ import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import { toFinishedConversion } from '../../../electron/jobs/fetchJob.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
-import { findTake, takesByKey } from '../../../shared/story/takes.ts'
+import { findTake, indexTakes } from '../../../shared/story/takes.ts'
 import { blockIdSchema } from '../../../shared/story/records.ts'
 import { answerRecord, recordBody, sendJson } from '../../fakes/faultServer.ts'
 import { FAULTS } from '../../fakes/faults.ts'
@@ -42,7 +42,7 @@ test('makes the audio of a block with one request, keeps it, and plays it withou
     input: 'Hello there',
   })
   expect(told).toMatchObject([{ event: 'takes:added', payload: { takes: [take] } }])
-  expect(findTake(project.story(), blockAt(project, 0), takesByKey(project.takes()))).toEqual(take)
+  expect(findTake(project.story(), blockAt(project, 0), indexTakes(project.takes()))).toEqual(take)
 })
 
 test('sends emotion to the endpoint that knows it, and only where there is one', async () => {

@@ -9,7 +9,7 @@ import type { Project } from '../../../electron/project/project.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Block } from '../../../shared/story/records.ts'
-import { takesByKey } from '../../../shared/story/takes.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { findSpeech } from '../../support/measure.ts'
@@ -64,7 +64,7 @@ describe('the built-in voice', () => {
 
     renders.start(project)
     expect(await settled()).toEqual({ phase: 'idle' })
-    const { spans, totalMs } = layout(project.story(), takesByKey(project.takes()))
+    const { spans, totalMs } = layout(project.story(), indexTakes(project.takes()))
     const second = spans[1]?.take
     if (second === null || second === undefined) throw new Error('The second block has a take')
     expect(Math.abs((await longestSilenceMs(project, second)) - 1_600)).toBeLessThanOrEqual(20)
@@ -123,7 +123,7 @@ describe('a paid service', () => {
       'text-to-speech-advanced',
       'text-to-speech-advanced',
     ])
-    const { spans } = layout(project.story(), takesByKey(project.takes()))
+    const { spans } = layout(project.story(), indexTakes(project.takes()))
     expect(spans.map(({ startMs, endMs }) => endMs - startMs)).toEqual([1_000, 3_000])
     expect(renders.start(project)).toBeNull()
   })

@@ -6,7 +6,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { HOSTED_PACE } from '../../../electron/speech/followConversion.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
-import { findTake, takesByKey } from '../../../shared/story/takes.ts'
+import { findTake, indexTakes } from '../../../shared/story/takes.ts'
 import { answerRecord, recordBody, sendHtml, sendJson, sendNoSuchEndpoint } from '../../fakes/faultServer.ts'
 import type { FaultScript } from '../../fakes/faultServer.ts'
 import { FAULTS, textOf } from '../../fakes/faults.ts'
@@ -58,7 +58,7 @@ test('stores the audio of a finished story, its render, and a take for every blo
   expect(server.submissions).toHaveLength(1)
   const render = project.render()
   expect(render).toMatchObject({ durationMs: 2_000, credits: 5 })
-  const takes = takesByKey(project.takes())
+  const takes = indexTakes(project.takes())
   const story = project.story()
   expect(findTake(story, blockAt(project, 0), takes)).toMatchObject({
     startMs: 0,
@@ -90,7 +90,7 @@ test('a story whose render is there already is not sent again, until it changes'
   renders.start(project)
   await settled()
   expect(server.submissions).toHaveLength(2)
-  const takes = takesByKey(project.takes())
+  const takes = indexTakes(project.takes())
   expect(findTake(project.story(), blockAt(project, 0), takes)).toBeDefined()
   edit(project, { text: 'Once upon a time' })
   expect(findTake(project.story(), blockAt(project, 0), takes)).toBeDefined()
@@ -109,7 +109,7 @@ test('a block that a service made longer or shorter than wished is fitted', asyn
   const { renders, settled, project } = await renderWith(workingService(AUDIO, { timings: TIMINGS }), records)
   renders.start(project)
   expect(await settled()).toEqual({ phase: 'idle' })
-  const take = findTake(project.story(), blockAt(project, 0), takesByKey(project.takes()))
+  const take = findTake(project.story(), blockAt(project, 0), indexTakes(project.takes()))
   expect(take).toMatchObject({ startMs: 0, endMs: 1_000 })
   const { samples, sampleRate } = await decodeAudio(storedAudio(project.audio, take?.audioId ?? ''))
   expect(samples.length / sampleRate).toBeCloseTo(1, 2)

@@ -64,7 +64,20 @@ export function storyWithAudio(blocks: readonly Partial<Omit<NewBlock, 'id'>>[])
       const key = blockKeys(now, block).own
       const id = `take-${(count += 1)}`
       project.addTakes([
-        { id, key, audioId, startMs, endMs, blockId: block.id, voiceId, model, speed, createdAtMs: count },
+        {
+          kind: 'speech',
+          name: '',
+          id,
+          key,
+          audioId,
+          startMs,
+          endMs,
+          blockId: block.id,
+          voiceId,
+          model,
+          speed,
+          createdAtMs: count,
+        },
       ])
     },
     addRender(audioId) {

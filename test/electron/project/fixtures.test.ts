@@ -29,7 +29,7 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', 'v2', 'v3'])('a file of format %s opens with everything that it held', (version) => {
+it.each(['v1', 'v2', 'v3', 'v4'])('a file of format %s opens with everything that it held', (version) => {
   const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
   const folder = tempFolder()
   const path = join(folder, 'everything.fabula')

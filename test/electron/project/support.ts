@@ -135,6 +135,8 @@ export function takeOf(id: string, audioId: string): Take {
   return {
     id,
     key: `key-of-${id}`,
+    kind: 'speech',
+    name: '',
     audioId,
     startMs: 0,
     endMs: 1000,

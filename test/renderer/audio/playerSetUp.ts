@@ -8,7 +8,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import { fakeElements } from './fakeElement.ts'
 import { PROJECT, takeOf } from '../support/smallStory.ts'
 
@@ -28,7 +28,7 @@ export function setUp(
   )
   const elements = fakeElements({ ...madeLengths, ...options.lengths })
   storyStore.setState({ open: openedStory(PROJECT, story) })
-  audio.setState({ allTakes: takes, takes: takesByKey(takes), render: options.render ?? null })
+  audio.setState({ allTakes: takes, takes: indexTakes(takes), render: options.render ?? null })
   const host = { fails: null as UserFacingError | null, fits: true }
   const current = () => storyStore.getState().open?.story ?? story
   const bridge = {

@@ -9,7 +9,14 @@ import {
   type Segment,
 } from '../../../renderer/audio/segments.ts'
 import { layout } from '../../../shared/story/layout.ts'
-import { lastTakes, storyKey, takesByKey, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import {
+  lastTakes,
+  storyKey,
+  indexTakes,
+  type StoryRender,
+  type Take,
+  NO_TAKES,
+} from '../../../shared/story/takes.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
 
@@ -20,7 +27,7 @@ const short = (segment: Segment) => {
       : ''
   return `${segment.blockId} ${segment.part} ${segment.startMs}–${segment.endMs} ${segment.kind}${file}`
 }
-const segmentsFor = (story: Story, takes: readonly Take[]) => takeSegments(layout(story, takesByKey(takes)))
+const segmentsFor = (story: Story, takes: readonly Take[]) => takeSegments(layout(story, indexTakes(takes)))
 
 describe('segments from takes', () => {
   const story = sketchStory([{}, { silenceMs: 500 }, { text: '' }, { silenceMs: 1000 }])
@@ -71,7 +78,7 @@ describe('segments from a render', () => {
 
   it('follow the places that the service told, and share out the rest evenly', () => {
     const second = takeOf(story, id('b2'), 'all', 4000, 6000)
-    const known = layout(story, takesByKey([second]))
+    const known = layout(story, indexTakes([second]))
     const segments = renderSegments(known, render, slices(second))
     expect(toFileMs(segments[2] as AudioSegment, segments[2]?.startMs ?? 0)).toBeCloseTo(4000)
     expect(toFileMs(segments[2] as AudioSegment, segments[2]?.endMs ?? 0)).toBeCloseTo(6000)
@@ -79,14 +86,14 @@ describe('segments from a render', () => {
   })
 
   it('leave no gap in the file between one segment and the next', () => {
-    const segments = renderSegments(layout(story, new Map()), render, new Map()) as AudioSegment[]
+    const segments = renderSegments(layout(story, NO_TAKES), render, new Map()) as AudioSegment[]
     for (const [index, segment] of segments.entries())
       expect(segment.fileStartMs).toBeCloseTo(segments[index - 1]?.fileEndMs ?? 0)
   })
 
   it('pass over places that are out of order', () => {
     const wrong = slices(takeOf(story, id('b1'), 'all', 8000, 9000), takeOf(story, id('b2'), 'all', 100, 200))
-    const segments = renderSegments(layout(story, new Map()), render, wrong) as AudioSegment[]
+    const segments = renderSegments(layout(story, NO_TAKES), render, wrong) as AudioSegment[]
     for (const segment of segments) expect(segment.fileEndMs).toBeGreaterThan(segment.fileStartMs)
   })
 })

@@ -8,6 +8,7 @@ import { ABSENT_ENGINE, ABSENT_VOICE, chooseVoice, slider, typeWord, VOICES } fr
 import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
   const records = sketchRecords([{}]).map((record) =>
@@ -123,7 +124,7 @@ it('hearing a character tells its price, until its first line with words is made
   expect(screen.getByRole('button', { name: 'Hear No character for 10 credits' })).toBeTruthy()
   const take = takeOf(story(), id('b2'), 'audio', 0, 900)
   act(() => {
-    world.audio.setState({ takes: new Map([[take.key, take]]), allTakes: [take] })
+    world.audio.setState({ takes: indexTakes([take]), allTakes: [take] })
   })
   expect(screen.getByRole('button', { name: 'Hear No character' })).toBeTruthy()
 })

@@ -10,6 +10,7 @@ import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { chooseOption, VOICES } from '../fields/support.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 const [FOX, VIXEN] = ['fox', 'vixen'].map((name) => characterIdSchema.parse(name))
 
@@ -30,7 +31,7 @@ function showMerge(connectionId?: string) {
       world.edit('edits.character', assignCharacter(story(), blocks.map(id), character))
     }
     const takes = ['b1', 'b2', 'b3'].map((name) => takeOf(story(), id(name), name, 0, 900))
-    world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+    world.audio.setState({ takes: indexTakes(takes), allTakes: takes })
     world.view.setState({ filter: { kind: 'character', characterId: FOX } })
   })
   return { ...shown, onClose }

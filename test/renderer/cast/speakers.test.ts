@@ -6,6 +6,7 @@ import { castStats } from '../../../shared/story/castStats.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { id, sketchStory } from '../support/smallStory.ts'
+import { NO_TAKES } from '../../../shared/story/takes.ts'
 
 const cast = ['Wolf', 'Ant', 'bee'].map((name) => ({ id: characterIdSchema.parse(name), name }))
 const withCast = cast.reduce(
@@ -19,7 +20,7 @@ const story = [
   (now, { name, blocks }) => apply(now, assignCharacter(now, blocks.map(id), characterIdSchema.parse(name))),
   withCast,
 )
-const speakers = speakersOf(story, castStats(story, new Map()), 'No character')
+const speakers = speakersOf(story, castStats(story, NO_TAKES), 'No character')
 const sorted = (...order: [(typeof SORTS)[number], 'ascending' | 'descending']) =>
   sortSpeakers(speakers, ...order).map((speaker) => speaker.id)
 

@@ -23,6 +23,7 @@ import { assignCharacter, editText, patchBlocks } from '../../../shared/story/bl
 import { jobAt } from '../support/jobs.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 /** The inspector of a story of two blocks, of which the first is chosen. */
 function showInspector(app: Partial<AppState> = VOICES, first: Partial<Block> = {}, connectionId?: string) {
@@ -323,7 +324,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
     const { world, story } = showInspector(VOICES, { text })
     const plain = takeOf(story(), id('b1'), 'plain', 0, 4200)
     act(() => {
-      world.audio.setState({ takes: new Map([[plain.key, plain]]), allTakes: [plain] })
+      world.audio.setState({ takes: indexTakes([plain]), allTakes: [plain] })
       world.edit('edits.duration', patchBlocks(story(), [id('b1')], { durationMs: 1500 }))
     })
     expect(warning()).toContain(
@@ -332,7 +333,7 @@ describe('a length or a speed that will sound rushed or dragged', () => {
     const fitted = takeOf(story(), id('b1'), 'fitted', 0, 1500)
     act(() => {
       const takes = [plain, fitted]
-      world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+      world.audio.setState({ takes: indexTakes(takes), allTakes: takes })
     })
     expect(screen.queryByText(/will sound rushed/)).toBeNull()
   })

@@ -5,7 +5,7 @@ import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { takesByKey } from '../../../shared/story/takes.ts'
+import { indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import { jobAt } from '../support/jobs.ts'
 import { id, PROJECT, sketchStory, takeOf } from '../support/smallStory.ts'
 
@@ -18,7 +18,7 @@ function sources(
   return {
     story: STORY,
     projectId: PROJECT.projectId,
-    audio: { takes: new Map(), allTakes: [], render: null, making: new Set() },
+    audio: { takes: NO_TAKES, allTakes: [], render: null, making: new Set() },
     jobs: new Map(jobViews.map((job) => [job.id, job])),
     ...rest,
   }
@@ -32,7 +32,7 @@ function stateOf(name: string, from: StateSources) {
 
 function withTake(making: readonly string[] = []): StateSources['audio'] {
   const allTakes = [takeOf(STORY, id('b1'), 'one', 0, 1000)]
-  return { takes: takesByKey(allTakes), allTakes, render: null, making: new Set(making.map(id)) }
+  return { takes: indexTakes(allTakes), allTakes, render: null, making: new Set(making.map(id)) }
 }
 
 test('a block is ready while its take fits, changed after its words are rewritten, and not made before it had a take', () => {

@@ -52,6 +52,7 @@ export function sketchRecords(blocks: readonly BlockSketch[], connectionId = 'bu
     connectionId,
     defaults: DEFAULT_SETTINGS,
     silenceRules: NO_SILENCES,
+    renderWay: null,
   }
   const entries = blocks.flatMap(({ text, silenceMs = null, heading }, index): StoryRecord[] => {
     const number = index + 1
@@ -87,6 +88,8 @@ export function takeOf(
   return {
     id: `take-${audioId}-${key}`,
     key,
+    kind: 'speech',
+    name: '',
     audioId,
     startMs,
     endMs,

@@ -27,10 +27,8 @@ import { apply } from '../../../shared/story/changes.ts'
 import { layout } from '../../../shared/story/layout.ts'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { takesByKey } from '../../../shared/story/takes.ts'
+import { indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
-
-const NO_TAKES = new Map<string, never>()
 
 describe('the scale', () => {
   it('goes from time to px and back', () => {
@@ -173,7 +171,7 @@ describe('ripple', () => {
 describe('places to put blocks down', () => {
   /** Blocks of one second each: two, then a chapter of two. */
   const story = sketchStory([{}, {}, { heading: 'Home' }, {}])
-  const takes = takesByKey(
+  const takes = indexTakes(
     [1, 2, 3, 4].map((number) => takeOf(story, id(`b${number}`), `a${number}`, 0, 1000)),
   )
   const timing = layout(story, takes)
@@ -264,7 +262,7 @@ describe('drawn waveforms', () => {
   it('show the whole story: audio where it is known, a low line for other words, nothing for silence', () => {
     const story = sketchStory([{}, { silenceMs: 1000 }])
     const take = takeOf(story, id('b1'), 'one', 0, 1000)
-    const timing = layout(story, takesByKey([take]))
+    const timing = layout(story, indexTakes([take]))
     const peaks = new Int8Array(200).fill(127)
     const heights = storyHeights(timing, () => peaks, Math.round(timing.totalMs / 100))
     expect(heights.slice(0, 10)).toEqual(new Array(10).fill(1))

@@ -21,6 +21,7 @@ import type { BlockSpan } from '../../../shared/story/layout.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { id, sketchStory } from '../support/smallStory.ts'
+import { NO_TAKES } from '../../../shared/story/takes.ts'
 
 /** Clips of these lengths with these silences before them, one after the other. */
 function spansOf(parts: readonly (readonly [silenceMs: number, lengthMs: number])[]): readonly BlockSpan[] {
@@ -160,14 +161,14 @@ describe('lanes', () => {
 
   it('are gone through by the up and down arrow keys, at about the same time', () => {
     const story = castStory()
-    const [lanes, timing] = [lanesOf(story, true), layout(story, new Map())]
+    const [lanes, timing] = [lanesOf(story, true), layout(story, NO_TAKES)]
     const go = (index: number, direction: -1 | 1) => neighbourLaneBlock(lanes, timing, index, direction)
     expect([go(1, 1), go(0, -1), go(2, 1), go(3, 1)]).toEqual([2, 1, 3, 3])
   })
 
   it('have the clips selected that a box covers, even in part', () => {
     const story = castStory()
-    const [lanes, timing] = [lanesOf(story, true), layout(story, new Map())]
+    const [lanes, timing] = [lanesOf(story, true), layout(story, NO_TAKES)]
     const px = (seconds: number) => LEFT_PAD_PX + seconds * 10
     const lengths = timing.spans.map(({ endMs }) => endMs / 1000)
     const box = { left: px(0), right: px((lengths[1] ?? 0) + 0.01), top: 0, bottom: 59 }
@@ -191,7 +192,7 @@ describe('the labels of chapters', () => {
     { heading: 'II', text: 'x'.repeat(300) },
     { heading: 'Home', text: 'x' },
   ])
-  const timing = layout(story, new Map())
+  const timing = layout(story, NO_TAKES)
 
   it('show name and length, then the name, then the number, then nothing, as the chapter gets narrower', () => {
     const shows = (pxPerSecond: number) =>

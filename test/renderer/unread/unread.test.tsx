@@ -12,6 +12,7 @@ import type { Story } from '../../../shared/story/story.ts'
 import { VOICES, voiceIn } from '../fields/support.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 const HEBREW = 'היה היה פעם'
 const RUSSIAN = 'Жил-был старик у самого моря.'
@@ -182,7 +183,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
     const toggle = vi.spyOn(world.player, 'toggle').mockReturnValue()
     const story = sketchStory([{ text: HEBREW }, { text: RUSSIAN }])
     const take = takeOf(story, id('b1'), 'audio', 0, 1000)
-    world.audio.setState({ takes: new Map([[take.key, take]]) })
+    world.audio.setState({ takes: indexTakes([take]) })
     world.view.setState({ selection: [id('b1')] })
     runCommand(world, 'playBlock')
     await waitFor(() => expect(play).toHaveBeenCalledWith('b1'))

@@ -9,7 +9,7 @@ import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
-import { blockKeys, takesByKey, type Take } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, type Take } from '../../../shared/story/takes.ts'
 import { auditionStory } from '../../../shared/story/audition.ts'
 import { vibeRefOf } from '../../../shared/story/vibeCommands.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
@@ -157,6 +157,8 @@ describe('an audition', () => {
     const take: Take = {
       id: 'take',
       key: trial ? blockKeys(trial.story, trial.block).own : '',
+      kind: 'speech',
+      name: '',
       audioId: 'one',
       startMs: 0,
       endMs: 900,
@@ -168,7 +170,7 @@ describe('an audition', () => {
     }
     expect(screen.getByText('2 versions are to be made: ≈ 28 credits.')).toBeTruthy()
     act(() => {
-      world.audio.setState({ allTakes: [take], takes: takesByKey([take]) })
+      world.audio.setState({ allTakes: [take], takes: indexTakes([take]) })
     })
     expect(screen.getByText('1 version is to be made: ≈ 14 credits.')).toBeTruthy()
     expect(within(variants()[0] ?? document.body).getByText('ready')).toBeTruthy()

@@ -13,6 +13,7 @@ import { VOICES } from '../fields/support.ts'
 import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { indexTakes } from '../../../shared/story/takes.ts'
 
 const FOX = characterIdSchema.parse('fox')
 const TEXTS = [{ text: 'You again.' }, { text: 'What are you afraid of?' }, { text: 'Nobody came.' }]
@@ -123,7 +124,7 @@ describe('the voice picker', () => {
     )
     act(() => {
       const made = takeOf({ ...story() }, id('b1'), 'kept', 0, 500)
-      world.audio.setState({ takes: new Map([[made.key, made]]), allTakes: [made] })
+      world.audio.setState({ takes: indexTakes([made]), allTakes: [made] })
     })
     await user.keyboard('{ArrowUp} ')
     await waitFor(() => expect(play).toHaveBeenCalledWith('kept', 0, 500))
@@ -205,7 +206,7 @@ describe('the voice picker', () => {
     const { user, story, world } = showPicker(undefined, 'hosted')
     const takes = ['b1', 'b2'].map((name) => takeOf(story(), id(name), name, 0, 900))
     act(() => {
-      world.audio.setState({ takes: new Map(takes.map((take) => [take.key, take])), allTakes: takes })
+      world.audio.setState({ takes: indexTakes(takes), allTakes: takes })
     })
     await user.click(row('Onyx'))
     const describedBy = (name: string) =>

@@ -223,6 +223,7 @@ export const randomStory = fc
       {
         ...{ type: 'story', id: storyIdSchema.parse('s'), title, connectionId: 'built-in' },
         ...{ defaults: DEFAULT_SETTINGS, silenceRules: hasRules ? NATURAL_SILENCES : NO_SILENCES },
+        renderWay: null,
       },
       ...cast,
       ...sequence,

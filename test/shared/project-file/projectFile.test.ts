@@ -8,6 +8,7 @@ import {
 import { parseStored, upgradeStored } from '../../../shared/project-file/storedRecords.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import type { Block, StoryInfo } from '../../../shared/story/records.ts'
 
 function header(change: (view: DataView) => void = () => undefined): Uint8Array {
   const bytes = new Uint8Array(HEADER_LENGTH)
@@ -83,6 +84,16 @@ describe('stored records', () => {
       customPrompt: 'Low.',
     })
     expect(() => parseStored('records', block), 'which the current version does not allow').toThrow()
+  })
+
+  it('of version 3 have no pick, no names of takes, and no way to render', () => {
+    const [{ renderWay: _way, ...story }, { pick: _pick, ...block }] = records as [StoryInfo, Block]
+    expect(parseStored('records', story, 3)).toEqual(records[0])
+    expect(parseStored('records', block, 3)).toEqual(records[1])
+    const take = { id: 't', key: 'k', audioId: 'a', startMs: 0, endMs: 1, blockId: null, createdAtMs: 1 }
+    const made = { ...take, voiceId: 'OA001', model: 'tts-1', speed: 1 }
+    expect(parseStored('takes', made, 3)).toEqual({ ...made, kind: 'speech', name: '' })
+    expect(() => parseStored('takes', made), 'which the current version does not allow').toThrow()
   })
 
   it('of an older version go through every step from theirs on, in order', () => {

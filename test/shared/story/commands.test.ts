@@ -20,7 +20,7 @@ import type { Change } from '../../../shared/story/changes.ts'
 import { countStory, isTooLong } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, blocksOf, findBlock, sectionsOf, settingsOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 import { countCharacters } from '../../../shared/speech-api/limits.ts'
@@ -211,9 +211,16 @@ describe('characters of a text', () => {
     )
     const spoken = block(story, 1)
     const key = spoken === undefined ? '' : blockKeys(story, spoken).own
-    const made = { voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0 } as const
+    const made = {
+      kind: 'speech',
+      name: '',
+      voiceId: 'OA001',
+      model: 'tts-1',
+      speed: 1,
+      createdAtMs: 0,
+    } as const
     const take: Take = { ...made, id: 't', key, audioId: 'a', startMs: 0, endMs: 1, blockId: blockId(1) }
-    expect(countStory(story, new Map([[key, take]]), (id) => id === blockId(2))).toEqual({
+    expect(countStory(story, indexTakes([take]), (id) => id === blockId(2))).toEqual({
       blocks: 4,
       words: 5,
       rendered: 1,

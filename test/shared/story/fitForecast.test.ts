@@ -8,6 +8,7 @@ import type { Block } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockId, storyOfBlocks, takesOf } from './randomStories.ts'
+import { NO_TAKES, indexTakes } from '../../../shared/story/takes.ts'
 
 const paces = fc
   .option(fc.integer({ min: 10, max: 400 }))
@@ -81,14 +82,14 @@ describe('the pace of a voice', () => {
 
   test('is the median of its takes, at speed 1', () => {
     const faster = apply(story, patchBlocks(story, [blockId(1)], { speed: 2 }))
-    const takes = new Map([
-      ...takesOf(faster, blocks(faster, 0), 900),
-      ...takesOf(faster, blocks(faster, 1), 500),
-      ...takesOf(faster, blocks(faster, 2), 9000),
+    const takes = indexTakes([
+      ...takesOf(faster, blocks(faster, 0), 900).byId.values(),
+      ...takesOf(faster, blocks(faster, 1), 500).byId.values(),
+      ...takesOf(faster, blocks(faster, 2), 9000).byId.values(),
     ])
     // Blocks 0, 2 and 3 have the same words in the same voice: the take is theirs together.
     expect(pacesOf(faster, takes).get('OA001')).toBe(900)
-    expect(pacesOf(story, new Map()).size).toBe(0)
+    expect(pacesOf(story, NO_TAKES).size).toBe(0)
   })
 
   test('is not told by a take that was fitted to a length', () => {

@@ -8,7 +8,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { blockKeys, takesByKey } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { blockId, chapterId, emptyStory, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
 
@@ -18,7 +18,14 @@ function takesFor(story: Story, lengths: ReadonlyMap<number, number>): Take[] {
     const lengthMs = lengths.get(index + 1)
     if (lengthMs === undefined) return []
     const startMs = index * 1_000_000
-    const made = { voiceId: 'OA001', model: 'tts-1', speed: 1, createdAtMs: 0 } as const
+    const made = {
+      kind: 'speech',
+      name: '',
+      voiceId: 'OA001',
+      model: 'tts-1',
+      speed: 1,
+      createdAtMs: 0,
+    } as const
     const key = blockKeys(story, block).own
     return [
       { ...made, id: `t${index}`, key, audioId: 'a', startMs, endMs: startMs + lengthMs, blockId: block.id },
@@ -37,7 +44,7 @@ describe('the layout of a story', () => {
       ],
       remove: [],
     })
-    const { spans, totalMs } = layout(story, takesByKey(takesFor(story, new Map([[2, 1234]]))))
+    const { spans, totalMs } = layout(story, indexTakes(takesFor(story, new Map([[2, 1234]]))))
     expect(spans).toMatchObject([
       { id: 'block-0', silenceStartMs: 0, startMs: 300, endMs: 300, take: null, isEstimate: false },
       { id: 'block-1', silenceStartMs: 300, startMs: 1300, endMs: 2534, isEstimate: false },
@@ -53,7 +60,7 @@ describe('the layout of a story', () => {
         const fresh = freshNumbers()
         const story = intents.reduce((now, intend) => apply(now, intend(now, fresh)), emptyStory())
         const numbered = new Map(Object.entries(byNumber).map(([n, ms]) => [Number(n), ms]))
-        const { spans, chapters, totalMs } = layout(story, takesByKey(takesFor(story, numbered)))
+        const { spans, chapters, totalMs } = layout(story, indexTakes(takesFor(story, numbered)))
         const blocks = blocksOf(story)
         expect(spans.map((span) => span.id)).toEqual(blocks.map((block) => block.id))
         let cursor = 0
@@ -82,7 +89,7 @@ describe('the layout of a story', () => {
     const one = apply(start, addChapter(start, { id: chapterId(1), title: 'One' }, blockId(1)))
     const two = apply(one, addChapter(one, { id: chapterId(2), title: 'Empty' }, blockId(3)))
     const story = apply(two, addChapter(two, { id: chapterId(3), title: 'Three' }, blockId(3)))
-    expect(layout(story, new Map()).chapters).toEqual([
+    expect(layout(story, NO_TAKES).chapters).toEqual([
       { id: null, startMs: 0, endMs: 1500 },
       { id: chapterId(1), startMs: 1500, endMs: 4500 },
       { id: chapterId(2), startMs: 4500, endMs: 4500 },
@@ -92,16 +99,16 @@ describe('the layout of a story', () => {
 
   test('estimates by characters and speed', () => {
     const text = 'x'.repeat(1000)
-    const at = (speed: number) => layout(storyOfBlocks(1, { text, speed }), new Map()).totalMs
+    const at = (speed: number) => layout(storyOfBlocks(1, { text, speed }), NO_TAKES).totalMs
     expect(at(1)).toBeGreaterThan(30_000)
     expect(at(2)).toBe(Math.round(at(1) / 2))
-    expect(layout(emptyStory(), new Map()).totalMs).toBe(0)
+    expect(layout(emptyStory(), NO_TAKES).totalMs).toBe(0)
   })
 })
 
 describe('the block at a time', () => {
   const story = storyOfBlocks(3, { text: 'x', silenceBeforeMs: 500, durationMs: 1000 })
-  const { spans } = layout(story, new Map())
+  const { spans } = layout(story, NO_TAKES)
   test.each([
     [0, 0],
     [499, 0],
@@ -131,7 +138,7 @@ describe('the block at a time', () => {
         null,
       ),
     )
-    const { spans: many, totalMs } = layout(long, new Map())
+    const { spans: many, totalMs } = layout(long, NO_TAKES)
     for (let timeMs = 0; timeMs < totalMs; timeMs += 97) {
       expect(spanIndexAt(many, timeMs)).toBe(many.findIndex((span) => span.endMs > timeMs))
     }

@@ -9,6 +9,7 @@ import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
 import { withCommonLexicon } from '../../../shared/story/story.ts'
 import { characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
+import { NO_TAKES } from '../../../shared/story/takes.ts'
 
 let ids = 0
 const newId = () => lexiconEntryIdSchema.parse(`new-${(ids += 1)}`)
@@ -105,7 +106,7 @@ describe('an entry before it is kept', () => {
     const now = storyOfBlocks(4)
     const draft = { entry: plain('Text', 'words'), isCommon: false }
     const trial = storyWithEntry(now, draft.entry.id, draft)
-    const effect = effectOf(now, trial, { id: draft.entry.id, takes: new Map() })
+    const effect = effectOf(now, trial, { id: draft.entry.id, takes: NO_TAKES })
     expect(effect).toMatchObject({ hits: 3, stale: 0, locked: 0, credits: 0 })
     expect(effect.blocks.map(({ text }) => text)).toEqual(['Text 1.', 'Text 2.', 'Text 3.'])
     expect(entryUses(trial).get(draft.entry.id)).toMatchObject({ count: 3, first: { text: 'Text 1.' } })

@@ -18,7 +18,7 @@ import { countStory, missingBlocks, planRender } from '../../../shared/story/ren
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, findTake, takesByKey } from '../../../shared/story/takes.ts'
+import { blockKeys, findTake, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { replaceVibe } from '../../../shared/story/vibeCommands.ts'
 import { blockId, characterId, freshNumbers, intent, storyOfBlocks } from './randomStories.ts'
@@ -33,12 +33,19 @@ function blockIn(story: Story, id = FIRST) {
 
 function takeFor(story: Story, id = FIRST): Take {
   const key = blockKeys(story, blockIn(story, id)).own
-  const facts = { audioId: 'audio', startMs: 0, endMs: 1000, createdAtMs: 0 }
+  const facts = {
+    kind: 'speech',
+    name: '',
+    audioId: 'audio',
+    startMs: 0,
+    endMs: 1000,
+    createdAtMs: 0,
+  } as const
   return { id: key, key, blockId: id, voiceId: 'OA001', model: 'tts-1', speed: 1, ...facts }
 }
 
 const START = storyOfBlocks(4)
-const TAKES = takesByKey([takeFor(START), takeFor(START, SECOND)])
+const TAKES = indexTakes([takeFor(START), takeFor(START, SECOND)])
 const LOCKED = apply(START, lockBlocks(START, [FIRST], TAKES))
 
 test('only blocks whose audio fits are locked', () => {
@@ -74,7 +81,7 @@ describe('an edit leaves a locked block as it is:', () => {
   const withFox = apply(LOCKED, fox)
   const vibe = { id: 7, name: 'Wise', prompt: 'Slow.' }
   const vibed = apply(START, patchBlocks(START, [FIRST], { vibe, model: 'audio_stable' }))
-  const vibedLocked = apply(vibed, lockBlocks(vibed, [FIRST], takesByKey([takeFor(vibed)])))
+  const vibedLocked = apply(vibed, lockBlocks(vibed, [FIRST], indexTakes([takeFor(vibed)])))
   test.each([
     ['typing', LOCKED, editText(LOCKED, FIRST, 'Other.')],
     ['settings', LOCKED, patchBlocks(LOCKED, [FIRST], { speed: 2, durationMs: 400 })],
@@ -110,13 +117,12 @@ test('a copy of a locked block is not locked', () => {
 })
 
 test('a story with a locked block is never rendered by one request, not even for free', () => {
-  const none = new Map()
-  expect(planRender(START, none, null).kind).toBe('story')
+  expect(planRender(START, NO_TAKES, null).kind).toBe('story')
   const plan = planRender(LOCKED, TAKES, null)
   expect(plan).toMatchObject({ kind: 'blocks' })
-  const lost = planRender(LOCKED, none, null)
+  const lost = planRender(LOCKED, NO_TAKES, null)
   expect(lost.kind === 'blocks' && lost.blocks.map(({ id }) => id)).toEqual([SECOND, THIRD])
-  expect(countStory(LOCKED, none, () => false)).toMatchObject({ rendered: 0, notMade: 2 })
+  expect(countStory(LOCKED, NO_TAKES, () => false)).toMatchObject({ rendered: 0, notMade: 2 })
 })
 
 test('hearing a locked block with other settings asks for other audio than the kept one', () => {

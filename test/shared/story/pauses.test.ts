@@ -11,7 +11,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
 import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys } from '../../../shared/story/takes.ts'
+import { blockKeys, NO_TAKES } from '../../../shared/story/takes.ts'
 import { storyOfBlocks } from './randomStories.ts'
 
 function blockOf(text: string, fields: Partial<Block> = {}): { story: Story; block: Block } {
@@ -155,9 +155,9 @@ describe('a block with pauses', () => {
 
   it('is made on its own by a service that takes whole seconds of silence', () => {
     const { story, block } = blockOf(text)
-    expect(planRender(story, new Map(), null)).toEqual({ kind: 'story' })
+    expect(planRender(story, NO_TAKES, null)).toEqual({ kind: 'story' })
     const hosted = { ...story, info: { ...story.info, connectionId: 'hosted' } }
-    expect(planRender(hosted, new Map(), null)).toEqual({ kind: 'blocks', blocks: [block] })
+    expect(planRender(hosted, NO_TAKES, null)).toEqual({ kind: 'blocks', blocks: [block] })
   })
 })
 

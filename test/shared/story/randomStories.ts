@@ -37,8 +37,8 @@ import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/st
 import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, takesByKey } from '../../../shared/story/takes.ts'
-import type { TakesByKey } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
+import type { TakeIndex } from '../../../shared/story/takes.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)
@@ -107,6 +107,7 @@ const patch = fc.record(
     silenceBeforeMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
     breakBefore: fc.constantFrom(...BREAKS),
     durationMs: fc.option(fc.integer({ min: -5, max: 5_000_000 })),
+    pick: fc.option(fc.record({ takeId: fc.constantFrom('t1', 't2'), key: fc.constantFrom('k1', 'k2') })),
   },
   { requiredKeys: [] },
 )
@@ -215,11 +216,12 @@ function characterIdAt(story: Story, n: number): CharacterId {
 }
 
 /** Takes of these blocks of a story as they are, each of this length. */
-export function takesOf(story: Story, blocks: readonly Block[], lengthMs = 1000): TakesByKey {
-  return takesByKey(
+export function takesOf(story: Story, blocks: readonly Block[], lengthMs = 1000): TakeIndex {
+  return indexTakes(
     blocks.map((block) => ({
       ...{ id: `take-${block.id}`, key: blockKeys(story, block).own, audioId: 'audio', blockId: block.id },
       ...{ startMs: 0, endMs: lengthMs, voiceId: 'OA001', model: 'tts-1' as const, speed: 1, createdAtMs: 0 },
+      ...{ kind: 'speech' as const, name: '' },
     })),
   )
 }

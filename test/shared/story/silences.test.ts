@@ -16,7 +16,7 @@ import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf, silencesOf } from '../../../shared/story/silences.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, storyKey } from '../../../shared/story/takes.ts'
+import { blockKeys, storyKey, NO_TAKES } from '../../../shared/story/takes.ts'
 import {
   blockId,
   chapterId,
@@ -74,8 +74,7 @@ describe('the silence before a block', () => {
   test('follows the rules in the layout and in the key of the story, and leaves the takes alone', () => {
     const plain = storyOfBlocks(3, { text: 'x' })
     const story = ruled(plain)
-    const none = new Map()
-    expect(layout(story, none).totalMs - layout(plain, none).totalMs).toBe(1000)
+    expect(layout(story, NO_TAKES).totalMs - layout(plain, NO_TAKES).totalMs).toBe(1000)
     expect(storyKey(story)).not.toBe(storyKey(plain))
     for (const block of blocksOf(story)) expect(blockKeys(story, block)).toEqual(blockKeys(plain, block))
   })
@@ -111,7 +110,7 @@ describe('whatever the story', () => {
       fc.property(changes, anyRules, (intents, rules) => {
         const before = storyAfter(intents)
         const story = ruled(before, rules)
-        const { spans, totalMs } = layout(story, new Map())
+        const { spans, totalMs } = layout(story, NO_TAKES)
         const speechMs = spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0)
         expect(totalMs).toBe(speechMs + silencesOf(story).reduce((sum, ms) => sum + ms, 0))
       }),

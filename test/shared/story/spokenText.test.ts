@@ -13,7 +13,7 @@ import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/sp
 import { storyFromRecords, withCommonLexicon } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockRequestOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
-import { blockKeys, takeKey } from '../../../shared/story/takes.ts'
+import { blockKeys, takeKey, NO_TAKES } from '../../../shared/story/takes.ts'
 import { measureLexiconPlan } from '../../bench/lexiconPlan.ts'
 import { blockId, characterId, emptyStory, storyOfBlocks } from './randomStories.ts'
 
@@ -172,7 +172,7 @@ describe('what is sent', () => {
   test('may be nothing at all, which needs no audio', () => {
     const silent = withEntries(writtenIn('* * *'), entry('* * *', '', { match: 'anywhere' }))
     expect(hasSpeech(silent, blockIn(silent))).toBe(false)
-    expect(missingBlocks(silent, new Map())).toEqual([])
+    expect(missingBlocks(silent, NO_TAKES)).toEqual([])
   })
 })
 

@@ -15,13 +15,20 @@ import {
   removeCharacter,
   renameStory,
 } from '../../../shared/story/castCommands.ts'
-import { apply } from '../../../shared/story/changes.ts'
+import { apply, invert } from '../../../shared/story/changes.ts'
 import type { Change } from '../../../shared/story/changes.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { SpeechSettings, VibeRef } from '../../../shared/story/speechSettings.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, findTake, storyKey, takeKey, takesByKey } from '../../../shared/story/takes.ts'
+import {
+  blockKeys,
+  findTake,
+  indexTakes,
+  isCurrentRender,
+  storyKey,
+  takeKey,
+} from '../../../shared/story/takes.ts'
 import type { BlockKeys, Take, TakeRequest } from '../../../shared/story/takes.ts'
 import { blockId, characterId, storyOfBlocks } from './randomStories.ts'
 
@@ -35,6 +42,8 @@ function takeOf(key: string, id: string, createdAtMs = 0): Take {
   return {
     id,
     key,
+    kind: 'speech',
+    name: '',
     audioId: 'audio',
     startMs: 0,
     endMs: 1000,
@@ -203,7 +212,7 @@ describe('the take of a block', () => {
   const wise = patched({ model: 'audio_stable', emotion: 'wise' })
   const block = findBlock(wise, blockId(1))
   const find = (takes: readonly Take[]) =>
-    block === undefined ? undefined : findTake(wise, block, takesByKey(takes))?.id
+    block === undefined ? undefined : findTake(wise, block, indexTakes(takes))?.id
 
   test('has the emotion that the block asks for: audio without the emotion, out of a story, does not fit', () => {
     const [own, inStory] = [takeOf(keysOf(wise).own, 'own'), takeOf(keysOf(wise).inStory, 'inStory')]
@@ -216,6 +225,59 @@ describe('the take of a block', () => {
     const key = keysOf(wise).own
     expect(find([takeOf(key, 'new', 2), takeOf(key, 'old', 1)])).toBe('new')
     expect(find([takeOf(key, 'first', 1), takeOf(key, 'second', 1)])).toBe('second')
+  })
+})
+
+describe('the take that a writer picks', () => {
+  const { own } = keysOf(story)
+  const [older, newer] = [takeOf(own, 'older', 1), takeOf(own, 'newer', 2)]
+  const recorded: Take = { ...takeOf(`recording-${own}`, 'recorded', 3), kind: 'recording' }
+  const takes = indexTakes([older, newer, recorded])
+  const heard = (now: Story, n = 1) => {
+    const block = findBlock(now, blockId(n))
+    return block === undefined ? undefined : findTake(now, block, takes)?.id
+  }
+  const picked = patched({ pick: { takeId: 'older', key: own } })
+
+  test('is heard instead of a newer one, and a recording only where it is picked', () => {
+    expect(heard(story)).toBe('newer')
+    expect(heard(picked)).toBe('older')
+    expect(heard(patched({ pick: { takeId: 'recorded', key: own } }))).toBe('recorded')
+  })
+
+  test('gives way to other words, and is heard again where the words come back, by undo or by hand', () => {
+    const change = editText(picked, blockId(1), 'Other words.')
+    const changed = after(change, picked)
+    expect(heard(changed)).toBeUndefined()
+    expect(heard(after(invert(picked, change), changed))).toBe('older')
+    expect(heard(after(editText(changed, blockId(1), 'Text 1.'), changed))).toBe('older')
+  })
+
+  test('of other words holds for the words as they are', () => {
+    const now = patched({ text: 'Other words.' })
+    expect(heard(patched({ pick: { takeId: 'newer', key: keysOf(now).own } }, now))).toBe('newer')
+  })
+
+  test('goes with a copy of its block, and gives way to the newest where it is gone', () => {
+    expect(heard(after(duplicateBlocks(picked, [blockId(1)], [blockId(9)]), picked), 9)).toBe('older')
+    expect(heard(patched({ pick: { takeId: 'gone', key: own } }))).toBe('newer')
+  })
+})
+
+describe('the audio of a whole story', () => {
+  const current = { id: 'r', audioId: 'whole', storyKey: storyKey(story), durationMs: 1, credits: null }
+  const render = { ...current, createdAtMs: 1 }
+  const { own } = keysOf(story)
+  const [slice, single] = [{ ...takeOf(own, 'slice', 1), audioId: 'whole' }, takeOf(own, 'single', 2)]
+  const isHeard = (takes: readonly Take[], now = story) => isCurrentRender(now, render, indexTakes(takes))
+
+  test('is heard until a block has another take: with times a newer or picked one, without times a picked one', () => {
+    const pick = { takeId: 'single', key: own }
+    expect(isHeard([slice])).toBe(true)
+    expect(isHeard([slice, single])).toBe(false)
+    expect(isHeard([slice, single], patched({ pick: { takeId: 'slice', key: own } }))).toBe(true)
+    expect(isHeard([single])).toBe(true)
+    expect(isHeard([single], patched({ pick }))).toBe(false)
   })
 })
 

@@ -7,7 +7,7 @@ import {
   storyOfDocument,
 } from '../../../../electron/app/documentStory.ts'
 import { mixdown } from '../../../../electron/mixdown/mixdown.ts'
-import { findTake, storyKey, takesByKey } from '../../../../shared/story/takes.ts'
+import { findTake, storyKey, indexTakes } from '../../../../shared/story/takes.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { recordBody, sendJson } from '../../../fakes/faultServer.ts'
 import { newProject, sequentialIds } from '../../project/support.ts'
@@ -315,13 +315,13 @@ describe('the audio of a document', () => {
     const [block] = blocksOf(story)
     if (block === undefined) throw new Error('The story has a block')
     expect(block).toMatchObject({ name: 'Tides of May.txt', text: 'Once upon a tide.' })
-    const take = findTake(story, block, takesByKey(project.takes()))
+    const take = findTake(story, block, indexTakes(project.takes()))
     expect(Buffer.from(project.audio.read(take?.audioId ?? '', 0, 1e9))).toEqual(Buffer.from(audio))
     expect(project.render()?.storyKey).toBe(storyKey(story))
     // Other words are another request: the audio fits no more.
     project.commit({ put: [{ ...block, text: 'Once upon a time.' }], remove: [] })
     const [edited = block] = blocksOf(project.story())
-    expect(findTake(project.story(), edited, takesByKey(project.takes()))).toBeUndefined()
+    expect(findTake(project.story(), edited, indexTakes(project.takes()))).toBeUndefined()
   })
 
   test('does not become a story of words that it does not say', async () => {
