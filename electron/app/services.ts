@@ -126,6 +126,7 @@ export function createServices(options: ServicesOptions): Services {
         reader,
         readStory: (path) => openProjects.at(path)?.project.story() ?? readStoryFile(path),
         openDraft: (records) => show(projects.createDraft([...records])),
+        emit,
       }),
       ...createDocumentHandlers({
         ...jobs,

@@ -15,7 +15,7 @@ import type { World } from '../stores/world.ts'
 import { openStory, selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
-import { MOST_LINES, titleOfText } from './pasted.ts'
+import { MOST_LINES, titleOf } from './pasted.ts'
 
 /** What the page has put on the clipboard last, for hosts that do not let a page read it. */
 let latest: { readonly json: string; readonly text: string } | null = null
@@ -84,10 +84,10 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
     return
   }
   if (text.trim().split(/\r?\n/).length > MOST_LINES) {
-    await reviewText(world, text, titleOfText(text) ?? i18next.t('app.untitled'))
+    await reviewText(world, { text, title: titleOf(text) })
     return
   }
-  const { source } = await world.bridge.call('import:readText', { text })
+  const { source } = await world.bridge.call('import:readText', { text, title: titleOf(text) })
   const narrator = i18next.t('inspector.narrator')
   putIn(world, planDirectly(source, { readsQuotations: false, narrator }), atId)
 }

@@ -2,11 +2,12 @@
 import i18next from 'i18next'
 import type { TextEncoding } from '../../shared/files/textEncodings.ts'
 import { fileTypeOf } from '../../shared/files/fileTypes.ts'
-import type { ImportReading } from '../../shared/ipc/importContract.ts'
+import type { ImportReading, TextReading } from '../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../shared/ipc/views.ts'
 import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { PastedText } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
@@ -18,6 +19,7 @@ interface Reading {
   /** The name of the file, where it is known. */
   readonly name?: string
   readonly encoding?: TextEncoding
+  readonly readAs?: TextReading
   readonly password?: string
   /** Whether it is to be added to the open story, also where it is a story’s own file. */
   readonly isAdded?: boolean
@@ -27,7 +29,7 @@ interface Reading {
 export async function reviewFile(
   world: World,
   ref: FileRef,
-  { name, encoding, password, isAdded = false }: Reading = {},
+  { name, password, isAdded = false, ...how }: Reading = {},
 ): Promise<void> {
   const isOpened = !isAdded && name !== undefined && fileTypeOf(name)?.story === 'project'
   const waiting = isOpened ? null : ({ kind: 'import-reading', ref, name: name ?? null, isAdded } as const)
@@ -35,7 +37,7 @@ export async function reviewFile(
   const isStopped = () => world.view.getState().dialog !== waiting
   let reading: ImportReading | null
   try {
-    const asked = { ref, password: password ?? null, isAdded, ...(encoding !== undefined && { encoding }) }
+    const asked = { ref, password: password ?? null, isAdded, ...how }
     reading = await world.bridge.call('import:readFile', asked)
   } catch (error) {
     if (isStopped()) return
@@ -46,7 +48,9 @@ export async function reviewFile(
     return
   }
   if (isStopped()) return
-  world.view.setState({ dialog: reading === null ? null : { kind: 'import', reading, ref, isAdded } })
+  world.view.setState({
+    dialog: reading === null ? null : { kind: 'import', reading, from: { ref }, isAdded },
+  })
   if (reading === null) await replaceProject(world, () => world.bridge.call('project:open', { ref }))
 }
 
@@ -67,13 +71,12 @@ export async function chooseFile(world: World, isAdded = false): Promise<void> {
   if (ref !== null) await reviewFile(world, ref, { isAdded })
 }
 
-/** Shows what would become of a text. */
-export async function reviewText(world: World, text: string, title: string): Promise<void> {
-  const reading = await world.bridge.call('import:readText', { text })
-  const { source } = reading
-  // A story that is pasted as JSON has a title of its own.
-  const titled = { ...reading, name: title, source: source.info === null ? { ...source, title } : source }
-  world.view.setState({ dialog: { kind: 'import', reading: titled, ref: null, isAdded: false } })
+/** Shows what would become of a text, which has a title where it says one itself. */
+export async function reviewText(world: World, from: PastedText, readAs?: TextReading): Promise<void> {
+  const asked = { ...from, ...(readAs !== undefined && { readAs }) }
+  const read = await world.bridge.call('import:readText', asked)
+  const reading = { ...read, name: read.source.title }
+  world.view.setState({ dialog: { kind: 'import', reading, from, isAdded: false } })
 }
 
 /** Makes a new story of a reviewed import, with the cursor behind its first block. */

@@ -12,9 +12,12 @@ export const MOST_LINES = 20
 
 /** Makes a story of a text, as a text file becomes one, and puts the cursor behind its first block. */
 export async function createFromText(world: World, text: string): Promise<void> {
-  const title = titleOfText(text) ?? i18next.t('app.untitled')
   await replaceProject(world, () =>
-    world.bridge.call('project:createFromText', { title, text, narrator: i18next.t('inspector.narrator') }),
+    world.bridge.call('project:createFromText', {
+      title: titleOf(text),
+      text,
+      narrator: i18next.t('inspector.narrator'),
+    }),
   )
   const [first] = world.view.getState().selection
   if (first !== undefined) revealBlock(world, first, true)
@@ -36,13 +39,13 @@ export function takePasted(world: World, event: ClipboardEvent, isStory: (text: 
 /** A short text becomes a story at once; what a longer one would become is shown first. */
 function takeText(world: World, text: string): Promise<void> {
   if (text.trim().split('\n').length <= MOST_LINES) return createFromText(world, text)
-  return reviewText(world, text, titleOfText(text) ?? i18next.t('app.untitled'))
+  return reviewText(world, { text, title: titleOf(text) })
 }
 
-/** The title that a text brings: its first paragraph, where that is one short line with more below it. */
-export function titleOfText(text: string): string | null {
+/** The title of a text that says none itself: its first paragraph, where that is one short line with more below it. */
+export function titleOf(text: string): string {
   const [first = '', ...others] = text.trim().split(/\n\s*\n/)
   const line = first.replace(/^#+\s*/, '').trim()
   const isTitle = line !== '' && others.length > 0 && !line.includes('\n') && line.length <= LONGEST_TITLE
-  return isTitle ? line : null
+  return isTitle ? line : i18next.t('app.untitled')
 }

@@ -47,7 +47,7 @@ function OpenDialog() {
     case 'documents':
       return <DocumentsDialog chosen={dialog.chosen} />
     case 'import':
-      return <ImportPage reading={dialog.reading} opened={dialog.ref} isAdded={dialog.isAdded} />
+      return <ImportPage {...dialog} />
     case 'import-reading':
       return <ImportReading opened={dialog.ref} name={dialog.name} isAdded={dialog.isAdded} />
     case 'import-password':

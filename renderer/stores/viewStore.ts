@@ -16,6 +16,12 @@ import type { LexiconView } from './lexiconDraft.ts'
 import type { PanelName, WindowSize } from './panels.ts'
 import type { BlockFilter } from './blockFilter.ts'
 
+/** A text that was pasted; `title` is for one that says none itself. */
+export interface PastedText {
+  readonly text: string
+  readonly title: string
+}
+
 /** One dialog at a time, as one union: no flag per dialog. */
 export type OpenDialog =
   /** The files of the folder, to open one or, where it `isAdded`, to add it to the open story. */
@@ -36,13 +42,12 @@ export type OpenDialog =
   /** Documents to speech, with the one that is ready to be sent. */
   | { readonly kind: 'documents'; readonly chosen: ChosenDocument | null }
   /**
-   * The review of a file or a pasted text that is to become a story; `ref` is null for a text. Where it `isAdded`, it can only be
-   * added to the open story.
+   * The review of a file or a pasted text that is to become a story. Where it `isAdded`, it can only be added to the open story.
    */
   | {
       readonly kind: 'import'
       readonly reading: ImportReading
-      readonly ref: FileRef | null
+      readonly from: { readonly ref: FileRef } | PastedText
       readonly isAdded: boolean
     }
   /** A file that is read for its review; `name` is null where it is not known. */

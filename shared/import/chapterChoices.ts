@@ -30,15 +30,16 @@ export function splitAtHeadings(
   return chapters.toSpliced(index, 1, ...sections)
 }
 
-/** Moves a chapter by one place up (-1) or down (1); at the ends it stays. */
-export function moveChapter(
+/** Moves a chapter to before the one at `before`, counted while it is still in its own place, or to the end by the number of chapters. It stays where there is no such place. */
+export function placeChapter(
   chapters: readonly ChapterChoice[],
   index: number,
-  by: -1 | 1,
+  before: number,
 ): readonly ChapterChoice[] {
-  const [chapter, other] = [chapters[index], chapters[index + by]]
-  if (chapter === undefined || other === undefined) return chapters
-  return chapters.with(index, other).with(index + by, chapter)
+  const chapter = chapters[index]
+  const stays = before === index || before === index + 1 || before < 0 || before > chapters.length
+  if (chapter === undefined || stays) return chapters
+  return chapters.toSpliced(index, 1).toSpliced(before > index ? before - 1 : before, 0, chapter)
 }
 
 /** Changes a chapter. */

@@ -15,7 +15,7 @@ import { MAX_LABEL } from '../story/limits.ts'
 import { blockIdSchema, chapterIdSchema, storyRecordSchema } from '../story/records.ts'
 import { storyRenderSchema, takeSchema } from '../story/takes.ts'
 import { documentsContract } from './documentsContract.ts'
-import { importContract } from './importContract.ts'
+import { importContract, importEvents } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
 import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
 import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
@@ -94,7 +94,7 @@ export const contract = {
   },
   /** Opens a story’s own file. */
   'project:open': { input: z.strictObject({ ref: fileRefSchema }), output: projectViewSchema },
-  /** A text that was written or pasted becomes a new draft, as a text file does. */
+  /** A text that was written or pasted becomes a new draft, as a text file does; `title` is its title where the text itself says none. */
   'project:createFromText': {
     input: z.strictObject({ title, text: z.string().min(1).max(MAX_STORY_FILE_BYTES), narrator }),
     output: projectViewSchema,
@@ -173,6 +173,7 @@ export const contract = {
 /** What the host tells without being asked. */
 export const events = {
   ...jobsEvents,
+  ...importEvents,
   ...ledgerEvents,
   ...lexiconEvents,
   /** New audio of a story: takes, and its render where that is new. */

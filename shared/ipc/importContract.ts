@@ -4,9 +4,15 @@ import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { importTableSchema } from '../import/table.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
+import { MAX_LABEL } from '../story/limits.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { projectViewSchema } from './projectView.ts'
 import { encodingSamplesSchema, fileRefSchema, textEncodingSchema } from './views.ts'
+
+/** What a text can be read as, where its kind is a guess that can be wrong. */
+export const TEXT_READINGS = ['text', 'markdown', 'fountain'] as const
+const textReadingSchema = z.enum(TEXT_READINGS)
+export type TextReading = z.infer<typeof textReadingSchema>
 
 /** A file that was read, before anything is made of it. */
 export const importReadingSchema = z.strictObject({
@@ -19,20 +25,36 @@ export const importReadingSchema = z.strictObject({
   encoding: z
     .strictObject({ name: textEncodingSchema, isSure: z.boolean(), samples: encodingSamplesSchema })
     .nullable(),
+  /** What a text was read as that can be read as something else too; null for any other file. */
+  readAs: textReadingSchema.nullable(),
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
+
+/** The most titles that are told while a file is read. */
+export const MAX_TOLD_TITLES = 200
+
+const readingProgressSchema = z.strictObject({
+  /** Portions, such as the pages of a PDF, that are read. */
+  done: z.int().min(0),
+  total: z.int().min(1),
+  /** The headings of these portions, as far as they are known and not too many. */
+  titles: z.array(z.string().max(MAX_LABEL)).max(MAX_TOLD_TITLES),
+})
+/** How far a file is read that comes in portions. */
+export type ReadingProgress = z.infer<typeof readingProgressSchema>
 
 const password = z.string().max(MAX_PASSWORD_CHARACTERS).nullable()
 
 export const importContract = {
   /**
-   * Reads a file without making anything of it, in the encoding and with the password where they are given; null for a story’s own
+   * Reads a file without making anything of it, in the encoding, as the kind of text, and with the password where they are given; null for a story’s own
    * file, which is opened, unless it `isAdded` to the open story.
    */
   'import:readFile': {
     input: z.strictObject({
       ref: fileRefSchema,
       encoding: textEncodingSchema.optional(),
+      readAs: textReadingSchema.optional(),
       password,
       isAdded: z.boolean().optional(),
     }),
@@ -40,9 +62,13 @@ export const importContract = {
   },
   /** Stops reading a file, which is then refused as `request-cancelled`. */
   'import:stop': { input: z.strictObject({ ref: fileRefSchema }), output: z.object({}) },
-  /** Reads a text that was pasted, as a text file is read. */
+  /** Reads a text that was pasted, as a text file is read; `title` is the story's where the text itself says none. */
   'import:readText': {
-    input: z.strictObject({ text: z.string().min(1).max(MAX_STORY_FILE_BYTES) }),
+    input: z.strictObject({
+      title: z.string().max(MAX_LABEL),
+      text: z.string().min(1).max(MAX_STORY_FILE_BYTES),
+      readAs: textReadingSchema.optional(),
+    }),
     output: importReadingSchema,
   },
   /** Makes a new draft of the records of a reviewed import. */
@@ -50,4 +76,9 @@ export const importContract = {
     input: z.strictObject({ records: z.array(storyRecordSchema) }),
     output: projectViewSchema,
   },
+} as const
+
+export const importEvents = {
+  /** How far a file is that `import:readFile` reads. A short file is read without it. */
+  'import:progress': readingProgressSchema.extend({ ref: fileRefSchema }),
 } as const

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { expectAccessible } from './support/accessibility.ts'
+import { drag, pointIn } from './support/drag.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -74,6 +75,24 @@ test('a book is reviewed, its speakers decided, and made a story, by keyboard', 
     '“Is it far?”',
     'asked the lady.',
   )
+})
+
+test('a chapter of an import is moved by its handle, and by keys that keep the focus', async () => {
+  const { page } = studio
+  const review = await openNovel()
+  const rows = review.getByRole('grid', { name: 'Chapters' }).getByRole('row')
+  await rows.nth(3).waitFor()
+  const titles = () => rows.evaluateAll((each) => each.map((row) => row.getAttribute('aria-label')))
+  const [first, second, third, fourth] = await titles()
+  await rows.nth(1).hover()
+  const grip = rows.nth(1).locator('[aria-hidden="true"]:has(> .lucide-grip-vertical)')
+  await drag(page, await pointIn(grip), await pointIn(rows.nth(3), 0.5, 0.9))
+  await expect.poll(titles).toEqual([first, third, fourth, second])
+  await rows.nth(3).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(titles).toEqual([first, third, second, fourth])
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(titles).toEqual([first, second, third, fourth])
 })
 
 test('an import is added to an open story, and undone at once', async () => {

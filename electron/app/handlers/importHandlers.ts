@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -19,6 +19,7 @@ export interface ImportHandlersOptions {
   readonly readStory: (path: string) => Story
   /** Opens a new draft of records. */
   readonly openDraft: (records: readonly StoryRecord[]) => ProjectView
+  readonly emit: Emit
 }
 
 type ImportChannel = Extract<keyof Handlers, `import:${string}`>
@@ -29,17 +30,20 @@ export function createImportHandlers({
   reader,
   readStory,
   openDraft,
+  emit,
 }: ImportHandlersOptions): Pick<Handlers, ImportChannel> {
   /** What stops the last reading of each file. */
   const stops = new Map<FileRef, AbortController>()
   return {
-    async 'import:readFile'({ ref, encoding, password, isAdded = false }) {
+    async 'import:readFile'({ ref, isAdded = false, ...how }) {
       const stop = new AbortController()
       stops.set(ref, stop)
       try {
         const file = await files.pathOf(ref, 'open')
         if (fileTypeOf(file)?.story === 'project') return isAdded ? readingOf(file, readStory(file)) : null
-        return await reader.readImport({ file, encoding, password }, stop.signal)
+        return await reader.readImport({ file, ...how }, stop.signal, (progress) =>
+          emit('import:progress', { ref, ...progress }),
+        )
       } finally {
         if (stops.get(ref) === stop) stops.delete(ref)
       }
@@ -48,8 +52,8 @@ export function createImportHandlers({
       stops.get(ref)?.abort(new UserFacingError('request-cancelled'))
       return {}
     },
-    'import:readText': ({ text }) =>
-      reader.readImport({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8' }),
+    'import:readText': ({ text, ...how }) =>
+      reader.readImport({ file: { name: 'text', bytes: Buffer.from(text) }, encoding: 'utf-8', ...how }),
     'import:makeStory': async ({ records }) => openDraft(records),
   }
 }
@@ -61,5 +65,6 @@ function readingOf(path: string, story: Story): ImportReading {
     source: sourceFromStory(story),
     table: null,
     encoding: null,
+    readAs: null,
   }
 }

@@ -79,10 +79,8 @@ export function createProjectHandlers(options: ProjectHandlersOptions): ProjectH
     },
     async 'project:createFromText'({ title, text, narrator }) {
       const file = { name: 'text', bytes: Buffer.from(text) }
-      const { source } = await reader.readImport({ file, encoding: 'utf-8' })
-      // A story that is pasted as JSON has a title of its own.
-      const titled = source.info === null ? { ...source, title } : source
-      return show(projects.createDraft(importStory(titled, { readsQuotations: false, narrator }, newId)))
+      const { source } = await reader.readImport({ file, title, encoding: 'utf-8' })
+      return show(projects.createDraft(importStory(source, { readsQuotations: false, narrator }, newId)))
     },
     async 'project:openRecent'({ recentId }) {
       await openProjects.untilClosed()

@@ -2,10 +2,18 @@
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type { DocumentAnswer, DocumentFile, DocumentJob, DocumentJobs } from './documentWorker.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type {
+  DocumentAnswer,
+  DocumentFile,
+  DocumentJob,
+  DocumentJobs,
+  DocumentMessage,
+} from './documentWorker.ts'
+import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
+
+type OnProgress = (progress: ReadingProgress) => void
 
 export interface DocumentReader {
   /**
@@ -15,9 +23,10 @@ export interface DocumentReader {
   readSections(source: DocumentFile, signal: AbortSignal): Promise<readonly DocumentSection[]>
   /**
    * What is in a file, or in bytes with a name, to make a story of. Rejects with what `readImport` throws, and with
-   * `document-too-complex` where it takes too much time or memory, and with the signal's reason.
+   * `document-too-complex` where it takes too much time or memory, and with the signal's reason. `onProgress` is told of a long
+   * document that comes in portions.
    */
-  readImport(source: ImportFile, signal?: AbortSignal): Promise<ImportReading>
+  readImport(source: ImportFile, signal?: AbortSignal, onProgress?: OnProgress): Promise<ImportReading>
   /** What each encoding makes of the text file at a path, the most likely first; none where its encoding is certain. */
   readEncodings(path: string): Promise<readonly EncodingSample[]>
 }
@@ -60,22 +69,24 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
 
   return {
     readSections: (source, signal) => readIn({ kind: 'sections', source }, signal),
-    readImport: (source, signal = unlimited) => readIn({ kind: 'import', source }, signal),
+    readImport: (source, signal = unlimited, onProgress) =>
+      readIn({ kind: 'import', source }, signal, onProgress),
     readEncodings: (source) => readIn({ kind: 'encodings', source }, unlimited),
   }
 
   async function readIn<Kind extends keyof DocumentJobs>(
     job: DocumentJob & { readonly kind: Kind },
     signal: AbortSignal,
+    onProgress?: OnProgress,
   ): Promise<DocumentJobs[Kind]['value']> {
     using _turn = await takeTurn()
     signal.throwIfAborted()
-    const answer = await ask(job, signal)
+    const answer = await ask(job, signal, onProgress)
     if (answer.kind === 'read') return answer.value
     throw new UserFacingError(answer.code, answer.params)
   }
 
-  function ask(job: DocumentJob, signal: AbortSignal): Promise<DocumentAnswer> {
+  function ask(job: DocumentJob, signal: AbortSignal, onProgress?: OnProgress): Promise<DocumentAnswer> {
     // The password travels in the thread's own data: there are no arguments and no environment, and what parsers print
     // about a document goes nowhere.
     const memoryBefore = process.memoryUsage.rss()
@@ -103,7 +114,10 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
       const stop = () =>
         reject(signal.reason instanceof Error ? signal.reason : new Error('Reading was stopped'))
       signal.addEventListener('abort', stop)
-      worker.once('message', (answer: DocumentAnswer) => resolve(answer))
+      worker.on('message', (message: DocumentMessage) => {
+        if (message.kind === 'progress') onProgress?.(message.progress)
+        else resolve(message)
+      })
       worker.once('error', (error: Error) => {
         reject(isOutOfMemory(error) ? new UserFacingError('document-too-complex') : error)
       })

@@ -8,11 +8,16 @@ import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { ErrorCode } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
+import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import { MAX_TOLD_TITLES } from '../../../shared/ipc/importContract.ts'
+import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
+import type { OnPortion } from './formats/documentText.ts'
 import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
+
+const PROGRESS_MS = 100
 
 export interface DocumentFile {
   readonly path: string
@@ -41,6 +46,10 @@ export type DocumentAnswer =
   | { readonly kind: 'read'; readonly value: DocumentJobs[keyof DocumentJobs]['value'] }
   | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
 
+/** What a thread says: how far it is, and at the end its answer. */
+export type DocumentMessage =
+  DocumentAnswer | { readonly kind: 'progress'; readonly progress: ReadingProgress }
+
 // The thread that started this one gave it a job.
 const job = workerData as DocumentJob
 
@@ -57,7 +66,22 @@ async function answer(): Promise<DocumentAnswer> {
 async function read(asked: DocumentJob) {
   if (asked.kind === 'sections') return readSections(asked.source)
   const { readEncodingSamples, readImport } = await import('./import/readImport.ts')
-  return asked.kind === 'encodings' ? readEncodingSamples(asked.source) : readImport(asked.source)
+  return asked.kind === 'encodings'
+    ? readEncodingSamples(asked.source)
+    : readImport(asked.source, tellProgress())
+}
+
+/** Tells of the portions of a document at most every so often, with all headings up to there. */
+function tellProgress(): OnPortion {
+  const titles: string[] = []
+  let toldMs = -PROGRESS_MS
+  return (done, total, parts = []) => {
+    for (const { kind, text } of parts)
+      if (kind === 'heading' && titles.length < MAX_TOLD_TITLES) titles.push(text.slice(0, MAX_LABEL))
+    if (performance.now() - toldMs < PROGRESS_MS) return
+    toldMs = performance.now()
+    parentPort?.postMessage({ kind: 'progress', progress: { done, total, titles } } satisfies DocumentMessage)
+  }
 }
 
 async function readSections({ path, ...source }: DocumentFile): Promise<DocumentSection[]> {

@@ -1,20 +1,18 @@
-import { ArrowDown, ArrowUp, Check, Minus } from 'lucide-react'
-import { useState } from 'react'
+import { Check, GripVertical, Minus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Checkbox, GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
-import {
-  changeChapter,
-  mergeWithNext,
-  moveChapter,
-  splitAtHeadings,
-} from '../../../shared/import/chapterChoices.ts'
+import { placeChapter } from '../../../shared/import/chapterChoices.ts'
+import type { ChapterChoice } from '../../../shared/import/options.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/TextField.tsx'
+import { useRowDrag } from '../../ui/useRowDrag.ts'
+import { ChapterTools } from './ChapterTools.tsx'
 import { lengthOf } from './lengthOf.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
+/** The height of a row, in px. */
 const ROW_PX = 36
 
 interface ImportChaptersProps {
@@ -23,24 +21,55 @@ interface ImportChaptersProps {
   readonly onCurrent: (index: number) => void
 }
 
-/** The chapters to be. Space ticks, Enter or a click previews, F2 renames, Alt with an arrow key moves. */
+/** A chapter's key, which stays where it is moved or named: no two chapters have a section in common. */
+const keyOf = ({ sections }: ChapterChoice): number => sections[0] ?? -1
+
+/** The chapters to be. Space ticks, Enter or a click previews, F2 renames, dragging or Alt with an arrow key moves. */
 export function ImportChapters({ review, current, onCurrent }: ImportChaptersProps) {
   const { t } = useTranslation()
   const { planned, options, decide } = review
   const [isNaming, setIsNaming] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
   const chapters = options.chapters
-  const choice = chapters[current]
   const included = chapters.filter(({ isIncluded }) => isIncluded).length
-  const change = (next: typeof chapters) => {
+  const change = (next: readonly ChapterChoice[]) => {
     decide({ chapters: next })
   }
-  const move = (by: -1 | 1) => {
-    const moved = moveChapter(chapters, current, by)
-    if (moved === chapters) return
-    change(moved)
-    onCurrent(current + by)
+  const place = (index: number, before: number) => {
+    const placed = placeChapter(chapters, index, before)
+    if (placed === chapters) return
+    change(placed)
+    onCurrent(before > index ? before - 1 : before)
   }
-  const rows = chapters.map((chapter, index) => ({ ...chapter, index, plan: planned.chapters[index] }))
+  const { drag, start } = useRowDrag<number, number>(list, {
+    rowPx: ROW_PX,
+    placeAt(wanted) {
+      const row = Math.max(0, Math.min(chapters.length, wanted))
+      return { row, place: row }
+    },
+    onDrop: place,
+  })
+  const indexOf = (key: unknown) => chapters.findIndex((chapter) => String(keyOf(chapter)) === String(key))
+  const onKey = (event: KeyboardEvent) => {
+    const row = event.target instanceof Element ? event.target.closest('[data-key]') : null
+    const index = indexOf(row?.getAttribute('data-key'))
+    const moves = event.altKey && (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+    if (index < 0 || (!moves && event.key !== 'F2')) return
+    // The list would move its focus.
+    event.preventDefault()
+    event.stopPropagation()
+    if (moves) place(index, event.key === 'ArrowUp' ? index - 1 : index + 2)
+    else {
+      onCurrent(index)
+      setIsNaming(true)
+    }
+  }
+  const rows = chapters.map((chapter, index) => ({
+    ...chapter,
+    id: keyOf(chapter),
+    index,
+    plan: planned.chapters[index],
+  }))
   return (
     <section className={styles.left} aria-label={t('imports.chapters')}>
       <header className={styles.head}>
@@ -62,50 +91,54 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
         <span className={styles.number}>{t('imports.wordsColumn')}</span>
         <span className={styles.number}>{t('imports.lengthColumn')}</span>
       </header>
-      <div
-        className={styles.list}
-        onKeyDown={(event) => {
-          if (event.key === 'F2') setIsNaming(true)
-        }}
-        onKeyDownCapture={(event) => {
-          if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
-          // The list would move its focus.
-          event.preventDefault()
-          event.stopPropagation()
-          move(event.key === 'ArrowUp' ? -1 : 1)
-        }}
-      >
+      <div className={styles.list} onKeyDownCapture={onKey}>
         <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: ROW_PX }}>
           <GridList
+            ref={list}
             aria-label={t('imports.chapters')}
             items={rows}
-            dependencies={[current, planned]}
+            dependencies={[current, planned, drag?.id]}
             selectionMode="multiple"
             escapeKeyBehavior="none"
-            selectedKeys={rows.flatMap(({ index, isIncluded }) => (isIncluded ? [index] : []))}
+            selectedKeys={rows.flatMap(({ id, isIncluded }) => (isIncluded ? [id] : []))}
             onSelectionChange={(keys) => {
               change(
-                chapters.map((chapter, index) => ({
+                chapters.map((chapter) => ({
                   ...chapter,
-                  isIncluded: keys === 'all' || keys.has(index),
+                  isIncluded: keys === 'all' || keys.has(keyOf(chapter)),
                 })),
               )
             }}
             onAction={(key) => {
-              onCurrent(Number(key))
+              onCurrent(indexOf(key))
             }}
           >
             {({ index, title, isIncluded, plan }) => (
               <GridListItem
-                id={index}
                 textValue={title ?? t('imports.noTitle')}
                 className={styles.chapter ?? ''}
                 data-current={index === current || undefined}
+                data-dragging={index === drag?.id || undefined}
               >
                 <Checkbox slot="selection" className={styles.check ?? ''}>
                   <Box />
                 </Checkbox>
-                <span className={styles.chapterNumber}>{index + 1}</span>
+                <span className={styles.place}>
+                  <span className={styles.chapterNumber}>{index + 1}</span>
+                  {/* For the pointer only: Alt with an arrow key moves a chapter as well. */}
+                  <span
+                    className={styles.grip}
+                    aria-hidden="true"
+                    onPointerDown={(event) => {
+                      start(event, index)
+                    }}
+                    onClick={(event) => {
+                      event.stopPropagation()
+                    }}
+                  >
+                    <GripVertical size={14} />
+                  </span>
+                </span>
                 <span className={styles.chapterTitle} dir="auto" title={title ?? undefined}>
                   {title ?? t('imports.noTitle')}
                 </span>
@@ -117,72 +150,23 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
             )}
           </GridList>
         </Virtualizer>
+        {drag === null ? null : <div className={styles.line} style={{ top: drag.lineY }} />}
       </div>
-      <footer className={styles.foot}>
-        {isNaming && choice !== undefined ? (
-          <form
-            className={styles.naming}
-            onSubmit={(event) => {
-              event.preventDefault()
-              setIsNaming(false)
-            }}
-          >
-            <TextField
-              label={t('imports.chapterTitle')}
-              value={choice.title ?? ''}
-              autoFocus
-              onChange={(title) => {
-                change(changeChapter(chapters, current, { title }))
-              }}
-            />
-          </form>
-        ) : (
-          <>
-            <Button
-              aria-label={t('imports.merge')}
-              isDisabled={current >= chapters.length - 1}
-              onPress={() => {
-                change(mergeWithNext(chapters, current))
-              }}
-            >
-              {t('imports.mergeShort')}
-            </Button>
-            <Button
-              isDisabled={(choice?.sections.length ?? 0) < 2}
-              onPress={() => {
-                change(splitAtHeadings(chapters, current, planned.source))
-              }}
-            >
-              {t('imports.split')}
-            </Button>
-            <Button
-              onPress={() => {
-                setIsNaming(true)
-              }}
-            >
-              {t('imports.rename')}
-            </Button>
-            <IconButton
-              label={t('commands.moveUp')}
-              isDisabled={current <= 0}
-              onPress={() => {
-                move(-1)
-              }}
-            >
-              <ArrowUp size={16} />
-            </IconButton>
-            <IconButton
-              label={t('commands.moveDown')}
-              isDisabled={current >= chapters.length - 1}
-              onPress={() => {
-                move(1)
-              }}
-            >
-              <ArrowDown size={16} />
-            </IconButton>
-          </>
-        )}
-      </footer>
+      <ChapterTools
+        review={review}
+        current={current}
+        isNaming={isNaming}
+        onName={() => {
+          setIsNaming(true)
+        }}
+        onNamed={(isByKey) => {
+          setIsNaming(false)
+          const chapter = chapters[current]
+          if (isByKey && chapter !== undefined)
+            list.current?.querySelector<HTMLElement>(`[data-key="${keyOf(chapter)}"]`)?.focus()
+        }}
+        onPlace={place}
+      />
     </section>
   )
 }

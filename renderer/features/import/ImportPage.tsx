@@ -1,15 +1,19 @@
 /** The review of an import: chapters, what is read, speakers, and a preview. Nothing is made before “Make the story”. */
 import { useState } from 'react'
 import type { FileRef } from '../../../shared/ipc/views.ts'
-import type { ImportReading } from '../../../shared/ipc/importContract.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import { TEXT_READINGS } from '../../../shared/ipc/importContract.ts'
+import type { ImportReading, TextReading } from '../../../shared/ipc/importContract.ts'
 import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
-import { addToStory, makeStory, reviewFile } from '../../actions/imports.ts'
+import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
 import { useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import type { PastedText } from '../../stores/viewStore.ts'
 import { Page } from '../../ui/Page.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
 import { ImportChapters } from './ImportChapters.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
@@ -21,14 +25,13 @@ import styles from './Import.module.css'
 
 interface ImportPageProps {
   readonly reading: ImportReading
-  /** Null for a text. */
-  readonly opened: FileRef | null
+  readonly from: { readonly ref: FileRef } | PastedText
   /** Whether it can only be added to the open story. */
   readonly isAdded: boolean
 }
 
 /** The whole review. */
-export function ImportPage({ reading, opened, isAdded }: ImportPageProps) {
+export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const hasStory = useStoryState((state) => state.open !== null)
@@ -42,9 +45,17 @@ export function ImportPage({ reading, opened, isAdded }: ImportPageProps) {
   const blocks = countBlocks(planned)
   const words = included.reduce((sum, chapter) => sum + chapter.words, 0)
   const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
-  const { encoding } = reading
+  const { encoding, readAs } = reading
   const close = () => {
     world.view.setState({ dialog: null })
+  }
+  const readAgain = (how: { readonly encoding?: TextEncoding; readonly readAs?: TextReading }) => {
+    const same = { ...(encoding !== null && { encoding: encoding.name }), ...(readAs !== null && { readAs }) }
+    const read =
+      'ref' in from
+        ? reviewFile(world, from.ref, { name: reading.name, isAdded, ...same, ...how })
+        : reviewText(world, from, how.readAs)
+    read.catch(world.report)
   }
   const make = () => {
     setIsMaking(true)
@@ -96,15 +107,25 @@ export function ImportPage({ reading, opened, isAdded }: ImportPageProps) {
       <div className={styles.panels}>
         <ImportChapters review={review} current={shown} onCurrent={setCurrent} />
         <section className={styles.middle}>
-          {encoding === null || encoding.samples.length < 2 || opened === null ? null : (
+          {readAs === null ? null : (
+            <div className={styles.group}>
+              <SegmentField
+                label={t('imports.readAs')}
+                value={readAs}
+                options={TEXT_READINGS.map((id) => ({ id, name: t(`imports.readings.${id}`) }))}
+                onChange={(chosen) => {
+                  readAgain({ readAs: chosen })
+                }}
+              />
+            </div>
+          )}
+          {encoding === null || encoding.samples.length < 2 ? null : (
             <div className={styles.group}>
               <EncodingField
                 value={encoding.name}
                 samples={encoding.samples}
                 onChange={(chosen) => {
-                  reviewFile(world, opened, { name: reading.name, encoding: chosen, isAdded }).catch(
-                    world.report,
-                  )
+                  readAgain({ encoding: chosen })
                 }}
               />
             </div>

@@ -4,7 +4,7 @@ import { useMemo, useRef } from 'react'
 import type { LineChoice } from '../../../shared/import/options.ts'
 import type { LeftOut, PlannedBlock } from '../../../shared/import/planned.ts'
 import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
-import { lineStateOf, speakerName, speakersOf } from '../../../shared/import/speakers/speakers.ts'
+import { lineStateOf, speakerName, speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -29,7 +29,7 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
   const { planned } = review
   const chapter = planned.chapters[current]
   const { suggestions, options } = planned
-  const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
+  const speakers = useMemo(() => unmerged(speakersOf(suggestions, options)), [suggestions, options])
   const entries = chapter?.entries ?? []
   const virtualizer = useVirtualizer({
     count: entries.length,

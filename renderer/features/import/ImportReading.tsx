@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+import type { ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { stopReading } from '../../actions/imports.ts'
 import { useWorld } from '../../hooks/world.ts'
@@ -14,10 +16,18 @@ interface ImportReadingProps {
   readonly isAdded: boolean
 }
 
-/** The review of a file that is still read: its button waits, and the reading can be cancelled. */
+/** The review of a file that is still read: its chapters as they are found, how far it is, and Cancel. The button of the review waits. */
 export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
   const { t } = useTranslation()
   const world = useWorld()
+  const [progress, setProgress] = useState<ReadingProgress | null>(null)
+  useEffect(
+    () =>
+      world.bridge.on('import:progress', ({ ref, ...told }) => {
+        if (ref === opened) setProgress(told)
+      }),
+    [world, opened],
+  )
   const stop = () => {
     stopReading(world, opened).catch(world.report)
   }
@@ -40,9 +50,35 @@ export function ImportReading({ opened, name, isAdded }: ImportReadingProps) {
         </>
       }
     >
-      <div className={styles.reading}>
-        <p role="status">{t('imports.reading')}</p>
-        <progress aria-label={t('imports.reading')} />
+      <div className={styles.panels}>
+        <section className={styles.left} aria-label={t('imports.chapters')}>
+          <header className={styles.head}>
+            <b>{t('imports.chapters')}</b>
+          </header>
+          <ol className={styles.found}>
+            {progress?.titles.map((title, index) => (
+              <li key={index} className={styles.chapter}>
+                <span className={styles.chapterNumber}>{index + 1}</span>
+                <span className={styles.chapterTitle} dir="auto" title={title}>
+                  {title}
+                </span>
+              </li>
+            ))}
+            <li className={styles.chapter} aria-hidden="true">
+              <span className={styles.skeleton} />
+            </li>
+          </ol>
+        </section>
+        <div className={styles.reading}>
+          <p role="status">{t('imports.reading')}</p>
+          <progress
+            aria-label={t('imports.reading')}
+            {...(progress !== null && { value: progress.done, max: progress.total })}
+          />
+          <p className={styles.number}>
+            {progress === null ? null : t('imports.portion', { done: progress.done, total: progress.total })}
+          </p>
+        </div>
       </div>
     </Page>
   )

@@ -2,27 +2,34 @@ import { Check, X } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SpeakerChoice } from '../../../shared/import/options.ts'
 import { unclearLines } from '../../../shared/import/plan.ts'
-import { speakersOf } from '../../../shared/import/speakers/speakers.ts'
+import { speakersOf, unmerged } from '../../../shared/import/speakers/speakers.ts'
 import type { Speaker } from '../../../shared/import/speakers/speakers.ts'
 import { SURE } from '../../../shared/import/speakers/suggestion.ts'
-import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import type { ImportReview } from './useImport.ts'
+import { SpeakerName } from './SpeakerName.tsx'
 import styles from './Import.module.css'
 
-/** Who was found to speak: each can be accepted, rejected and renamed; the name of another speaker makes both one. */
+/** Who was found to speak: each can be accepted, rejected, renamed, and merged with another. */
 export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
   const { t } = useTranslation()
   const { options, decide, planned } = review
   const { suggestions } = planned
   const speakers = useMemo(() => speakersOf(suggestions, options), [suggestions, options])
   const unclear = useMemo(() => unclearLines(suggestions, options), [suggestions, options])
-  const choose = (key: string, change: SpeakerChoice) => {
-    decide({ speakers: new Map(options.speakers).set(key, { ...options.speakers.get(key), ...change }) })
+  const decideOn = (key: string, choice: SpeakerChoice) => {
+    decide({ speakers: new Map(options.speakers).set(key, choice) })
+  }
+  const answer = (key: string, isAccepted: boolean) => {
+    decideOn(key, { ...options.speakers.get(key), isAccepted })
+  }
+  const rename = (key: string, name: string | undefined) => {
+    const { name: _, ...others } = options.speakers.get(key) ?? {}
+    decideOn(key, name === undefined ? others : { ...others, name })
   }
   /** Accepts the speakers with all their lines, also those that the writer is asked about. */
   const acceptWhere = (isMeant: (speaker: Speaker) => boolean) => {
@@ -31,6 +38,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
       .map(({ key }) => [key, { ...options.speakers.get(key), isAccepted: true }] as const)
     decide({ speakers: new Map([...options.speakers, ...accepted]) })
   }
+  const names = unmerged(speakers).map(({ name }) => name)
   if (speakers.length === 0) return null
   return (
     <div className={styles.group}>
@@ -59,11 +67,6 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
           </Button>
         </span>
       </header>
-      <datalist id="import-speakers">
-        {speakers.map(({ key, name }) => (
-          <option key={key} value={name} />
-        ))}
-      </datalist>
       <ul className={styles.speakers}>
         {speakers.map(({ key, name, lines, confidence, state }) => {
           const percent = Math.round(confidence * 100)
@@ -75,15 +78,12 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
               style={characterColor(review.colors.get(key))}
             >
               <div>
-                <input
-                  className={styles.speakerName}
-                  dir="auto"
-                  list="import-speakers"
-                  aria-label={t('imports.speakerName', { name })}
-                  maxLength={MAX_LABEL}
-                  value={name}
-                  onChange={(event) => {
-                    choose(key, { name: event.target.value })
+                <SpeakerName
+                  name={name}
+                  ownName={suggestions.names.get(key) ?? key}
+                  names={names}
+                  onName={(chosen) => {
+                    rename(key, chosen)
                   }}
                 />
                 <p className={styles.note}>
@@ -97,7 +97,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
                 tip={t('imports.accept', { name })}
                 isOn={state === 'accepted'}
                 onChange={() => {
-                  choose(key, { isAccepted: true })
+                  answer(key, true)
                 }}
               >
                 <Check size={15} />
@@ -107,7 +107,7 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
                 tip={t('imports.reject', { name })}
                 isOn={state === 'rejected'}
                 onChange={() => {
-                  choose(key, { isAccepted: false })
+                  answer(key, false)
                 }}
               >
                 <X size={15} />

@@ -5,7 +5,7 @@ import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-comp
 import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
-import { moveChapter, revealBlock } from '../../actions/editing.ts'
+import { moveChapter, openStory, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { usePanel } from '../../hooks/panels.ts'
@@ -19,10 +19,12 @@ import {
 } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { layoutOf } from '../../stores/timing.ts'
+import { useRowDrag } from '../../ui/useRowDrag.ts'
 import { madePercent } from './madePercent.ts'
 import styles from './Outline.module.css'
-import { ROW_PX, useChapterDrag } from './useChapterDrag.ts'
 
+/** The height of a row, in px. */
+const ROW_PX = 30
 /** The key of the blocks before the first chapter, which stay there. */
 const OPENING = 'opening'
 
@@ -33,7 +35,20 @@ export const Chapters = memo(function Chapters() {
   const rows = useOfStory((story) => sectionsOf(story).map(rowOf))
   const { isDrawer } = usePanel('left')
   const list = useRef<HTMLDivElement>(null)
-  const { drag, start } = useChapterDrag(list)
+  const { drag, start } = useRowDrag<ChapterId, ChapterId | null>(list, {
+    rowPx: ROW_PX,
+    placeAt(wanted) {
+      const story = openStory(world)
+      if (story === null) return null
+      const sections = sectionsOf(story)
+      const first = sections[0]?.chapter === null ? 1 : 0 // the opening stays first
+      const row = Math.max(first, Math.min(sections.length, wanted))
+      return { row, place: sections[row]?.chapter?.id ?? null }
+    },
+    onDrop(id, before) {
+      placeChapter(world, id, before)
+    },
+  })
   const rowAt = (key: unknown) => rows.find(({ id }) => id === key)
   const chapterAt = (key: unknown): ChapterId | undefined => rowAt(key)?.chapter?.id
 

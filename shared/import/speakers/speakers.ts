@@ -66,6 +66,14 @@ export function speakersOf(suggestions: Suggestions, options: ImportOptions): Sp
   return speakers.sort((a, b) => b.lines - a.lines)
 }
 
+/** Speakers without those that are merged with one before them. */
+export function unmerged(speakers: readonly Speaker[]): readonly Speaker[] {
+  const first = new Map<string, Speaker>()
+  for (const speaker of speakers)
+    if (!first.has(speakerKey(speaker.name))) first.set(speakerKey(speaker.name), speaker)
+  return [...first.values()]
+}
+
 function stateOf(confidence: number): LineState {
   if (confidence > SURE) return 'accepted'
   return confidence >= UNSURE ? 'asked' : 'rejected'

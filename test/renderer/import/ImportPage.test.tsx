@@ -1,7 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { takeDropped } from '../../../renderer/actions/dropped.ts'
-import { reviewFile } from '../../../renderer/actions/imports.ts'
+import { reviewFile, reviewText } from '../../../renderer/actions/imports.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportReading } from '../../../shared/ipc/importContract.ts'
@@ -29,6 +29,7 @@ const reading: ImportReading = {
   ]),
   table: null,
   encoding: null,
+  readAs: null,
 }
 
 function renderReview() {
@@ -73,6 +74,58 @@ test('a line is given to another speaker, and chapters are renamed and moved, by
   )
   expect(said).toContain('Tom: “Wait,”')
   expect(said.filter((line) => line === 'Mira: “Wait,”')).toHaveLength(1)
+})
+
+test('keys rename and move the chapter that has the focus, which keeps it', async () => {
+  const { world, user, records } = renderReview()
+  await reviewFile(world, ref)
+  const grid = await screen.findByRole('grid', { name: 'Chapters' })
+  within(grid).getAllByRole('row')[1]?.focus()
+  await user.keyboard('{F2}')
+  const title = await screen.findByRole('textbox', { name: 'Title of the chapter' })
+  await user.clear(title)
+  await user.type(title, 'Nothing')
+  await user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(within(grid).getByRole('row', { name: 'Two' }))
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await waitFor(() =>
+    expect(
+      within(grid)
+        .getAllByRole('row')
+        .map((row) => row.getAttribute('aria-label')),
+    ).toEqual(['Two', 'One']),
+  )
+  expect(document.activeElement).toBe(within(grid).getByRole('row', { name: 'Two' }))
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  expect(records().flatMap((record) => (record.type === 'chapter' ? [record.title] : []))).toEqual([
+    'Two',
+    'One',
+  ])
+})
+
+test('a speaker is merged with another by its name, parted again, and renamed with F2', async () => {
+  const { world, user, records } = renderReview()
+  await reviewFile(world, ref)
+  const menuOf = (name: string) => screen.findByRole('button', { name: `${name}: rename or merge` })
+  await user.click(await menuOf('Tom'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Mira' }))
+  const [, merged] = await screen.findAllByRole('button', { name: 'Mira: rename or merge' })
+  if (merged === undefined) throw new Error('Both have the name')
+  await user.click(merged)
+  await user.click(await screen.findByRole('menuitem', { name: 'Back to the name “Tom”' }))
+  ;(await menuOf('Tom')).focus()
+  await user.keyboard('{F2}')
+  const field = await screen.findByRole('textbox', { name: 'Name of Tom' })
+  await user.clear(field)
+  await user.type(field, 'Thomas{Enter}')
+  expect(document.activeElement).toBe(await menuOf('Thomas'))
+  await user.click(await menuOf('Mira'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Merge with Thomas' }))
+  await user.click(screen.getByRole('button', { name: /^Make the story/ }))
+  await waitFor(() => expect(records()).not.toEqual([]))
+  const cast = records().flatMap((record) => (record.type === 'character' ? [record.name] : []))
+  expect(cast).toEqual(['Thomas', 'Narrator'])
 })
 
 test('a protected document asks for its password until it opens', async () => {
@@ -140,6 +193,28 @@ describe('a file that takes long to read', () => {
     await screen.findByRole('grid', { name: 'Chapters' })
   })
 
+  test('shows its chapters as they are found, and how far it is', async () => {
+    const { world, answer, emit } = renderReview()
+    const slow = Promise.withResolvers<ImportReading>()
+    answer({ 'import:readFile': () => slow.promise })
+    const reviewed = reviewFile(world, ref)
+    const chapters = await screen.findByRole('region', { name: 'Chapters' })
+    const tell = (progress: { done: number; titles: string[] }, of = ref) => {
+      act(() => {
+        emit('import:progress', { ref: of, total: 8, ...progress })
+      })
+    }
+    tell({ done: 1, titles: ['Cover'] })
+    tell({ done: 3, titles: ['Cover', 'The Jetty'] })
+    tell({ done: 5, titles: ['Of another file'] }, fileRefSchema.parse('other'))
+    within(chapters).getByText('The Jetty')
+    expect(within(chapters).queryByText('Of another file')).toBeNull()
+    expect(screen.getByRole('progressbar').getAttribute('value')).toBe('3')
+    screen.getByText('3 of 8 parts')
+    slow.resolve(reading)
+    await reviewed
+  })
+
   test('is not read any more where the writer cancels, and its answer shows nothing', async () => {
     const { world, user, answer, callsOf } = renderReview()
     const slow = Promise.withResolvers<ImportReading>()
@@ -162,6 +237,37 @@ describe('a file that takes long to read', () => {
     await reviewed
     expect(world.view.getState().notices).toEqual([])
   })
+})
+
+describe('a text that was pasted', () => {
+  const pasted: ImportReading = { ...reading, readAs: 'markdown' }
+
+  test('has the title that it says itself, and is read as something else where the writer says so', async () => {
+    const { world, user, answer, callsOf } = renderReview()
+    answer({
+      'import:readText': ({ readAs }) => ({ ...pasted, ...(readAs !== undefined && { readAs }) }),
+    })
+    await reviewText(world, { text: '# One', title: 'Given' })
+    const readAs = await screen.findByRole('radiogroup', { name: 'Read as' })
+    screen.getByText('Novel')
+    expect(within(readAs).getByRole<HTMLInputElement>('radio', { name: 'Markdown' }).checked).toBe(true)
+    await user.click(within(readAs).getByRole('radio', { name: 'Plain text' }))
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Plain text' }).checked).toBe(true),
+    )
+    const text = { text: '# One', title: 'Given' }
+    expect(callsOf('import:readText')).toEqual([text, { ...text, readAs: 'text' }])
+  })
+})
+
+test('a text file is read again as it was but for what the writer changes', async () => {
+  const { world, user, answer, callsOf } = renderReview()
+  const encoding = { name: 'windows-1251' as const, isSure: true, samples: [] }
+  answer({ 'import:readFile': ({ readAs }) => ({ ...reading, encoding, readAs: readAs ?? 'text' }) })
+  await reviewFile(world, ref, { name: 'a.txt' })
+  await user.click(await screen.findByRole('radio', { name: 'Screenplay' }))
+  await waitFor(() => expect(callsOf('import:readFile')).toHaveLength(2))
+  expect(callsOf('import:readFile')[1]).toMatchObject({ ref, encoding: 'windows-1251', readAs: 'fountain' })
 })
 
 test('pauses follow natural rules, unless they are switched off', async () => {

@@ -187,8 +187,11 @@ describe('a pasted text', () => {
 
   it('of more than twenty lines is reviewed first', async () => {
     const { world, lines } = show(sketch([{}]), ['b1'])
-    createClipboard(Array.from({ length: 21 }, (_, n) => `Line ${n}.`).join('\n\n')).send('paste')
-    await waitFor(() => expect(world.view.getState().dialog).toMatchObject({ kind: 'import', ref: null }))
+    const pasted = Array.from({ length: 21 }, (_, n) => `Line ${n}.`).join('\n\n')
+    createClipboard(pasted).send('paste')
+    await waitFor(() =>
+      expect(world.view.getState().dialog).toMatchObject({ kind: 'import', from: { text: pasted } }),
+    )
     expect(lines()).toHaveLength(1)
   })
 })

@@ -46,7 +46,7 @@ describe('a file that is dropped', () => {
     const { world, dialog, answer, callsOf } = worldOverFiles()
     const paragraphs = [plainParagraph('The tide.')]
     const source = sourceOf('Tides', [{ title: null, kind: 'body', paragraphs }])
-    const reading = { name, sizeBytes: 9, source, table: null, encoding: null }
+    const reading = { name, sizeBytes: 9, source, table: null, encoding: null, readAs: null }
     answer({ 'import:readFile': () => reading })
     await takeDropped(world, file(name))
     expect(dialog()).toMatchObject({ kind: 'import', reading: { name } })

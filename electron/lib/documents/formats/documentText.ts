@@ -35,6 +35,9 @@ export interface DocumentText {
   readonly parts: readonly DocumentPart[]
 }
 
+/** Told by a reader of a document that comes in portions (pages, slides, sheets): how many of them are read, and the parts of the last one where they are known. */
+export type OnPortion = (done: number, total: number, parts?: readonly DocumentPart[]) => void
+
 /** What stands between two parts of a document's text. */
 export const PART_SEPARATOR = '\n\n'
 

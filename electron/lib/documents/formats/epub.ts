@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText, OnPortion } from './documentText.ts'
 import { decodePath, markTitles, readEpubTitles } from './epubContents.ts'
 import type { EpubTitles } from './epubContents.ts'
 import { writeHtml } from './html.ts'
@@ -24,18 +24,20 @@ const NCX = 'application/x-dtbncx+xml'
 const FONT_SCRAMBLING = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC']
 
 /** Also throws `document-drm` for a book that only its shop's reader can open. */
-export async function readEpub(archive: Archive): Promise<DocumentText> {
+export async function readEpub(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
   await refuseLocked(archive)
   const packagePath = await findPackage(archive)
   const writer = createPartsWriter()
   const language = await readXmlText(archive.chunks(packagePath), 'dc:language')
   const { spine, contents } = await readManifest(archive, packagePath)
   const titles = await readTitles(archive, contents)
-  for (const { path, mediaType, isContents } of spine) {
+  for (const [index, { path, mediaType, isContents }] of spine.entries()) {
     if (isContents || !/html/.test(mediaType)) continue
     const page = createPartsWriter()
     writeHtml(decodeHtml(await archive.read(path)), page, language)
-    for (const part of markTitles(page.finish(), titles.get(path) ?? [])) writer.add(part)
+    const parts = markTitles(page.finish(), titles.get(path) ?? [])
+    for (const part of parts) writer.add(part)
+    onPortion(index + 1, spine.length, parts)
   }
   return { title: await readXmlText(archive.chunks(packagePath), 'dc:title'), parts: writer.finish() }
 }

@@ -2,7 +2,7 @@
 import { getDocumentProxy } from 'unpdf'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { damaged, passwordRefused } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText, OnPortion } from './documentText.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import { readLigatures } from './pdfLigatures.ts'
 import { arrangeLines } from './pdfLayout.ts'
@@ -16,7 +16,11 @@ type PdfDocument = Awaited<ReturnType<typeof getDocumentProxy>>
  * Throws `document-password-needed`, `document-password-wrong`, `document-damaged`, and `document-no-text` for pages that
  * are pictures.
  */
-export async function readPdf(bytes: Uint8Array, password: string | null): Promise<DocumentText> {
+export async function readPdf(
+  bytes: Uint8Array,
+  password: string | null,
+  onPortion: OnPortion,
+): Promise<DocumentText> {
   const pdf = await open(bytes, password)
   try {
     const pages: PdfLine[][] = []
@@ -24,6 +28,7 @@ export async function readPdf(bytes: Uint8Array, password: string | null): Promi
       const page = await pdf.getPage(number)
       pages.push(arrangeLines(joinLines(await readPieces(page))))
       page.cleanup()
+      onPortion(number, pdf.numPages)
     }
     const writer = createPartsWriter()
     for (const part of partsFromPages(pages)) writer.add(part)

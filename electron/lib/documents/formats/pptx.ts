@@ -2,7 +2,7 @@
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import { readDiagrams } from './diagram.ts'
-import type { DocumentPart, DocumentText } from './documentText.ts'
+import type { DocumentPart, DocumentText, OnPortion } from './documentText.ts'
 import { createTreeBuilder } from './elementTree.ts'
 import type { TreeBuilder } from './elementTree.ts'
 import { spellMath } from './mathWords.ts'
@@ -27,7 +27,7 @@ const ROLES: Readonly<Record<string, Role>> = {
   sldNum: 'furniture',
 }
 
-export async function readPptx(archive: Archive): Promise<DocumentText> {
+export async function readPptx(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
   const main = await findMainPart(archive)
   if (main === null) throw damaged()
   const relationships = await readRelationships(archive, main)
@@ -39,10 +39,11 @@ export async function readPptx(archive: Archive): Promise<DocumentText> {
     },
   })
   const writer = createPartsWriter()
-  for (const path of slides) {
+  for (const [index, path] of slides.entries()) {
     const related = await readRelationships(archive, path)
     const slide = await readSlide(archive.chunks(path), await readDiagrams(archive, related))
     for (const part of slide) writer.add(part)
+    onPortion(index + 1, slides.length, slide)
     const notes = [...related.values()].find(({ type }) => type === 'notesSlide')?.path
     if (slide.length === 0 || notes === undefined || !archive.has(notes)) continue
     for (const { text, place } of await readSlide(archive.chunks(notes), new Map())) {

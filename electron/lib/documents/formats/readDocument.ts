@@ -9,7 +9,7 @@ import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
 import { documentExtensionOf } from './documentExtension.ts'
 import { UNREAD_PLACES } from './documentText.ts'
-import type { DocumentText, PartPlace } from './documentText.ts'
+import type { DocumentText, OnPortion, PartPlace } from './documentText.ts'
 import { readEpub } from './epub.ts'
 import { readHtml } from './html.ts'
 import { readMobi } from './mobi.ts'
@@ -31,6 +31,8 @@ export interface DocumentSource {
   readonly encoding?: TextEncoding | undefined
   /** The places whose parts are left out. Default: `UNREAD_PLACES`. */
   readonly leavesOut?: readonly PartPlace[]
+  /** Told of a document that comes in portions. */
+  readonly onPortion?: OnPortion | undefined
 }
 
 /**
@@ -73,7 +75,7 @@ async function readByContent(source: DocumentSource): Promise<DocumentText> {
 async function readRecognised(
   recognised: Recognised,
   extension: DocumentExtension,
-  { bytes, password, encoding }: DocumentSource,
+  { bytes, password, encoding, onPortion = () => {} }: DocumentSource,
 ): Promise<DocumentText> {
   const wanted: Format = extension === '.azw' || extension === '.azw3' ? '.mobi' : extension
   switch (recognised.format) {
@@ -90,7 +92,7 @@ async function readRecognised(
   if (recognised.format !== wanted) throw mislabelled(extension, recognised.format)
   switch (recognised.format) {
     case '.pdf':
-      return (await import('./pdf.ts')).readPdf(bytes, password)
+      return (await import('./pdf.ts')).readPdf(bytes, password, onPortion)
     case '.mobi':
       return readMobi(bytes)
     case '.html':
@@ -98,24 +100,27 @@ async function readRecognised(
     case '.txt':
       return readText(bytes, encoding)
     default:
-      return READERS[recognised.format](recognised.archive, password)
+      return READERS[recognised.format](recognised.archive, { password, onPortion })
   }
 }
 
+interface ReadHow {
+  readonly password: string | null
+  readonly onPortion: OnPortion
+}
+
 /** The libraries for Word, PDF and Office's locks are large: each is loaded by the first document that needs it. */
-const READERS: Readonly<
-  Record<ArchiveFormat, (archive: Archive, password: string | null) => Promise<DocumentText>>
-> = {
+const READERS: Readonly<Record<ArchiveFormat, (archive: Archive, how: ReadHow) => Promise<DocumentText>>> = {
   '.docx': async (archive) => (await import('./docx.ts')).readDocx(archive),
-  '.xlsx': readXlsx,
-  '.pptx': readPptx,
-  '.epub': readEpub,
+  '.xlsx': (archive, { onPortion }) => readXlsx(archive, onPortion),
+  '.pptx': (archive, { onPortion }) => readPptx(archive, onPortion),
+  '.epub': (archive, { onPortion }) => readEpub(archive, onPortion),
   '.odt': readLockableOdf,
   '.ods': readLockableOdf,
   '.odp': readLockableOdf,
 }
 
-async function readLockableOdf(archive: Archive, password: string | null): Promise<DocumentText> {
+async function readLockableOdf(archive: Archive, { password }: ReadHow): Promise<DocumentText> {
   return readOdf(await unlockOdf(archive, password))
 }
 

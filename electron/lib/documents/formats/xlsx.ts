@@ -2,7 +2,7 @@
 import ssf from 'ssf'
 import type { Archive } from './archive.ts'
 import { damaged } from './documentErrors.ts'
-import type { DocumentText } from './documentText.ts'
+import type { DocumentText, OnPortion } from './documentText.ts'
 import { findMainPart, readCoreTitle, readRelationships, relationshipId } from './officePackage.ts'
 import { createPartsWriter } from './partsWriter.ts'
 import type { PartsWriter } from './partsWriter.ts'
@@ -20,7 +20,7 @@ type CellReader = (value: string, type: string, style: string) => string
 /** A longer cell holds no number, and a longer format is none that a person wrote. */
 const LONGEST_FORMAT = 255
 
-export async function readXlsx(archive: Archive): Promise<DocumentText> {
+export async function readXlsx(archive: Archive, onPortion: OnPortion): Promise<DocumentText> {
   const main = await findMainPart(archive)
   if (main === null) throw damaged()
   const relationships = await readRelationships(archive, main)
@@ -36,11 +36,12 @@ export async function readXlsx(archive: Archive): Promise<DocumentText> {
     return formatNumber(value, formats[Number(style)] ?? 'General', isFrom1904)
   }
   const writer = createPartsWriter()
-  for (const { name, path } of sheets) {
+  for (const [index, { name, path }] of sheets.entries()) {
     writer.begin('heading')
     writer.text(name)
     writer.end()
     await writeSheet(archive.chunks(path), readCell, writer)
+    onPortion(index + 1, sheets.length, [{ kind: 'heading', text: name }])
   }
   return { title: await readCoreTitle(archive), parts: writer.finish() }
 }

@@ -9,11 +9,13 @@ import { markPieces } from '../../../../shared/import/pieces.ts'
 import type { ImportSource } from '../../../../shared/import/source.ts'
 import { sourceFromStory } from '../../../../shared/import/sourceFromStory.ts'
 import { guessColumns, sourceFromTable } from '../../../../shared/import/table.ts'
-import type { ImportReading } from '../../../../shared/ipc/importContract.ts'
+import { TEXT_READINGS } from '../../../../shared/ipc/importContract.ts'
+import type { ImportReading, TextReading } from '../../../../shared/ipc/importContract.ts'
 import { MAX_DOCUMENT_BYTES } from '../../../../shared/speech-api/limits.ts'
 import { UserFacingError } from '../../../../shared/lib/userFacingError.ts'
 import { MAX_STORY_PARAGRAPHS } from '../../../../shared/story/limits.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
+import type { OnPortion } from '../formats/documentText.ts'
 import { readDocument } from '../formats/readDocument.ts'
 import { readMarkdown } from '../markdown.ts'
 import { readPlainText } from '../plainText.ts'
@@ -30,14 +32,18 @@ export interface ImportFile {
   /** Of a text; undefined for the most likely one. */
   readonly encoding?: TextEncoding | undefined
   readonly password?: string | null | undefined
+  /** The story's title where the file says none itself; its name by default. */
+  readonly title?: string | undefined
+  /** What a text is read as; undefined for what its name or its beginning tells. */
+  readonly readAs?: TextReading | undefined
 }
 
 /**
- * Reads a file; it is not changed. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
+ * Reads a file; it is not changed. `onPortion` is told of a document that comes in portions. Errors, all for the reader: `file-not-found`, `file-not-readable`, `file-too-large`,
  * `file-type-unknown`, `file-not-text`, `document-empty`, `document-too-many-paragraphs`, `json-invalid`, `json-unknown`, and
  * those of `readDocument`, `parsePortableStory` and `storyFromRequest`.
  */
-export async function readImport(asked: ImportFile): Promise<ImportReading> {
+export async function readImport(asked: ImportFile, onPortion?: OnPortion): Promise<ImportReading> {
   const { file } = asked
   const name = typeof file === 'string' ? basename(file) : file.name
   const extension = extname(name)
@@ -47,10 +53,10 @@ export async function readImport(asked: ImportFile): Promise<ImportReading> {
   const bytes = typeof file === 'string' ? await readBytes(file, name, mostBytes) : file.bytes
   if (bytes.length > mostBytes) throw tooLarge(name, mostBytes)
   const told = { name, sizeBytes: bytes.length }
-  const title = basename(name, extension)
+  const title = asked.title ?? basename(name, extension)
   const { password = null } = asked
   if (kind === 'document') {
-    const document = await readDocument({ name, bytes, password, leavesOut: [] })
+    const document = await readDocument({ name, bytes, password, leavesOut: [], onPortion })
     return finish(name, { ...told, source: sourceFromDocument(document, title) })
   }
   if (kind === 'final-draft') {
@@ -60,9 +66,10 @@ export async function readImport(asked: ImportFile): Promise<ImportReading> {
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
   if (text.trim() === '') throw new UserFacingError('document-empty', { name })
-  const textKind = extension === '' ? textKindOf(text) : kind
+  const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)
   const read = await readText(text, textKind, { name, title, bytes })
-  return finish(name, { ...told, ...read, encoding: { name: encoding, isSure, samples } })
+  const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
+  return finish(name, { ...told, ...read, readAs, encoding: { name: encoding, isSure, samples } })
 }
 
 /** How each kind of text is read; the libraries are loaded by the first file that needs them. */
@@ -104,7 +111,7 @@ function readJson(text: string, name: string): ImportSource {
 /** A reading with its citations and links marked. A table without its columns has no lines yet, and can be mapped. */
 function finish(
   name: string,
-  { source, table, ...told }: Omit<ImportReading, 'table' | 'encoding'> & Partial<ImportReading>,
+  { source, table, ...told }: Pick<ImportReading, 'name' | 'sizeBytes' | 'source'> & Partial<ImportReading>,
 ): ImportReading {
   const { paragraphs, info } = source
   const isText = info === null
@@ -113,7 +120,7 @@ function finish(
   if (paragraphs.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const marked = isText ? { ...source, paragraphs: markPieces(paragraphs) } : source
-  return { encoding: null, ...told, source: marked, table: table ?? null }
+  return { encoding: null, readAs: null, ...told, source: marked, table: table ?? null }
 }
 
 function parseJson(text: string, name: string): unknown {

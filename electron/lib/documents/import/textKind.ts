@@ -1,5 +1,5 @@
-/** The kinds of text that are known by how they begin. */
-export type TextKind = 'json' | 'vtt' | 'srt' | 'final-draft' | 'fountain' | 'table' | 'text'
+/** The kinds of text that are known by their words. */
+export type TextKind = 'json' | 'vtt' | 'srt' | 'final-draft' | 'fountain' | 'table' | 'markdown' | 'text'
 
 const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
   ['json', /^\{\s*(?:"|\}|$)/],
@@ -12,14 +12,26 @@ const BEGINNINGS: readonly (readonly [TextKind, RegExp])[] = [
     /^(?:(?:Title|Credit|Authors?|Draft date):[^\n]*\n|(?:INT|EXT|EST|INT\.?\/EXT)\.?\s[^\n]*\r?\n\s*\n)/,
   ],
 ]
+/**
+ * What only Markdown has: front matter with a title, a heading, a link, bold words. Lists and single stars or lines are in plain
+ * texts, too: speech begins with a dash, and a scene with `* * *`.
+ */
+const MARKDOWN = [
+  /^---[ \t]*\n(?:[^\n]*\n){0,40}?(?:title|speakers):/,
+  /^ {0,3}#{1,6}[ \t]+\S/m,
+  /^ {0,3}\S[^\n]*\n {0,3}={3,}[ \t]*$/m,
+  /\[[^\][\n]+\]\((?:https?:|mailto:|#|\.{0,2}\/)[^\s)]*\)/,
+  /(?<![*\w])\*\*(?=[^\s*])[^*\n]*[^\s*]\*\*(?![*\w])/,
+]
 /** Column names that only a table of lines begins with. */
 const HEADER = ['speaker', 'line']
 
-/** What a text without a file name is read as, such as one that was pasted: plain text where its beginning tells nothing. */
+/** What a text without a file name is read as, such as one that was pasted: plain text where nothing tells. */
 export function textKindOf(text: string): TextKind {
   const beginning = text.slice(0, 1000).trimStart()
   const [header = ''] = beginning.split('\n', 1)
   const columns = header.split(/[,;\t]/).map((name) => name.trim().replaceAll('"', '').toLowerCase())
   if (HEADER.every((name) => columns.includes(name))) return 'table'
-  return BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0] ?? 'text'
+  const begun = BEGINNINGS.find(([, pattern]) => pattern.test(beginning))?.[0]
+  return begun ?? (MARKDOWN.some((pattern) => pattern.test(text)) ? 'markdown' : 'text')
 }

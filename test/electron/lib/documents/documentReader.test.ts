@@ -6,7 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createDocumentReader } from '../../../../electron/lib/documents/documentReader.ts'
 import { divideDocument } from '../../../../electron/lib/documents/documentSections.ts'
 import { joinParts } from '../../../../electron/lib/documents/formats/documentText.ts'
+import type { ReadingProgress } from '../../../../shared/ipc/importContract.ts'
 import type { DocumentPart } from '../../../../electron/lib/documents/formats/documentText.ts'
+
+import { novelEpub } from '../../../support/novelEpub.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fabula-reader-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -84,6 +87,16 @@ describe('a story', () => {
     await expect(reader.readImport({ file: { name: 'a.json', bytes } })).rejects.toMatchObject({
       code: 'json-invalid',
     })
+  })
+
+  it('in portions tells how many are read, and their headings', async () => {
+    const reader = createDocumentReader({ workerUrl: WORKER })
+    const { bytes } = novelEpub(10_000)
+    const told: ReadingProgress[] = []
+    await reader.readImport({ file: { name: 'novel.epub', bytes } }, still(), (progress) =>
+      told.push(progress),
+    )
+    expect(told[0]).toEqual({ done: 1, total: 3, titles: ['Copyright'] })
   })
 
   it('that takes too long is given up', async () => {

@@ -1,42 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { extensionOf, extensionsFor } from '../../../../../shared/files/fileTypes.ts'
+import type { TextReading } from '../../../../../shared/ipc/importContract.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { outline, readText } from '../storyText.ts'
+import { DOCUMENTS, screenplay, TEXTS } from './inputs.ts'
 
-const DOCUMENTS = [
-  ...['azw', 'azw3', 'docx', 'epub', 'html', 'mobi', 'odt', 'pdf', 'txt'].map((each) => `harbour.${each}`),
-  ...['slides.odp', 'slides.pptx', 'tides.ods', 'tides.xlsx'],
-]
-
-const screenplay = 'INT. JETTY - NIGHT\n\nMIRA\nIs it far?\n'
-const request = JSON.stringify({
-  name: 'Ferry',
-  blocks: [{ input: 'Is it far?', voice: 'OA001' }],
-})
-
-/** A text of each kind, with what is in the story that is made of it. */
-const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: string[]]>> = {
-  '.txt': ['MIRA: Is it far?', 'MIRA: Is it far?'],
-  '.text': ['MIRA: Is it far?', 'MIRA: Is it far?'],
-  '.fountain': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
-  '.spmd': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
-  '.fdx': [
-    `<?xml version="1.0" encoding="UTF-8"?>
-<FinalDraft DocumentType="Script" Version="1"><Content>
-<Paragraph Type="Scene Heading"><Text>INT. JETTY</Text></Paragraph>
-<Paragraph Type="Character"><Text>MIRA</Text></Paragraph>
-<Paragraph Type="Dialogue"><Text>Is it far?</Text></Paragraph>
-</Content></FinalDraft>`,
-    '# INT. JETTY',
-    'MIRA: Is it far?',
-  ],
-  '.csv': ['speaker,line\nMira,Is it far?\n', 'Mira: Is it far?'],
-  '.tsv': ['speaker\tline\nMira\tIs it far?\n', 'Mira: Is it far?'],
-  '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
-  '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
-  '.json': [request, 'Is it far?'],
-}
 const MARKDOWN = ['.md', '.markdown', '.mdown'] as const
 
 describe('a file that can become a story', () => {
@@ -67,6 +36,46 @@ describe('a file that can become a story', () => {
       expect(await outlineOf('text', text)).toEqual(blocks)
     },
   )
+})
+
+test.each([
+  ['a heading', '## One\n\nIs it *far*?', ['# One', 'Is it far?']],
+  ['a heading between lines', 'Is it _far_?\n## One\nIt is.', ['Is it far?', '# One', 'It is.']],
+  ['an underlined heading', 'One\n===\n\nIs it far?', ['# One', 'Is it far?']],
+  ['front matter', '---\ntitle: Ferry\n---\n\nIs it *far*?', ['Is it far?']],
+  ['a link', 'Is it [far](https://a.org)?', ['Is it far?']],
+  ['bold words', 'Is it **far**?', ['Is it far?']],
+])('a pasted text with %s is Markdown', async (_, text, blocks) => {
+  expect(await outlineOf('text', text)).toEqual(blocks)
+})
+
+test.each([
+  ['speech after dashes', '- Is it far?\n\n- It is.', ['- Is it far?', '- It is.']],
+  ['a scene break', 'One.\n\n* * *\n\nTwo.', ['One.', 'Two.']],
+  ['stars and lines', 'It is *far*, by snake_case.', ['It is *far*, by snake_case.']],
+  ['a number sign', '#1 is far, and 5 # 6.', ['#1 is far, and 5 # 6.']],
+  ['powers', 'It is 2**3 and 3**2.', ['It is 2**3 and 3**2.']],
+])('a pasted text with %s is plain text', async (_, text, blocks) => {
+  expect(await outlineOf('text', text)).toEqual(blocks)
+})
+
+test('a pasted text is read as the kind that the writer names', async () => {
+  const bytes = Buffer.from('# One\n\nIs it *far*?')
+  const read = (readAs?: TextReading) => readImport({ file: { name: 'text', bytes }, readAs })
+  expect(await read()).toMatchObject({ readAs: 'markdown' })
+  const { source, readAs } = await read('text')
+  expect(readAs).toBe('text')
+  expect(source.paragraphs.map(({ text }) => text)).toEqual(['Is it *far*?'])
+  expect(await readImport({ file: { name: 'a.csv', bytes } })).toMatchObject({ readAs: null })
+})
+
+test('a pasted text has the title that it says itself, and else the one that is given', async () => {
+  const titleOf = async (text: string) =>
+    (await readImport({ file: { name: 'text', bytes: Buffer.from(text) }, title: 'Given' })).source.title
+  expect(await titleOf(`Title: The Ferry\nAuthor: N. N.\n\n${screenplay}`)).toBe('The Ferry')
+  expect(await titleOf('---\ntitle: The Ferry\n---\n\nIs it far?')).toBe('The Ferry')
+  expect(await titleOf('# The Ferry\n\nIs it far?')).toBe('Given')
+  expect(await titleOf('Is it far?')).toBe('Given')
 })
 
 test('words that begin with a brace are words', async () => {

@@ -1,0 +1,36 @@
+/** A file of each kind that can become a story. */
+
+/** Those in the folder of sample documents. */
+export const DOCUMENTS = [
+  ...['azw', 'azw3', 'docx', 'epub', 'html', 'mobi', 'odt', 'pdf', 'txt'].map((each) => `harbour.${each}`),
+  ...['slides.odp', 'slides.pptx', 'tides.ods', 'tides.xlsx'],
+]
+
+export const screenplay = 'INT. JETTY - NIGHT\n\nMIRA\nIs it far?\n'
+const request = JSON.stringify({
+  name: 'Ferry',
+  blocks: [{ input: 'Is it far?', voice: 'OA001' }],
+})
+
+/** A text of each kind but Markdown, by its ending, with what is in the story that is made of it. */
+export const TEXTS: Readonly<Record<string, readonly [text: string, ...blocks: string[]]>> = {
+  '.txt': ['MIRA: Is it far?', 'MIRA: Is it far?'],
+  '.text': ['MIRA: Is it far?', 'MIRA: Is it far?'],
+  '.fountain': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
+  '.spmd': [screenplay, '# INT. JETTY - NIGHT', 'MIRA: Is it far?'],
+  '.fdx': [
+    `<?xml version="1.0" encoding="UTF-8"?>
+<FinalDraft DocumentType="Script" Version="1"><Content>
+<Paragraph Type="Scene Heading"><Text>INT. JETTY</Text></Paragraph>
+<Paragraph Type="Character"><Text>MIRA</Text></Paragraph>
+<Paragraph Type="Dialogue"><Text>Is it far?</Text></Paragraph>
+</Content></FinalDraft>`,
+    '# INT. JETTY',
+    'MIRA: Is it far?',
+  ],
+  '.csv': ['speaker,line\nMira,Is it far?\n', 'Mira: Is it far?'],
+  '.tsv': ['speaker\tline\nMira\tIs it far?\n', 'Mira: Is it far?'],
+  '.srt': ['1\n00:00:01,000 --> 00:00:02,000\nIs it far?\n', 'Is it far?'],
+  '.vtt': ['WEBVTT\n\n00:01.000 --> 00:02.000\nIs it far?\n', 'Is it far?'],
+  '.json': [request, 'Is it far?'],
+}
