@@ -85,7 +85,7 @@ export function createFetchJob(options: FetchJobOptions): FetchJob {
   const { findClient, downloadsDir, clock, random = Math.random, timeouts, recall } = options
   const { paces = { builtIn: BUILT_IN_PACE, hosted: HOSTED_PACE } } = options
 
-  const inTurn = createInTurn(REQUESTS_AT_ONCE)
+  const inTurn = createInTurn(() => REQUESTS_AT_ONCE)
 
   return async (order) => {
     const { job, signal, byHand } = order

@@ -24,6 +24,8 @@ export interface LedgerBook {
   readonly guard: SpendingGuard
   /** The writer's yes to one request, named by its hash; it is used up by sending it. */
   allow(requestHash: string): void
+  /** The writer's yes to so many credits for a story past the caps, in place of an earlier yes. */
+  allowStory(storyId: string, credits: number): void
 }
 
 type Caps = Pick<Settings, 'creditsPerStory' | 'creditsPerDay'>
@@ -40,6 +42,18 @@ export interface LedgerOptions {
 
 export function createLedger({ library, index, caps, now, report }: LedgerOptions): LedgerBook {
   const allowed = new Set<string>()
+  /** The credits left of a yes, by story. */
+  const allowedCredits = new Map<string, number>()
+
+  /** Whether the writer has said yes to a job, whatever the caps are. The yes is used up. */
+  function takeYes(project: Project, { requestHash, requestBody }: JobRecord): boolean {
+    if (allowed.delete(requestHash)) return true
+    const storyId = project.story().info.id
+    const left = (allowedCredits.get(storyId) ?? 0) - requestFacts(requestBody).estimate
+    if (left < 0) return false
+    allowedCredits.set(storyId, left)
+    return true
+  }
 
   function lines(key: string, name: string, order: string): LedgerLine[] {
     return library
@@ -85,11 +99,11 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
       ),
     }),
     allow: (requestHash) => void allowed.add(requestHash),
+    allowStory: (storyId, credits) => void allowedCredits.set(storyId, credits),
     guard: {
       reserve(project, connection, job) {
         if (connection.isBuiltIn) return
-        const isAllowed = allowed.has(job.requestHash)
-        const limits = isAllowed ? NO_CAPS : caps()
+        const limits = takeYes(project, job) ? NO_CAPS : caps()
         try {
           // One transaction: of two processes at once, the second counts what the first has written.
           library.transaction(() => {
@@ -101,7 +115,6 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
           if (hasCap(limits)) throw new UserFacingError('spending-not-recorded', {}, { cause: error })
           report('ledger', error)
         }
-        if (isAllowed) allowed.delete(job.requestHash)
       },
       release(jobId) {
         try {

@@ -4,6 +4,7 @@
  * accepted job that brings the audio.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
+import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
 import { planTake, plannedTakes } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
@@ -20,6 +21,7 @@ import { hasSpeech } from '../../shared/story/spokenText.ts'
 import { blockKeys, findTake, indexTakes, takeOfKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
+import { createInTurn } from '../lib/turns.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
@@ -67,6 +69,7 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
   const making = new Map<string, Promise<Take>>()
   const nameOf = (project: Project, key: string) => `${project.projectId} ${key}`
   const reservations = new Set<Reservation>()
+  const inTurn = createInTurn(blocksAtOnce)
 
   /** Runs `make` once per key at a time. */
   function share(project: Project, key: string, make: () => Promise<Take>): Promise<Take> {
@@ -111,7 +114,9 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
     if (arrived !== undefined) return arrived
     const request = takeRequest(story, block)
-    const [take] = await runner.run(project, request.endpoint, (task) => runner.send(task, to, request))
+    const [take] = await inTurn(story.info.connectionId, () =>
+      runner.run(project, request.endpoint, (task) => runner.send(task, to, request)),
+    )
     if (take === undefined) throw new UserFacingError('request-cancelled')
     return take
   }

@@ -4,12 +4,12 @@
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Lets up to `atOnce` of each key run at the same time. */
-export function createInTurn(atOnce: number): InTurn {
+export function createInTurn(atOnce: (key: string) => number): InTurn {
   const lines = new Map<string, { running: number; readonly waiting: (() => void)[] }>()
   return async (key, work) => {
     const line = lines.get(key) ?? { running: 0, waiting: [] }
     lines.set(key, line)
-    if (line.running >= atOnce) await new Promise<void>((resolve) => void line.waiting.push(resolve))
+    if (line.running >= atOnce(key)) await new Promise<void>((resolve) => void line.waiting.push(resolve))
     else line.running += 1
     try {
       return await work()

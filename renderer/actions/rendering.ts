@@ -2,7 +2,7 @@
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { ChapterId } from '../../shared/story/records.ts'
-import type { StoryCounts } from '../../shared/story/renderPlan.ts'
+import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import { blocksOf, chapterStory, findChapter } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
@@ -45,7 +45,7 @@ export async function renderStory(world: World, chapterId: ChapterId | null = nu
   if (!(await settleVoices(world, ({ id }) => ids.has(id)))) return
   await world.saver.flush()
   const { projectId } = open.project
-  const order = { kind: 'story' as const, projectId, ...(chapterId !== null && { chapterId }) }
+  const order = { kind: 'story' as const, projectId, ...(chapterId !== null && { only: [...ids] }) }
   const { job } = await world.bridge.call('jobs:start', order)
   if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
   else if (chapterId === null) world.note('app.rendered')

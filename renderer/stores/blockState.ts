@@ -50,7 +50,10 @@ export function blockStateOf(block: Block, { story, projectId, audio, jobs }: St
   const badPause = badPauseOf(block)
   if (badPause !== null) return unreadablePause(block, blockNumber(story, block.id), badPause)
   const render = renderOf({ jobs }, projectId)
-  if (render.phase === 'running' && render.isFollowed) return render.blocks === null ? MAKING : WAITING
+  if (render.phase === 'running' && render.isFollowed) {
+    if (render.blocks === null) return MAKING
+    if (isWaiting(render.blocks.waiting, block.id)) return WAITING
+  }
   if (job !== undefined && isFailed(job)) return { kind: 'failed', percentage: null, error: reasonOf(job) }
   return wasMade(block.id, audio) ? CHANGED : NOT_MADE
 }
@@ -116,6 +119,15 @@ function unreadablePause(block: Block, number: number, marker: string): BlockSta
   const state: BlockState = { kind: 'failed', percentage: null, error }
   unreadablePauses.set(block, { number, state })
   return state
+}
+
+const waitingBlocks = new WeakMap<readonly BlockId[], ReadonlySet<BlockId>>()
+
+/** Whether a block waits in a render's queue. */
+function isWaiting(queue: readonly BlockId[], id: BlockId): boolean {
+  const known = waitingBlocks.get(queue) ?? new Set(queue)
+  waitingBlocks.set(queue, known)
+  return known.has(id)
 }
 
 /** Whether a block's newest job has ended without its audio, and the writer has not dismissed that. */

@@ -8,7 +8,7 @@ import {
   MAX_VOICE_ID_CHARACTERS,
   MIN_SPEED,
 } from '../speech-api/limits.ts'
-import { chapterIdSchema } from '../story/records.ts'
+import { blockIdSchema, renderWaySchema } from '../story/records.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
 import { projectViewSchema } from './projectView.ts'
 import { fileRefSchema, projectIdSchema, textEncodingSchema } from './views.ts'
@@ -54,8 +54,12 @@ export const jobsContract = {
       z.strictObject({
         kind: z.literal('story'),
         projectId: projectIdSchema,
-        /** The chapter whose blocks are made; all of the story where it is not given. */
-        chapterId: chapterIdSchema.optional(),
+        /** The blocks to make; all of the story where they are not given. */
+        only: z.array(blockIdSchema).optional(),
+        /** As the story is wished to be made; as is best where it is not given. */
+        way: renderWaySchema.optional(),
+        /** The writer's yes to spending so many credits, also past the caps. */
+        pastCaps: z.int().min(0).optional(),
       }),
       z.strictObject({
         kind: z.literal('document'),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { projectIdSchema } from '../ipc/views.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
+import { blockIdSchema } from '../story/records.ts'
 import { jobIdSchema, jobSchema, jobStateSchema } from './job.ts'
 
 /** What goes on with a job at this moment. */
@@ -16,8 +17,16 @@ const jobActivitySchema = z.strictObject({
   isFollowed: z.boolean(),
   /** Bytes of a document that have left; null for what is no upload. */
   sentBytes: z.number().nullable(),
-  /** Where a render makes changed blocks only: how many are made, and how many there are to make. */
-  blocks: z.strictObject({ made: z.int(), of: z.int() }).nullable(),
+  /** Where a render makes single blocks: how many are made, have failed, and are made in all, and those that wait, in their order. */
+  blocks: z
+    .strictObject({
+      made: z.int(),
+      failed: z.int(),
+      of: z.int(),
+      isPaused: z.boolean(),
+      waiting: z.array(blockIdSchema).readonly(),
+    })
+    .nullable(),
 })
 export type JobActivity = Readonly<z.infer<typeof jobActivitySchema>>
 

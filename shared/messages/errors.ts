@@ -151,6 +151,8 @@ export const errors = {
   'conversion-forgotten':
     '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself, and attach it to the conversion in the list, or make it again.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
+  'render-blocks-failed':
+    '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
   'conversion-outcome-unknown':
     'The request went to {{host}}, and no answer came back that Fabula can read. It may have been charged, so Fabula does not send it again by itself. Your story is safe. Check at the service first; then ignore this conversion, and try again.',
   'conversion-interrupted':

@@ -71,6 +71,11 @@ export function pausedBlockOf(block: Block): PausedBlock | null {
   return made
 }
 
+/** What a block is made of: its parts, or the block itself where it has no pauses. */
+export function partsOf(block: Block): readonly Block[] {
+  return pausedBlockOf(block)?.parts.map((part) => part.block) ?? [block]
+}
+
 /** A time in ms, shared out by weights: whole ms that add up to it. */
 export function shareOut(totalMs: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + weight, 0)

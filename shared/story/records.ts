@@ -62,6 +62,10 @@ export const CALM_SILENCES: SilenceRules = {
   chapter: 3500,
 }
 
+/** How a story is rendered: block by block, or all of it by one request. */
+export const renderWaySchema = z.enum(['blocks', 'story'])
+export type RenderWay = z.infer<typeof renderWaySchema>
+
 export const storyInfoSchema = z.strictObject({
   type: z.literal('story'),
   id: storyIdSchema,
@@ -75,7 +79,7 @@ export const storyInfoSchema = z.strictObject({
    * How audio is asked for at a service that tells no times: a request for each block, or one for the whole story. Null until the
    * writer chooses.
    */
-  renderWay: z.enum(['blocks', 'story']).nullable(),
+  renderWay: renderWaySchema.nullable(),
 })
 
 export const chapterSchema = z.strictObject({

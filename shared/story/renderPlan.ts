@@ -1,20 +1,20 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
-import { pausedBlockOf } from './pauses.ts'
+import { makeReasons } from './makeReasons.ts'
+import type { MakeReason } from './makeReasons.ts'
+import { badPauseOf, partsOf, pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
-import type { Block, BlockId } from './records.ts'
-import { blocksOf, settingsOf } from './selectors.ts'
+import type { Block, BlockId, RenderWay } from './records.ts'
+import { settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
-import { hasSpeech, spokenTextOf } from './spokenText.ts'
+import { spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
-import { findTake, isCurrentRender } from './takes.ts'
-import type { StoryRender, TakeIndex } from './takes.ts'
-import { countWords } from './words.ts'
+import { blockKeys, findTake, isCurrentRender, lastTakes } from './takes.ts'
+import type { StoryRender, Take, TakeIndex } from './takes.ts'
 
 const charactersOf = rememberByBlock(countCharacters)
-const wordsOf = rememberByBlock(countWords)
 
 /** The characters that are sent for a block: what a service counts, limits and charges. */
 export function blockCharacters(story: Story, block: Block): number {
@@ -24,7 +24,7 @@ export function blockCharacters(story: Story, block: Block): number {
 }
 
 /** Counts a text of a block once, as long as it stays the same. */
-function rememberByBlock(count: (text: string) => number): (block: Block, text: string) => number {
+export function rememberByBlock(count: (text: string) => number): (block: Block, text: string) => number {
   const counts = new WeakMap<Block, { readonly text: string; readonly counted: number }>()
   return (block, text) => {
     const known = counts.get(block)
@@ -42,75 +42,158 @@ export function isTooLong(story: Story, block: Block): boolean {
   return blockCharacters(story, block) > MAX_INPUT_CHARACTERS
 }
 
-export interface StoryCounts {
-  readonly blocks: number
-  readonly words: number
-  readonly rendered: number
-  /** Blocks whose audio no longer fits. */
-  readonly changed: number
-  /** Blocks that speak, and whose audio was never made. */
-  readonly notMade: number
-  /** What a render would cost: one credit per character of these blocks, an estimate until the service says. */
-  readonly missingCredits: number
-  readonly tooLong: readonly BlockId[]
-}
-
-/** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
-export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
-  let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
-  const tooLong: BlockId[] = []
-  const blocks = blocksOf(story)
-  for (const block of blocks) {
-    const length = blockCharacters(story, block)
-    words += wordsOf(block, block.text)
-    if (isTooLong(story, block)) tooLong.push(block.id)
-    if (!hasSpeech(story, block)) continue
-    if (findTake(story, block, takes) !== undefined) {
-      rendered += 1
-      continue
+/** What a render does with a block that speaks. */
+export type BlockPlan =
+  /** Its take fits; null where the block is heard in the audio of the whole story. */
+  | { readonly kind: 'keep'; readonly block: Block; readonly take: Take | null }
+  | {
+      readonly kind: 'make'
+      readonly block: Block
+      /** At least one. */
+      readonly why: readonly MakeReason[]
+      /** What is sent to a service: nothing where audio is there that only has to be joined, or fitted to a length. */
+      readonly characters: number
+      readonly credits: number
+      readonly requests: number
     }
-    // A locked block that has lost its audio is not made again.
-    if (isLocked(block)) continue
-    if (wasMade(block.id)) changed += 1
-    else notMade += 1
-    missingCredits += length
-  }
-  return { blocks: blocks.length, words, rendered, changed, notMade, missingCredits, tooLong }
+  | {
+      readonly kind: 'locked'
+      readonly block: Block
+      /** Null where its audio is lost. */
+      readonly take: Take | null
+      /** Whether it would be made again if it were not locked. */
+      readonly isOutOfDate: boolean
+    }
+  /** No service takes it as it is: its words are too long, or a pause in them cannot be read. */
+  | { readonly kind: 'barred'; readonly block: Block; readonly why: 'too-long' | 'pause-unreadable' }
+export type PlannedBlock<K extends BlockPlan['kind']> = Extract<BlockPlan, { kind: K }>
+
+/** One request for the whole story. */
+export interface WholePlan {
+  readonly characters: number
+  readonly credits: number
+  /** Why the story cannot be made by one request; null where it can. */
+  readonly obstacle: 'locked' | 'barred' | 'expression' | 'pauses' | null
 }
 
-/** What rendering a story has to make. */
-export type RenderPlan =
-  | { readonly kind: 'nothing' }
-  /** All of it, by one request. */
-  | { readonly kind: 'story' }
-  /** These blocks, each by a request of its own. */
-  | { readonly kind: 'blocks'; readonly blocks: readonly Block[] }
+export interface RenderPlan {
+  /** Every block that speaks, in story order. */
+  readonly blocks: readonly BlockPlan[]
+  readonly keep: readonly PlannedBlock<'keep'>[]
+  readonly make: readonly PlannedBlock<'make'>[]
+  readonly locked: readonly PlannedBlock<'locked'>[]
+  readonly barred: readonly PlannedBlock<'barred'>[]
+  /** Of making the blocks one by one. */
+  readonly characters: number
+  readonly credits: number
+  readonly requests: number
+  /** Null where a part of the story is made. */
+  readonly whole: WholePlan | null
+  /** How it is made: all of it by one request, or the blocks of `make`, each by itself. Null where there is nothing to make. */
+  readonly way: RenderWay | null
+}
+
+/** The audio that a project holds. */
+export interface MadeAudio {
+  readonly takes: TakeIndex
+  /** From the oldest on. */
+  readonly allTakes: readonly Take[]
+  readonly render: StoryRender | null
+}
+
+export interface PlanOptions {
+  /** The blocks to make, where that is not the whole story. */
+  readonly only?: ReadonlySet<BlockId> | null | undefined
+  /** How the story is to be made; by default as the writer chose for it, or else as is best. */
+  readonly way?: RenderWay | null | undefined
+}
+
+/** What a render of a story, or of some of its blocks, makes and costs: one credit per character, by Fabula's own estimate. */
+export function planRender(story: Story, audio: MadeAudio, { only = null, way }: PlanOptions = {}): RenderPlan {
+  const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
+  const planBlock = blockPlanner(story, audio)
+  const blocks = spokenBlocksOf(story).filter(isWanted).map(planBlock)
+  const ofKind = <K extends BlockPlan['kind']>(kind: K) =>
+    blocks.filter((plan): plan is PlannedBlock<K> => plan.kind === kind)
+  const make = ofKind('make')
+  const sum = (name: 'characters' | 'credits' | 'requests') =>
+    make.reduce((total, plan) => total + plan[name], 0)
+  const parts = { keep: ofKind('keep'), make, locked: ofKind('locked'), barred: ofKind('barred') }
+  const whole = only === null ? planWhole(story, parts) : null
+  return {
+    ...{ blocks, ...parts, whole },
+    ...{ characters: sum('characters'), credits: sum('credits'), requests: sum('requests') },
+    way:
+      make.length === 0
+        ? null
+        : chooseWay(story, audio, { blocks, make, whole, way: way ?? story.info.renderWay }),
+  }
+}
+
+/** Plans the blocks of a story one after the other: audio that several blocks have in common is paid once. */
+function blockPlanner(story: Story, audio: MadeAudio): (block: Block) => BlockPlan {
+  const { takes, allTakes, render } = audio
+  // What was said in a recording is not known.
+  const last = lastTakes(allTakes.filter(({ kind }) => kind === 'speech'))
+  const isCurrent = isCurrentRender(story, render, takes)
+  const isInRender = render !== null && !takes.audioIds.has(render.audioId)
+  const unmade: MakeReason = isInRender ? 'whole' : 'new'
+  const paid = new Set<string>()
+  return (block) => {
+    const take = findTake(story, block, takes) ?? null
+    if (isLocked(block)) {
+      const isOutOfDate = blockKeys(story, { ...block, lockedKey: null }).own !== block.lockedKey
+      return { kind: 'locked', block, take, isOutOfDate }
+    }
+    if (take !== null || isCurrent) return { kind: 'keep', block, take }
+    if (badPauseOf(block) !== null) return { kind: 'barred', block, why: 'pause-unreadable' }
+    if (isTooLong(story, block)) return { kind: 'barred', block, why: 'too-long' }
+    const lastTake = last.get(block.id)
+    const why = lastTake === undefined ? [unmade] : makeReasons(story, block, lastTake)
+    let [characters, requests] = [0, 0]
+    for (const part of partsOf(block)) {
+      const { unfitted } = blockKeys(story, part)
+      if (takes.byKey.has(unfitted) || paid.has(unfitted)) continue
+      paid.add(unfitted)
+      characters += blockCharacters(story, part)
+      requests += 1
+    }
+    return { kind: 'make', block, why, characters, credits: isFree(story) ? 0 : characters, requests }
+  }
+}
+
+function planWhole(story: Story, { locked, barred }: Pick<RenderPlan, 'locked' | 'barred'>): WholePlan {
+  const spoken = spokenBlocksOf(story)
+  const characters = spoken.reduce((sum, block) => sum + blockCharacters(story, block), 0)
+  const isPaid = !isFree(story)
+  const obstacle =
+    locked.length > 0
+      ? 'locked' // a request for the whole story would make the locked blocks again
+      : barred.length > 0
+        ? 'barred'
+        : isPaid && spoken.some((block) => hasExpression(settingsOf(story, block)))
+          ? 'expression' // such a request does not carry emotions
+          : isPaid && spoken.some((block) => pausedBlockOf(block) !== null)
+            ? 'pauses' // only the built-in voice takes silences that are no whole seconds
+            : null
+  return { characters, credits: isPaid ? characters : 0, obstacle }
+}
 
 /**
- * A story without any audio is rendered whole. Where some of its audio is there, only the blocks are made whose audio is missing
- * or no longer fits: a changed line costs a line's credits. The built-in voice costs nothing: its first render is whole, since
- * one request is faster. A request for a whole story does not carry emotions: blocks with an emotion are made on their own. So are
- * blocks with pauses, except by the built-in voice: other services take whole seconds of silence only.
+ * A story without any audio is rendered whole, unless the writer wants it otherwise; where some of its audio is there, only the
+ * blocks are made whose audio is missing or no longer fits: a changed line costs a line's credits. The built-in voice costs nothing:
+ * its first render is whole, since one request is faster; blocks with an emotion are made on their own after it.
  */
-export function planRender(story: Story, takes: TakeIndex, render: StoryRender | null): RenderPlan {
-  if (isCurrentRender(story, render, takes)) return { kind: 'nothing' }
-  const spoken = spokenBlocksOf(story)
-  const blocks = missingBlocks(story, takes)
-  if (blocks.length === 0) return { kind: 'nothing' }
-  // A request for the whole story would make the locked blocks again.
-  if (spoken.some(isLocked)) return { kind: 'blocks', blocks }
-  const isFirst = blocks.length === spoken.length || (render === null && isFree(story))
-  const isPlain = (block: Block) =>
-    !hasExpression(settingsOf(story, block)) && (isFree(story) || pausedBlockOf(block) === null)
-  const isWholeOfUse = isFree(story) ? blocks.some(isPlain) : blocks.every(isPlain)
-  return isFirst && isWholeOfUse ? { kind: 'story' } : { kind: 'blocks', blocks }
-}
-
-/** The blocks whose audio is missing or no longer fits, without those that are locked. */
-export function missingBlocks(story: Story, takes: TakeIndex): readonly Block[] {
-  return spokenBlocksOf(story).filter(
-    (block) => !isLocked(block) && findTake(story, block, takes) === undefined,
-  )
+function chooseWay(
+  story: Story,
+  { render }: MadeAudio,
+  { blocks, make, whole, way }: Pick<RenderPlan, 'blocks' | 'make' | 'whole'> & PlanOptions,
+): RenderWay {
+  if (whole?.obstacle !== null) return 'blocks'
+  const isFirst = make.length === blocks.length
+  if (!isFree(story)) return way ?? (isFirst ? 'story' : 'blocks')
+  const isPlain = ({ block }: PlannedBlock<'make'>) => !hasExpression(settingsOf(story, block))
+  return (isFirst || render === null) && make.some(isPlain) ? 'story' : 'blocks'
 }
 
 /** Whether the voice that speaks a story costs no credits. */

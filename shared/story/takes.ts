@@ -104,7 +104,7 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
     known?.connectionId === connectionId && known.text === text && isSameSettings(known.settings, settings)
   if (isKnown) return known.keys
   const { durationMs } = block
-  const asked = { text, settings, durationMs, withEmotion: true, connectionId }
+  const asked = takeRequestOf(story, block)
   const own = takeKey(asked)
   const keys = {
     own,
@@ -113,6 +113,17 @@ export function blockKeys(story: Story, block: Block): BlockKeys {
   }
   keysByBlock.set(block, { text, settings, connectionId, keys })
   return keys
+}
+
+/** What is asked for where a block is made on its own, whether it is locked or not. */
+export function takeRequestOf(story: Story, block: Block): TakeRequest {
+  return {
+    text: textInKey(story, block),
+    settings: settingsOf(story, block),
+    durationMs: block.durationMs,
+    withEmotion: true,
+    connectionId: story.info.connectionId,
+  }
 }
 
 /** The words that are sent for a block, with the lengths of its pauses. */

@@ -4,7 +4,8 @@ import { apply } from '../../shared/story/changes.ts'
 import { newStoryRecords } from '../../shared/story/newStory.ts'
 import { blockIdSchema, lexiconEntryIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import type { LexiconEntry, StoryRecord } from '../../shared/story/records.ts'
-import { countStory, planRender } from '../../shared/story/renderPlan.ts'
+import { planRender } from '../../shared/story/renderPlan.ts'
+import { countStory } from '../../shared/story/storyCounts.ts'
 import { spokenTextOf } from '../../shared/story/spokenText.ts'
 import { blocksOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
@@ -55,7 +56,7 @@ function freshStory(records: readonly StoryRecord[], lexicon: readonly LexiconEn
 function planOf(story: Story): void {
   const takes = indexTakes([OTHER_TAKE])
   countStory(story, takes, () => false)
-  planRender(story, takes, null)
+  planRender(story, { takes, allTakes: [OTHER_TAKE], render: null })
 }
 
 function timeOf(work: () => void): number {

@@ -26,7 +26,9 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
     if (order.kind === 'document')
       return jobs.documents.start({ ...order, path: await files.pathOf(order.ref, 'document') })
     const project = openProjects.get(order.projectId)
-    const id = jobs.renders.start(project, order.chapterId)
+    const { only, way, pastCaps } = order
+    ledger.allowStory(project.story().info.id, pastCaps ?? 0)
+    const id = jobs.renders.start(project, { only: only && new Set(only), way })
     const job = id === null ? undefined : jobs.viewJob(project, id)
     return { job: job ?? null, isNew: id !== null }
   }

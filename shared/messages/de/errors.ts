@@ -158,6 +158,8 @@ export const errors: TextsOf<typeof source> = {
   'conversion-forgotten':
     '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder erzeuge es noch einmal.',
   'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
+  'render-blocks-failed':
+    '{{count}} von {{of}} Blöcken konnten nicht erzeugt werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
   'conversion-outcome-unknown':
     'Die Anfrage ging an {{host}}, und es kam keine Antwort zurück, die Fabula lesen kann. Sie kann berechnet worden sein, deshalb sendet Fabula sie nicht von selbst noch einmal. Deine Geschichte ist sicher. Sieh zuerst beim Dienst nach; ignoriere dann diese Konvertierung, und versuche es noch einmal.',
   'conversion-interrupted':

@@ -153,6 +153,8 @@ export const errors: TextsOf<typeof source> = {
   'conversion-forgotten':
     '{{host}} ya no conoce esta conversión, que había aceptado y quizá cobrado. Tu historia está a salvo. Busca el audio en el propio servicio y adjúntalo a la conversión en la lista, o hazlo otra vez.',
   'request-cancelled': 'Esto se ha cancelado. Tu historia está a salvo. Empiézalo de nuevo cuando quieras.',
+  'render-blocks-failed':
+    'No se pudieron crear {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':
     'La petición se envió a {{host}}, y no volvió ninguna respuesta que Fabula pueda leer. Puede que se haya cobrado, así que Fabula no la envía de nuevo por sí mismo. Tu historia está a salvo. Compruébalo primero en el servicio; después ignora esta conversión e inténtalo de nuevo.',
   'conversion-interrupted':

@@ -64,7 +64,7 @@ test('a render of blocks is told while it runs, and is gone when it is over', as
     .flatMap(({ payload }) => ('jobs' in payload ? payload.jobs : []))
     .filter((job) => job.id === id)
   expect(views).toMatchObject(views.map(() => ({ state: 'preparing', isListed: false })))
-  expect(views.at(-1)?.activity?.blocks).toEqual({ made: 1, of: 1 })
+  expect(views.at(-1)?.activity?.blocks).toMatchObject({ made: 1, of: 1, waiting: [] })
   expect([...heard(made).gone]).toEqual([id])
   expect(renderStateOf(newestFirst(heard(made)))).toEqual({ phase: 'idle' })
 })

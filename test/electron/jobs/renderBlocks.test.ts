@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { countMissing } from '../../../electron/mixdown/mixdownPlan.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import type { FaultServer } from '../../fakes/faultServer.ts'
 import { chapterIdSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
+import { blocksOf, chapterStory } from '../../../shared/story/selectors.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 
@@ -56,8 +57,8 @@ test('one changed line of a rendered story is one request for one line', async (
   expect(
     told.flatMap((state) => (state.phase === 'running' && state.blocks !== null ? [state.blocks] : [])),
   ).toEqual([
-    { made: 0, of: 1 },
-    { made: 1, of: 1 },
+    { made: 0, failed: 0, of: 1, isPaused: false, waiting: [blockAt(project, 2).id] },
+    { made: 1, failed: 0, of: 1, isPaused: false, waiting: [] },
   ])
   expect(told.at(-1)).toEqual({ phase: 'idle' })
 })
@@ -94,11 +95,12 @@ test('a render of a chapter buys the blocks of that chapter alone, each by itsel
   const chapter: StoryRecord = { type: 'chapter', id: chapterId, rank: 'a1V', title: 'Two' }
   const records = [info, first, ...others, chapter].flatMap((record) => record ?? [])
   const { renders, settled, project } = testEngine({ connection: hosted(server), records })
-  expect(renders.start(project, chapterId)).not.toBeNull()
+  const only = new Set(blocksOf(chapterStory(project.story(), chapterId)).map(({ id }) => id))
+  expect(renders.start(project, { only })).not.toBeNull()
   expect(await settled()).toEqual({ phase: 'idle' })
   const words = server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
   expect(words.toSorted()).toEqual(WORDS.slice(2).toSorted())
-  expect(renders.start(project, chapterId)).toBeNull()
+  expect(renders.start(project, { only })).toBeNull()
   expect(missing(project)).toBe(2)
   renders.start(project)
   await settled()
@@ -142,21 +144,21 @@ test('stopped, it begins no further block, and what was begun comes home', async
       workingService(AUDIO).history(response, ask, uuid)
     },
   }
-  for (const index of WORDS.keys()) if (index > 0) rewrite(project, index, `Line ${index}`)
-  renders.start(project)
+  for (const index of WORDS.keys()) rewrite(project, index, `Line ${index}`)
+  renders.start(project, { way: 'blocks' })
   await settled()
   expect(renders.state(project)).toEqual({ phase: 'idle' })
-  expect(server.submissions.length - 1).toBe(2)
+  expect(server.submissions.length - 1).toBe(3)
   expect(missing(project)).toBe(1)
 
-  renders.start(project)
+  renders.start(project, { way: 'blocks' })
   await settled()
-  expect(server.submissions.length - 1).toBe(3)
+  expect(server.submissions.length - 1).toBe(4)
   expect(missing(project)).toBe(0)
 })
 
-test('a block that fails ends the render with its message, and what was made stays', async () => {
-  const { renders, settled, project, server } = await renderedStory()
+test('a block that fails does not stop the others, and the render ends with its message', async () => {
+  const { renders, takes, settled, project, server } = await renderedStory()
   const working = workingService(AUDIO)
   server.script = {
     ...working,
@@ -171,6 +173,71 @@ test('a block that fails ends the render with its message, and what was made sta
     phase: 'failed',
     error: { params: { message: 'No such voice' } },
   })
-  expect(laterSubmissions(server)).not.toContain('text-to-speech: Line 3')
-  expect(missing(project)).toBe(2)
+  expect(laterSubmissions(server)).toHaveLength(3)
+  expect(missing(project)).toBe(1)
+  server.script = working
+  await takes.make(project, blockAt(project, 1).id)
+  expect(missing(project)).toBe(0)
+})
+
+test('a service that fails three times in a row is not asked for the other blocks', async () => {
+  const lines = Array.from({ length: 12 }, (_, index) => ({ text: `Line ${index}` }))
+  const server = await faultServer({ submit: (response) => void response.destroy() })
+  const records = storyOf(lines)
+  const { renders, settled, project } = testEngine({ connection: hosted(server), records })
+  renders.start(project, { way: 'blocks' })
+  expect((await settled()).phase).toBe('unknown')
+  expect(server.submissions.length).toBeLessThanOrEqual(5)
+})
+
+test('a block whose outcome is unknown is left as it is, and the others are made', async () => {
+  const working = workingService(AUDIO)
+  const server = await faultServer({ ...working, submit: (response) => void response.destroy() })
+  const records = storyOf(WORDS.map((text) => ({ text })))
+  const { renders, takes, settled, project } = testEngine({ connection: hosted(server), records })
+  await takes.make(project, blockAt(project, 0).id).catch(() => undefined)
+  server.script = working
+  renders.start(project, { way: 'blocks' })
+  expect((await settled()).phase).toBe('unknown')
+  expect(laterSubmissions(server).sort()).toEqual(
+    WORDS.slice(1)
+      .map((text) => `text-to-speech: ${text}`)
+      .sort(),
+  )
+  expect(missing(project)).toBe(1)
+})
+
+test('a paused render begins no further block; one goes first that was moved there, and one that was taken out is not made', async () => {
+  const lines = Array.from({ length: 9 }, (_, index) => ({ text: `Line ${index}` }))
+  const working = workingService(AUDIO)
+  const server = await faultServer(working)
+  const desk = testEngine({ connection: hosted(server), records: storyOf(lines) })
+  const { renders, project, settled } = desk
+  let id = ''
+  const paused = Promise.withResolvers<undefined>()
+  server.script = {
+    ...working,
+    submit(response, received, socket) {
+      renders.queue(id)?.setPaused(true)
+      paused.resolve(undefined)
+      working.submit(response, received, socket)
+    },
+  }
+  id = renders.start(project, { way: 'blocks' }) ?? ''
+  await paused.promise
+  server.script = working
+  const blocks = { isPaused: true, made: 3, of: 9 }
+  const standing = { phase: 'running', remainingMs: null, blocks }
+  await vi.waitFor(() => expect(renders.state(project)).toMatchObject(standing))
+  expect(server.submissions).toHaveLength(3)
+  const queue = renders.queue(id)
+  queue?.moveFirst(blockAt(project, 8).id)
+  queue?.remove(blockAt(project, 4).id)
+  queue?.setPaused(false)
+  expect(await settled()).toEqual({ phase: 'idle' })
+  const words = server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
+  expect(words.slice(3)).toHaveLength(5)
+  expect(words.slice(3, 6)).toContain('Line 8')
+  expect(words).not.toContain('Line 4')
+  expect(missing(project)).toBe(1)
 })

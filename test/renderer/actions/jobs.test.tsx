@@ -58,7 +58,7 @@ describe('the render of the open story', () => {
     const chapterId = records.flatMap((record) => (record.type === 'chapter' ? [record.id] : []))[0]
     await renderStory(world, chapterId ?? null)
     await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
-    const ofChapter = { kind: 'story', projectId: PROJECT.projectId, chapterId }
+    const ofChapter = { kind: 'story', projectId: PROJECT.projectId, only: ['b2'] }
     await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))
   })
 
@@ -111,7 +111,7 @@ describe('the render of the open story', () => {
   })
 
   test('is said to be there when it is, and not where it was stopped', () => {
-    const blocks = { made: 0, of: 1 }
+    const blocks = { made: 0, failed: 0, of: 1, isPaused: false, waiting: [] }
     const ofBlocks = (revision: number, jobId: string) =>
       jobAt(revision, {
         ...{ id: jobId, state: 'preparing', createdAtMs: revision },

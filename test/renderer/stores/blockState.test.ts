@@ -60,7 +60,10 @@ test('a block that is being made has the share that its job tells', () => {
 
 test('while a render makes single blocks, the others wait; one request for the whole story makes them all', () => {
   const ofBlocks = jobAt(1, {
-    activity: { ...jobAt(1).activity, blocks: { made: 0, of: 2 } } as JobView['activity'],
+    activity: {
+      ...jobAt(1).activity,
+      blocks: { made: 0, failed: 0, of: 2, isPaused: false, waiting: [id('b2')] },
+    } as JobView['activity'],
   })
   expect(stateOf('b2', sources({ jobViews: [ofBlocks] })).kind).toBe('waiting')
   expect(stateOf('b2', sources({ jobViews: [jobAt(1)] })).kind).toBe('making')

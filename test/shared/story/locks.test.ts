@@ -14,7 +14,8 @@ import {
 import { addCharacter, chooseConnection, patchDefaults } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { countLocked, lockBlocks, unlockBlocks } from '../../../shared/story/locks.ts'
-import { countStory, missingBlocks, planRender } from '../../../shared/story/renderPlan.ts'
+import { planRender } from '../../../shared/story/renderPlan.ts'
+import { countStory } from '../../../shared/story/storyCounts.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -46,6 +47,7 @@ function takeFor(story: Story, id = FIRST): Take {
 
 const START = storyOfBlocks(4)
 const TAKES = indexTakes([takeFor(START), takeFor(START, SECOND)])
+const KEPT = { takes: TAKES, allTakes: [...TAKES.byId.values()], render: null }
 const LOCKED = apply(START, lockBlocks(START, [FIRST], TAKES))
 
 test('only blocks whose audio fits are locked', () => {
@@ -65,7 +67,7 @@ test('a locked block keeps its audio whatever becomes of the voice, the defaults
   for (const change of others) {
     const story = apply(LOCKED, change)
     expect(findTake(story, blockIn(story), TAKES)?.key).toBe(takeFor(START).key)
-    expect(missingBlocks(story, TAKES).map(({ id }) => id)).not.toContain(FIRST)
+    expect(planRender(story, KEPT).make.map(({ block }) => block.id)).not.toContain(FIRST)
   }
 })
 
@@ -117,11 +119,12 @@ test('a copy of a locked block is not locked', () => {
 })
 
 test('a story with a locked block is never rendered by one request, not even for free', () => {
-  expect(planRender(START, NO_TAKES, null).kind).toBe('story')
-  const plan = planRender(LOCKED, TAKES, null)
-  expect(plan).toMatchObject({ kind: 'blocks' })
-  const lost = planRender(LOCKED, NO_TAKES, null)
-  expect(lost.kind === 'blocks' && lost.blocks.map(({ id }) => id)).toEqual([SECOND, THIRD])
+  const none = { takes: NO_TAKES, allTakes: [], render: null }
+  expect(planRender(START, none).way).toBe('story')
+  expect(planRender(LOCKED, KEPT)).toMatchObject({ way: 'blocks', whole: { obstacle: 'locked' } })
+  const lost = planRender(LOCKED, none, { way: 'story' })
+  expect([lost.way, lost.make.map(({ block }) => block.id)]).toEqual(['blocks', [SECOND, THIRD]])
+  expect(lost.locked).toMatchObject([{ take: null }])
   expect(countStory(LOCKED, NO_TAKES, () => false)).toMatchObject({ rendered: 0, notMade: 2 })
 })
 

@@ -155,9 +155,10 @@ describe('a block with pauses', () => {
 
   it('is made on its own by a service that takes whole seconds of silence', () => {
     const { story, block } = blockOf(text)
-    expect(planRender(story, NO_TAKES, null)).toEqual({ kind: 'story' })
+    const audio = { takes: NO_TAKES, allTakes: [], render: null }
+    expect(planRender(story, audio).way).toBe('story')
     const hosted = { ...story, info: { ...story.info, connectionId: 'hosted' } }
-    expect(planRender(hosted, NO_TAKES, null)).toEqual({ kind: 'blocks', blocks: [block] })
+    expect(planRender(hosted, audio)).toMatchObject({ way: 'blocks', make: [{ block, requests: 2 }] })
   })
 })
 

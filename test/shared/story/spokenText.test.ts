@@ -7,7 +7,7 @@ import { EMPTY_HISTORY, execute, undo } from '../../../shared/story/history.ts'
 import { patternError } from '../../../shared/story/lexicon.ts'
 import { lexiconEntryIdSchema } from '../../../shared/story/records.ts'
 import type { LexiconEntry } from '../../../shared/story/records.ts'
-import { blockCharacters, isTooLong, missingBlocks } from '../../../shared/story/renderPlan.ts'
+import { blockCharacters, isTooLong, planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
 import { hasSpeech, lexiconHitsOf, spokenTextOf } from '../../../shared/story/spokenText.ts'
 import { storyFromRecords, withCommonLexicon } from '../../../shared/story/story.ts'
@@ -172,7 +172,7 @@ describe('what is sent', () => {
   test('may be nothing at all, which needs no audio', () => {
     const silent = withEntries(writtenIn('* * *'), entry('* * *', '', { match: 'anywhere' }))
     expect(hasSpeech(silent, blockIn(silent))).toBe(false)
-    expect(missingBlocks(silent, NO_TAKES)).toEqual([])
+    expect(planRender(silent, { takes: NO_TAKES, allTakes: [], render: null }).blocks).toEqual([])
   })
 })
 
