@@ -109,7 +109,11 @@ export interface PlanOptions {
 }
 
 /** What a render of a story, or of some of its blocks, makes and costs: one credit per character, by Fabula's own estimate. */
-export function planRender(story: Story, audio: MadeAudio, { only = null, way }: PlanOptions = {}): RenderPlan {
+export function planRender(
+  story: Story,
+  audio: MadeAudio,
+  { only = null, way }: PlanOptions = {},
+): RenderPlan {
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
   const planBlock = blockPlanner(story, audio)
   const blocks = spokenBlocksOf(story).filter(isWanted).map(planBlock)
