@@ -1,18 +1,20 @@
 import { runCommand } from '../../actions/commands.ts'
+import { HearButton } from '../../fields/HearButton.tsx'
+import type { Hearing } from '../../hooks/hearing.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './Servers.module.css'
 
-/** The voices of engines, engine by engine. The writer cannot change them. */
-export function EngineVoices() {
+/** The voices of engines, engine by engine, each to be heard where there is a hearing. The writer cannot change them. */
+export function EngineVoices({ hearing }: { readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
   const world = useWorld()
   const engines = useAppState((state) => state.servers.engine)
   return (
     <>
       {engines.map(({ name }) => (
-        <VoicesOfEngine key={name} name={name} />
+        <VoicesOfEngine key={name} name={name} hearing={hearing} />
       ))}
       <div>
         <Button
@@ -27,7 +29,7 @@ export function EngineVoices() {
   )
 }
 
-function VoicesOfEngine({ name }: { readonly name: string }) {
+function VoicesOfEngine({ name, hearing }: { readonly name: string; readonly hearing: Hearing | null }) {
   const { t } = useTranslation()
   const voices = useAppState((state) => state.hostVoices)
   const stateText = useEngineStateText(name)
@@ -40,7 +42,10 @@ function VoicesOfEngine({ name }: { readonly name: string }) {
       {own.length === 0 ? null : (
         <ul className={styles.names} aria-label={heading} tabIndex={0}>
           {own.map((voice) => (
-            <li key={voice.id}>{voice.name}</li>
+            <li key={voice.id}>
+              {hearing === null ? null : <HearButton voice={voice} hearing={hearing} />}
+              {voice.name}
+            </li>
           ))}
         </ul>
       )}

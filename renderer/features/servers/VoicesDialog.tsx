@@ -1,7 +1,13 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useContext, useMemo, useState } from 'react'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { saveVoices } from '../../actions/servers.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { heardBlocks } from '../../actions/voicePicking.ts'
+import { HearButton } from '../../fields/HearButton.tsx'
+import { useHearing } from '../../hooks/hearing.ts'
+import type { HeardLine } from '../../hooks/hearing.ts'
+import { DeferredStoryContext, useAppState, useViewState, useWorld } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,6 +22,10 @@ export function VoicesDialog() {
   const { voices } = useAppState((state) => state.settings)
   const [id, setId] = useState('')
   const [name, setName] = useState('')
+  const { line, isBuiltIn } = useHeardLine()
+  const hearing = useHearing(line)
+  const hostVoices = useAppState((state) => state.hostVoices)
+  const isHeard = (voiceId: string) => !isBuiltIn || hostVoices.some((voice) => voice.id === voiceId)
   const add = async () => {
     const voice = { id: id.trim(), name: name.trim() === '' ? id.trim() : name.trim() }
     if (voice.id === '') return
@@ -32,10 +42,17 @@ export function VoicesDialog() {
       }}
     >
       <p className={styles.note}>{t('servers.voicesIntro')}</p>
+      {line === null || hearing === null ? null : (
+        <p className={styles.note} dir="auto">
+          {t('servers.heardWith', { text: line.text })}
+        </p>
+      )}
+      {hearing?.error ? <p role="alert">{errorText(t, hearing.error)}</p> : null}
       {voices.length === 0 ? <p>{t('servers.voicesEmpty')}</p> : null}
       <ul className={styles.list} aria-label={t('servers.voicesTitle')}>
         {voices.map((voice) => (
           <li key={voice.id} className={styles.voice}>
+            {hearing !== null && isHeard(voice.id) ? <HearButton voice={voice} hearing={hearing} /> : null}
             <div className={styles.facts}>
               <b>{voice.name}</b>
               <small>{voice.id}</small>
@@ -72,7 +89,18 @@ export function VoicesDialog() {
         <TextField label={t('servers.voiceName')} value={name} maxLength={200} onChange={setName} />
         <Button type="submit">{t('servers.addVoice')}</Button>
       </form>
-      <EngineVoices />
+      <EngineVoices hearing={isBuiltIn ? hearing : null} />
     </Dialog>
   )
+}
+
+/** The words of the open story that voices are heard with, and whether the built-in service says them. */
+function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: boolean } {
+  const story = useContext(DeferredStoryContext)
+  const selection = useViewState((state) => state.selection)
+  const line = useMemo(() => {
+    const [block] = story === null ? [] : heardBlocks(story, [], selection)
+    return block === undefined ? null : { block, text: block.text }
+  }, [story, selection])
+  return { line, isBuiltIn: story?.info.connectionId === BUILT_IN_CONNECTION }
 }

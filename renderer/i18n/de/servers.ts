@@ -169,6 +169,7 @@ export const servers: TextsOf<typeof source> = {
   voicesTitle: 'Stimmen',
   voicesIntro:
     'Stimmen zur Auswahl, zusätzlich zu denen, die Fabula kennt. Gib die ID an, die der Dienst verwendet; eine ID, die Fabula schon kennt, bekommt den Namen, den du ihr hier gibst.',
+  heardWith: 'Beim Anhören wird gesagt: „{{text}}“.',
   voicesEmpty: 'Du hast noch keine hinzugefügt.',
   voiceId: 'Stimm-ID',
   voiceName: 'Name',

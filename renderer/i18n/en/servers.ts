@@ -152,6 +152,7 @@ export const servers = {
   voicesTitle: 'Voices',
   voicesIntro:
     'Voices to choose from in addition to those that Fabula knows. Give the id that the service uses; an id that Fabula knows already gets the name that you give it here.',
+  heardWith: 'Play says “{{text}}”.',
   voicesEmpty: 'You have added none yet.',
   voiceId: 'Voice id',
   voiceName: 'Name',

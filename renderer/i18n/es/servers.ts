@@ -164,6 +164,7 @@ export const servers: TextsOf<typeof source> = {
   voicesTitle: 'Voces',
   voicesIntro:
     'Voces para elegir además de las que Fabula conoce. Indica el id que usa el servicio; un id que Fabula ya conoce recibe el nombre que le des aquí.',
+  heardWith: 'Al escuchar se dice: «{{text}}».',
   voicesEmpty: 'Aún no has añadido ninguna.',
   voiceId: 'Id de la voz',
   voiceName: 'Nombre',

@@ -55,6 +55,9 @@ async function show(kind: ServerKind | null, host: Host = {}, connectionId?: str
         if (found instanceof UserFacingError) throw found
         return found
       },
+      'vibes:audition': () => {
+        throw new UserFacingError('request-cancelled')
+      },
       'voices:list': () => ({ voices: [...(host.voices ?? [])], engines: [...(host.engines ?? [])] }),
     },
   })
@@ -275,6 +278,7 @@ describe('an engine', () => {
     await press('Voices…')
     const voices = within(await screen.findByRole('list', { name: 'Voices of kokoro' }))
     voices.getByText('one')
+    voices.getByRole('button', { name: 'Hear one' })
     act(() => {
       runCommand(world, 'engines')
     })
@@ -291,9 +295,23 @@ test('a voice of the writer’s own is added to the library under its id, and ta
   await fill({ 'Voice id': 'HB042', Name: 'Harbour master' })
   await press('Add voice')
   await said(/^HB042$/)
+  expect(screen.queryByRole('button', { name: /^Hear / })).toBeNull()
   expect(world.app.getState().voices).toMatchObject([{ id: 'HB042', name: 'Harbour master' }])
   await press('Remove Harbour master')
   await waitFor(() => expect(callsOf('settings:update').at(-1)).toEqual({ voices: [] }))
+})
+
+test('a voice of the writer’s own says a line of the story, for its price, where the story’s service may have it', async () => {
+  const { press, fill, callsOf, user } = await show('connection', {}, 'hosted')
+  await press('Voices…')
+  await screen.findByText('Play says “Block 1”.')
+  await fill({ 'Voice id': 'HB042', Name: 'Harbour master' })
+  await press('Add voice')
+  await user.click(await screen.findByRole('button', { name: 'Hear Harbour master for 7 credits' }))
+  await waitFor(() =>
+    expect(callsOf('vibes:audition')).toMatchObject([{ text: 'Block 1', settings: { voiceId: 'HB042' } }]),
+  )
+  await screen.findByRole('alert')
 })
 
 test.each(Object.keys(SERVER_KINDS) as ServerKind[])('the kind %s has all texts', (kind) => {
