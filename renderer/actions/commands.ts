@@ -17,7 +17,7 @@ import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
-import { insertPause, showSilenceRules, togglePin } from './pauses.ts'
+import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
 import { playBlock, togglePlaying } from './playing.ts'
 import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
@@ -91,6 +91,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     else speaking.giveToNth(world, Number(place))
   },
   togglePin,
+  sceneBreak: toggleSceneBreak,
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
   toggleLock,

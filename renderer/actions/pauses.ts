@@ -28,6 +28,19 @@ export function togglePin(world: World): void {
   world.announce(isUnpinned ? 'script.unpinnedNow' : 'script.pinnedNow', { count: put.length })
 }
 
+/** Has a scene begin at each of the chosen blocks; where one begins at all of them, they continue the scene as paragraphs. */
+export function toggleSceneBreak(world: World): void {
+  const story = openStory(world)
+  if (story === null) return
+  const blocks = world.view.getState().selection.flatMap((id) => findBlock(story, id) ?? [])
+  const isEnded = blocks.every(({ breakBefore }) => breakBefore === 'scene')
+  const put = blocks
+    .filter(({ breakBefore }) => isEnded || breakBefore !== 'scene')
+    .map((block) => ({ ...block, breakBefore: isEnded ? ('paragraph' as const) : ('scene' as const) }))
+  world.edit(isEnded ? 'edits.noSceneBreak' : 'edits.sceneBreak', { put, remove: [] })
+  world.announce(isEnded ? 'script.sceneGoesOn' : 'script.sceneBegins', { count: put.length })
+}
+
 /** Puts the marker of a pause at the cursor in the text of a block, or at its end where the cursor was never there. */
 export function insertPause(world: World, id: BlockId): void {
   const story = openStory(world)

@@ -97,6 +97,7 @@ const table = {
   chooseVoice: { keys: ['V'], enabledWhen: 'selection', bar: ['story', 2], row: 4 },
   togglePin: { keys: ['P'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   insertPause: { keys: ['Mod+Alt+P'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2] },
+  sceneBreak: { enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   silenceRules: { enabledWhen: 'story', bar: ['story', 2] },
   toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   addToLexicon: { keys: ['Alt+L'], worksInText: true, enabledWhen: 'story', bar: ['speech', 2], row: 4 },

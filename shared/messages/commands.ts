@@ -43,6 +43,7 @@ export const commands = {
   chooseVoice: 'Choose a voice…',
   togglePin: 'Pin silence',
   insertPause: 'Insert pause',
+  sceneBreak: 'Scene break before',
   silenceRules: 'Rules for silences',
   toggleLock: 'Lock or unlock',
   pickUpClip: 'Pick up the clip',

@@ -6,7 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
-import { pausedBlockOf } from './pauses.ts'
+import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeIdSchema, takeKeySchema } from './records.ts'
 import type { Block, BlockId } from './records.ts'
@@ -183,11 +183,13 @@ export function storyKey(story: Story): string {
 
 /**
  * Whether a finished story conversion still sounds like the story. It does not where a block asks for an emotion, or where the
- * writer hears other audio of a block: a take that was picked, or one that came after the render's own take.
+ * writer hears other audio of a block: a take that was picked, or one that came after the render's own take. Nor does it where
+ * the story ends in silence and has takes: a service ends a story with its last word.
  */
 export function isCurrentRender(story: Story, render: StoryRender | null, takes: TakeIndex): boolean {
   if (render?.storyKey !== storyKey(story)) return false
   const hasTakes = takes.audioIds.has(render.audioId)
+  if (hasTakes && endsInSilence(story)) return false
   return blocksOf(story).every((block) => {
     if (!hasSpeech(story, block)) return true
     if (hasExpression(settingsOf(story, block))) return false
@@ -195,6 +197,14 @@ export function isCurrentRender(story: Story, render: StoryRender | null, takes:
     const other = hasTakes ? takeOfKey(block, own, takes) : pickedTake(block, own, takes)
     return other === undefined || other.audioId === render.audioId
   })
+}
+
+/** Whether silence follows the last block with words. A pause at the end of that block is in its take. */
+function endsInSilence(story: Story): boolean {
+  const blocks = blocksOf(story)
+  const silences = silencesOf(story)
+  const last = blocks.findLastIndex((block) => hasSpeech(story, block))
+  return blocks.some((block, index) => index > last && pauseMsOf(block) + (silences[index] ?? 0) > 0)
 }
 
 /** The last take of each block that has any, of takes from the oldest on. */

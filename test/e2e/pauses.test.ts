@@ -91,6 +91,34 @@ test('a story gets silences by rules, a pinned silence and a pause within a bloc
   await expect.poll(() => editor.field('spinbutton', 'Silence before').inputValue()).toBe('0.5')
   expect(await totalMs()).toBe(withoutMs + 1_000)
 
+  // A silence by mouse, between two rows: nothing moves before the press
+  const isAt = async () => (await editor.item(3).boundingBox())?.y
+  const before = await isAt()
+  await editor.text(3).hover()
+  const opener = page.getByRole('button', { name: 'Set the silence before block 3' })
+  await opener.waitFor()
+  expect(await isAt()).toBe(before)
+  await opener.click()
+  await hasFocus(/^Silence before block 3$/)
+  await keyboard.type('2')
+  await expect.poll(totalMs).toBe(withoutMs + 2_500)
+  await press('Control+z')
+  await expect.poll(totalMs).toBe(withoutMs + 1_000)
+
+  // A scene break
+  await goToSecondRow()
+  await press('Control+k')
+  await hasFocus(/^Find or do anything$/)
+  await keyboard.type('scene break')
+  await page.getByRole('menuitem', { name: /^Scene break before/ }).waitFor()
+  await press('Enter')
+  await editor.item(2).getByText('New scene').waitFor({ state: 'attached' })
+  await expect.poll(totalMs).toBe(withoutMs + 2_000)
+  await expectAccessible(page, 'scene break')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await press('Control+z')
+  await expect.poll(totalMs).toBe(withoutMs + 1_000)
+
   // A pause within a block
   await press('Control+Enter')
   for (const number of [1, 2, 3]) await editor.state(number, 'Ready').waitFor({ timeout: 60_000 })

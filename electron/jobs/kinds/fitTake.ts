@@ -1,4 +1,4 @@
-/** Makes a take exactly as long as its block wants it, from audio that is there already: no service is asked. */
+/** Makes a take as long as its block is, from audio that is there already: no service is asked. */
 import { AUDIO_TYPES } from '../../../shared/files/fileTypes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { bytesSource } from '../../lib/audio/audioSource.ts'
@@ -6,7 +6,7 @@ import { decodeAudio } from '../../lib/audio/decode.ts'
 import { encodeMp3 } from '../../lib/audio/mp3.ts'
 import { kbpsChoices } from '../../lib/audio/mp3Frame.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
-import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import { concatSamples, msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { encodeWav } from '../../lib/audio/wav.ts'
 import type { Project } from '../../project/project.ts'
 import type { AudioFile } from '../../project/audioFiles.ts'
@@ -17,12 +17,14 @@ import type { Slice } from './slices.ts'
 /** Changes the length of speech and keeps its pitch. */
 export type Stretch = (pcm: Pcm, targetSamples: number) => Promise<Pcm>
 
-/** Audio that does not have the length that its block asks for. */
+/** Audio that is not as long as its block: a target length, or a silence that the audio does not have. */
 export interface LengthMismatch {
   readonly audioId: string
   readonly slice: Slice
-  /** What the audio becomes; it has a duration. */
-  readonly planned: PlannedTake & { readonly durationMs: number }
+  /** The silence in ms that belongs to the block and follows the slice. */
+  readonly silenceAfterMs: number
+  /** What the audio becomes. */
+  readonly planned: PlannedTake
 }
 
 /** What is needed to keep audio that is made of other takes. */
@@ -37,12 +39,23 @@ export interface Made {
 
 export type Fit = LengthMismatch & Made
 
-/** Stretches a slice of stored audio to the planned length, and stores it and its take in one transaction. */
+/**
+ * Stretches a slice of stored audio to the planned length, where there is one, adds the silence after it, and stores the audio and
+ * its take in one transaction.
+ */
 export async function fitTake(fit: Fit): Promise<Take> {
-  const { project, audioId, slice, planned, stretch } = fit
+  const { project, audioId, slice, silenceAfterMs, planned, stretch } = fit
   const speech = await decodeAudio(storedAudio(project.audio, audioId), slice)
-  const fitted = await stretch(speech, msToSamples(planned.durationMs, speech.sampleRate))
-  return storeMade(fitted, fit, planned.durationMs)
+  const { sampleRate } = speech
+  const { durationMs } = planned
+  const speechMs =
+    durationMs === null
+      ? slice.endMs - slice.startMs
+      : Math.max(Math.ceil(durationMs / 10), durationMs - silenceAfterMs)
+  const fitted = durationMs === null ? speech : await stretch(speech, msToSamples(speechMs, sampleRate))
+  const silence = new Int16Array(msToSamples(silenceAfterMs, sampleRate))
+  const samples = concatSamples([fitted.samples, silence])
+  return storeMade({ sampleRate, samples }, fit, speechMs + silenceAfterMs)
 }
 
 /** Stores audio that was made of other takes, and its take, which lasts `endMs`, in one transaction. */

@@ -28,12 +28,20 @@ export function slicesOf(
   return slices
 }
 
-/** The slice of each take of a story's request: where all parts of its block are, with the pauses around them. */
+/** A slice, and the silence in ms of its block that the audio ends before. */
+export interface TakeSlice extends Slice {
+  readonly silenceAfterMs: number
+}
+
+/**
+ * The slice of each take of a story's request: where all parts of its block are, with the pauses around them. Services end a
+ * story with its last word, before a pause at its end.
+ */
 export function slicesOfTakes(
   timings: readonly BlockTiming[] | null,
   takes: readonly PlannedTake[],
   durationMs: number,
-): readonly (Slice | undefined)[] {
+): readonly (TakeSlice | undefined)[] {
   const count = takes.reduce((sum, { parts }) => sum + (parts?.count ?? 1), 0)
   const slices = slicesOf(timings, count, durationMs)
   let from = 0
@@ -42,9 +50,11 @@ export function slicesOfTakes(
     from += parts.count
     const [first, last] = [own[0], own.at(-1)]
     if (first === undefined || last === undefined || own.includes(undefined)) return undefined
+    const endMs = last.endMs + parts.afterMs
     return {
       startMs: Math.max(0, first.startMs - parts.beforeMs),
-      endMs: Math.min(durationMs, last.endMs + parts.afterMs),
+      endMs: Math.min(durationMs, endMs),
+      silenceAfterMs: Math.max(0, endMs - durationMs),
     }
   })
 }

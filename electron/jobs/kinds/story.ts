@@ -12,7 +12,7 @@ import { takeOf } from './fitTake.ts'
 import type { LengthMismatch } from './fitTake.ts'
 import type { StoreArrival } from './jobKind.ts'
 import { slicesOfTakes } from './slices.ts'
-import type { Slice } from './slices.ts'
+import type { TakeSlice } from './slices.ts'
 
 /** A service may miss a wished length by this much before the block is fitted. */
 const LENGTH_TOLERANCE_MS = 50
@@ -35,8 +35,9 @@ export const storeStory: StoreArrival<'story'> = (payload, arrival) => {
   for (const [index, planned] of payload.takes.entries()) {
     const slice = slices[index]
     if (slice === undefined) continue
-    if (isMismatch(planned, slice)) mismatches.push({ audioId, slice, planned })
-    else takes.push(takeOf(planned, { id: newId(), audioId, nowMs }, slice))
+    const { silenceAfterMs, ...place } = slice
+    if (isMismatch(planned, slice)) mismatches.push({ audioId, slice: place, silenceAfterMs, planned })
+    else takes.push(takeOf(planned, { id: newId(), audioId, nowMs }, place))
   }
   const { usedCredits, estimatedCredits } = toServiceFields(conversion)
   const render: StoryRender = {
@@ -57,6 +58,7 @@ function isOutOfDate(project: Project, payload: PayloadOf<'story'>): boolean {
   return project.render()?.storyKey === current && payload.storyKey !== current
 }
 
-function isMismatch(planned: PlannedTake, { startMs, endMs }: Slice): planned is LengthMismatch['planned'] {
-  return planned.durationMs !== null && Math.abs(endMs - startMs - planned.durationMs) > LENGTH_TOLERANCE_MS
+function isMismatch({ durationMs }: PlannedTake, { startMs, endMs, silenceAfterMs }: TakeSlice): boolean {
+  const missedMs = durationMs === null ? silenceAfterMs : Math.abs(endMs - startMs - durationMs)
+  return missedMs > LENGTH_TOLERANCE_MS
 }

@@ -6,6 +6,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { Range } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
+import { flushSync } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { textField } from '../../actions/writing.ts'
 import { usePlayback, useViewState } from '../../hooks/world.ts'
@@ -157,6 +158,14 @@ interface ScriptItemProps {
 const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps) {
   const { block, number, headings } = row
   const [isPauseEdited, setPauseEdited] = useState(false)
+  const hasLine = hasPauseLine(block) || isPauseEdited
+  const silence = useRef<HTMLDivElement>(null)
+  const setSilence = () => {
+    flushSync(() => setPauseEdited(true))
+    const field = silence.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }
   return (
     <>
       {headings.map((heading) => (
@@ -164,13 +173,18 @@ const ScriptItem = memo(function ScriptItem({ row, isTabStop }: ScriptItemProps)
           <ChapterHeading heading={heading} />
         </div>
       ))}
-      {hasPauseLine(block) || isPauseEdited ? (
+      {hasLine ? (
         // A silence that is taken away while it is edited stays until the field is left.
-        <div onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
+        <div ref={silence} onFocus={() => setPauseEdited(true)} onBlur={() => setPauseEdited(false)}>
           <PauseLine block={block} number={number} isTabStop={isTabStop} />
         </div>
       ) : null}
-      <BlockRow block={block} number={number} isTabStop={isTabStop} />
+      <BlockRow
+        block={block}
+        number={number}
+        isTabStop={isTabStop}
+        onSetSilence={hasLine || number === 1 ? null : setSilence}
+      />
     </>
   )
 })

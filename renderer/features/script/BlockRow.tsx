@@ -1,5 +1,5 @@
 import { useDraggable } from '@dnd-kit/core'
-import { ChevronDown, Copy, Ellipsis, GripVertical, Lock, LockOpen, Plus, Split } from 'lucide-react'
+import { ChevronDown, Copy, Ellipsis, GripVertical, Lock, LockOpen, Plus, Split, Timer } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { FocusEvent, MouseEvent } from 'react'
 import { isLocked } from '../../../shared/story/locks.ts'
@@ -24,10 +24,13 @@ interface BlockRowProps {
   readonly number: number
   /** Whether the tab key stops at this row and its controls: at one row of the list. */
   readonly isTabStop: boolean
+  /** Opens the silence before the block to be typed; null where it is open, and before the first block. */
+  readonly onSetSilence: (() => void) | null
 }
 
 /** One block: its number, who says it, the words, its audio, and whether that fits. */
-export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: BlockRowProps) {
+export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
+  const { block, number, isTabStop, onSetSilence } = props
   const { t } = useTranslation()
   const world = useWorld()
   const isChosen = useViewState(({ selection }) => selection.includes(block.id))
@@ -160,6 +163,20 @@ export const BlockRow = memo(function BlockRow({ block, number, isTabStop }: Blo
           onClick={() => addBlockAfter(world, block.id)}
         >
           <Plus size={12} />
+        </button>
+      ) : null}
+      {isPointedAt && onSetSilence !== null ? (
+        <button
+          type="button"
+          className={`${styles.add} ${styles.silence}`}
+          tabIndex={-1}
+          aria-label={t('script.setSilence', { number })}
+          title={t('script.setSilence', { number })}
+          onMouseDown={(event) => event.stopPropagation()}
+          onClick={onSetSilence}
+        >
+          <Plus size={12} />
+          <Timer size={12} />
         </button>
       ) : null}
     </div>

@@ -40,8 +40,13 @@ export function PauseLine({ block, number, isTabStop }: PauseLineProps) {
           }}
         />
         {isPinned(block) ? <span>{t('script.pinned')}</span> : null}
-        {!isPinned(block) && block.breakBefore === 'scene' ? <span>{t('script.newScene')}</span> : null}
       </div>
+      {block.breakBefore === 'scene' ? (
+        <span className={styles.scene} title={t('script.newScene')}>
+          <span aria-hidden="true">* * *</span>
+          <span className="visually-hidden">{t('script.newScene')}</span>
+        </span>
+      ) : null}
     </div>
   )
 }

@@ -19,6 +19,8 @@ export const edits: TextsOf<typeof source> = {
   unpinSilence: 'Stille lösen',
   pinSilence: 'Stille festhalten',
   insertPause: 'Pause einfügen',
+  sceneBreak: 'Szenenwechsel setzen',
+  noSceneBreak: 'Szenenwechsel entfernen',
   silenceRules: 'Regeln für Stille ändern',
   duration: 'Dauer ändern',
   connection: 'Verbindung ändern',

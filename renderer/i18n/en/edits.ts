@@ -16,6 +16,8 @@ export const edits = {
   unpinSilence: 'unpinning the silence',
   pinSilence: 'pinning the silence',
   insertPause: 'inserting a pause',
+  sceneBreak: 'beginning a scene',
+  noSceneBreak: 'taking a scene break away',
   silenceRules: 'changing the rules for silences',
   duration: 'changing the duration',
   connection: 'changing the connection',

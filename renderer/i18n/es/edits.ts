@@ -19,6 +19,8 @@ export const edits: TextsOf<typeof source> = {
   unpinSilence: 'soltar el silencio',
   pinSilence: 'fijar el silencio',
   insertPause: 'insertar una pausa',
+  sceneBreak: 'marcar un cambio de escena',
+  noSceneBreak: 'quitar un cambio de escena',
   silenceRules: 'cambiar las reglas de silencio',
   duration: 'cambiar la duración',
   connection: 'cambiar la conexión',

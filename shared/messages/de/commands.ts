@@ -44,6 +44,7 @@ export const commands: TextsOf<typeof source> = {
   chooseVoice: 'Stimme wählen…',
   togglePin: 'Stille festhalten',
   insertPause: 'Pause einfügen',
+  sceneBreak: 'Szenenwechsel davor',
   silenceRules: 'Regeln für Stille',
   toggleLock: 'Sperren oder entsperren',
   pickUpClip: 'Clip aufnehmen',

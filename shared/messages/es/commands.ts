@@ -44,6 +44,7 @@ export const commands: TextsOf<typeof source> = {
   chooseVoice: 'Elegir una voz…',
   togglePin: 'Fijar el silencio',
   insertPause: 'Insertar una pausa',
+  sceneBreak: 'Cambio de escena antes',
   silenceRules: 'Reglas de silencio',
   toggleLock: 'Bloquear o desbloquear',
   pickUpClip: 'Coger el clip',

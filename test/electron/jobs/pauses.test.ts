@@ -1,9 +1,14 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { systemClock } from '../../../electron/lib/clock.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/lib/http/httpExchange.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
+import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import { storedAudio } from '../../../electron/project/audioFiles.ts'
 import type { Project } from '../../../electron/project/project.ts'
 import { layout } from '../../../shared/story/layout.ts'
@@ -13,7 +18,7 @@ import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { sendJson } from '../../fakes/faultServer.ts'
 import { findSpeech } from '../../support/measure.ts'
-import { reopen } from '../project/support.ts'
+import { newProject, reopen } from '../project/support.ts'
 import { faultServer, tempFolder } from '../speech/support.ts'
 import {
   blockAt,
@@ -26,6 +31,7 @@ import {
   workingService,
 } from './engineSupport.ts'
 
+const KILLED_MAKER = fileURLToPath(new URL('./killedMaker.ts', import.meta.url))
 const TEXT = 'The lamp was lit. [pause 0.8 s] Who goes there?'
 
 /** Longest silence within the audio of a take, in ms. */
@@ -71,6 +77,31 @@ describe('the built-in voice', () => {
     const firstMs = alone.endMs - alone.startMs
     expect(Math.abs(second.endMs - second.startMs - (firstMs + 800))).toBeLessThanOrEqual(20)
     expect(Math.abs(totalMs - (2 * firstMs + 800 + 400))).toBeLessThanOrEqual(20)
+  })
+
+  test.each([
+    ['in its last block', [{ text: 'One.' }, { text: 'Two. [pause 2 s]' }]],
+    ['in a block of its own', [{ text: 'One.' }, { text: 'Two.' }, { text: '[pause 2 s]' }]],
+  ])('keeps a pause at the end of a story that is made as a whole, %s', async (_, blocks) => {
+    const { renders, settled, project, folder } = await atBuiltInVoice(blocks)
+    renders.start(project)
+    expect(await settled()).toEqual({ phase: 'idle' })
+    const { spans, totalMs } = layout(project.story(), indexTakes(project.takes()))
+    const spokenMs = project.render()?.durationMs ?? 0
+    expect(spans.filter(({ isEstimate }) => isEstimate)).toEqual([])
+    expect(Math.abs(totalMs - (spokenMs + 2_000))).toBeLessThanOrEqual(20)
+
+    const path = join(folder, 'story.wav')
+    const signal = new AbortController().signal
+    const { durationMs } = await mixdown({
+      project,
+      format: 'wav',
+      path,
+      signal,
+      onProgress: () => undefined,
+    })
+    expect(Math.abs(durationMs - totalMs)).toBeLessThanOrEqual(1)
+    expect(renders.start(project)).toBeNull()
   })
 
   test('keeps the pauses and fits the words where the block has a length', async () => {
@@ -154,6 +185,52 @@ describe('a paid service', () => {
     expect(take.endMs - take.startMs).toBe(3_000)
     expect(inputs(server)).toEqual(['One.', 'Two.', 'Two.'])
   })
+
+  test.each(['the first part is made', 'the second part is asked for'])(
+    'is not asked again for a part after the app was killed when %s',
+    async (point) => {
+      const working = workingService(await AUDIO)
+      const makers: ChildProcess[] = []
+      const killAt = (reached: string) => {
+        if (reached === point) for (const maker of makers) maker.kill('SIGKILL')
+      }
+      const server = await faultServer({
+        ...working,
+        history: (...asked) => {
+          killAt('the first part is made')
+          working.history(...asked)
+        },
+        submit: (...asked) => {
+          if (server.submissions.length === 2) killAt('the second part is asked for')
+          working.submit(...asked)
+        },
+      })
+      const path = join(tempFolder(), 'story.fabula')
+      newProject(path, storyOf([{ text: 'One. [pause 1 s] Two.' }])).close()
+      const maker = spawn(process.execPath, [KILLED_MAKER, path, tempFolder(), server.baseUrl], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      makers.push(maker)
+      const [, signal] = (await once(maker, 'exit')) as [number | null, string | null]
+      expect(signal).toBe('SIGKILL')
+
+      server.script = working
+      const { takes, project, resume } = testEngine({ connection: hosted(server), project: reopen(path) })
+      resume()
+      const make = () => takes.make(project, blockAt(project, 0).id)
+      if (point === 'the second part is asked for') {
+        // Nobody knows whether the service made it: only the writer has it sent again.
+        await expect(make()).rejects.toMatchObject({ code: 'conversion-outcome-unknown' })
+        expect(inputs(server)).toEqual(['One.', 'Two.'])
+        const unknown = project.jobs.list().find(({ state }) => state === 'unknown')
+        project.jobs.update(unknown?.id ?? '', { state: 'dismissed' })
+      }
+      const take = await make()
+      expect(take.endMs - take.startMs).toBe(3_000)
+      expect(inputs(server).filter((input) => input === 'One.')).toHaveLength(1)
+      expect(inputs(server)).toHaveLength(point === 'the second part is asked for' ? 3 : 2)
+    },
+  )
 
   test.each([null, 'story'])('gets nothing while a marker cannot be read', async (whole) => {
     const { takes, renders, project, server } = await engineAt(

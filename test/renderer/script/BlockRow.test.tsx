@@ -9,7 +9,7 @@ import { renderInWorld } from '../support/testWorld.tsx'
 
 function Rows() {
   return blocksOf(useStory()).map((block, index) => (
-    <BlockRow key={block.id} block={block} number={index + 1} isTabStop={index === 0} />
+    <BlockRow key={block.id} block={block} number={index + 1} isTabStop={index === 0} onSetSilence={null} />
   ))
 }
 

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
+import { undoLast } from '../../../renderer/actions/history.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
@@ -235,6 +236,42 @@ describe('the silence before a block', () => {
     await user.clear(field)
     await user.click(await text(1))
     await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull())
+  })
+})
+
+describe('between two rows', () => {
+  it('a button opens the silence by the rules, and pins the silence that is typed', async () => {
+    const { user, block } = show([{}, {}])
+    const rowAt = async (number: number) => (await text(number)).closest<HTMLElement>('[data-row]')
+    await user.hover((await rowAt(1)) ?? document.body)
+    expect(screen.queryByRole('button', { name: /^Set the silence before/ })).toBeNull()
+    await user.hover((await rowAt(2)) ?? document.body)
+    fireEvent.click(screen.getByRole('button', { name: 'Set the silence before block 2' }))
+    const field = screen.getByRole('spinbutton', { name: 'Silence before block 2' })
+    expect(document.activeElement).toBe(field)
+    await user.click(await text(1))
+    await waitFor(() => expect(screen.queryByRole('spinbutton')).toBeNull())
+    expect(block('b2').silenceBeforeMs).toBeNull()
+
+    await user.hover((await rowAt(2)) ?? document.body)
+    fireEvent.click(screen.getByRole('button', { name: 'Set the silence before block 2' }))
+    await user.keyboard('1.2')
+    expect(block('b2').silenceBeforeMs).toBe(1200)
+    expect(screen.queryByRole('button', { name: /^Set the silence before/ })).toBeNull()
+  })
+
+  it('a scene break is set and taken away for all chosen blocks by one command each', async () => {
+    const { block, world } = show([{}, {}, {}])
+    const breaks = () => ['b1', 'b2', 'b3'].map((name) => block(name).breakBefore)
+    act(() => world.view.setState({ selection: [id('b2'), id('b3')] }))
+    await act(async () => runCommand(world, 'sceneBreak'))
+    expect(breaks()).toEqual(['paragraph', 'scene', 'scene'])
+    await waitFor(() => expect(screen.getAllByText('* * *')).toHaveLength(2))
+    await act(async () => runCommand(world, 'sceneBreak'))
+    expect(breaks()).toEqual(['paragraph', 'paragraph', 'paragraph'])
+    await waitFor(() => expect(screen.queryByText('* * *')).toBeNull())
+    act(() => undoLast(world))
+    expect(breaks()).toEqual(['paragraph', 'scene', 'scene'])
   })
 })
 
