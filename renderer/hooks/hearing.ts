@@ -2,47 +2,41 @@ import { useContext, useEffect, useRef, useState } from 'react'
 import type { WireError } from '../../shared/ipc/result.ts'
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../../shared/speech-api/limits.ts'
 import { auditionCost } from '../../shared/story/audition.ts'
-import type { Block } from '../../shared/story/records.ts'
+import type { AuditionLine } from '../../shared/story/audition.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
 import { settingsOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { askingOverCap } from '../actions/conversions.ts'
 import { isOverCap } from '../actions/overCap.ts'
 import { toWireError } from '../actions/wireError.ts'
 import type { World } from '../stores/world.ts'
-import {
-  DeferredStoryContext,
-  useAudioState,
-  useIsFree,
-  usePlayback,
-  useStoryState,
-  useWorld,
-} from './world.ts'
+import { DeferredStoryContext, useAudioState, useIsFree, usePlayback, useWorld } from './world.ts'
 
-/** The words that voices are heard with. */
-export interface HeardLine {
-  readonly block: Block
-  readonly text: string
+/** Words in settings, as a block would say them. */
+export interface SpokenLine extends AuditionLine {
+  readonly blockId: BlockId
 }
 
-export interface Hearing {
-  isPlaying(voiceId: string): boolean
-  /** Whether the audio of a voice is being made, for this view or for another that has the same line. */
-  isMaking(voiceId: string): boolean
-  /** What went wrong with the voice that was asked for last. */
+export interface LineHearing {
+  isPlaying(line: SpokenLine): boolean
+  /** Whether the audio of a line is being made, for this view or for another that has the same line. */
+  isMaking(line: SpokenLine): boolean
+  /** What went wrong with the line that was asked for last. */
   readonly error: WireError | null
-  /** What the first listen costs in credits, of this line or another; 0 where it costs nothing, as with audio that is there. */
-  priceOf(voiceId: string, other?: HeardLine): number
-  /** Plays a voice with this line or another, or stops it where it plays. What costs is made without a question: the price stands on the button. */
-  toggle(voiceId: string, other?: HeardLine): void
+  /** What the first listen costs in credits; 0 where it costs nothing, as with audio that is there. */
+  priceOf(line: SpokenLine): number
+  /** Plays a line, or stops it where it plays. What costs is made without a question: the price stands on the button. */
+  toggle(line: SpokenLine): void
 }
 
 /** The take key of the line that was asked for last: the answer for another line comes too late to be played. */
 const wantedKeys = new WeakMap<World, string>()
 
-/** Hearing voices say a line of the open story; null where there is no line, or it is longer than a service takes. */
-export function useHearing(line: HeardLine | null): Hearing | null {
+const NO_COST = { take: undefined, credits: 0, key: '' }
+
+/** Hearing lines of the open story; without a story, no line costs anything or plays. */
+export function useLineHearing(story: Story | null): LineHearing {
   const world = useWorld()
-  const story = useContext(DeferredStoryContext)
-  const projectId = useStoryState((state) => state.open?.project.projectId)
   const takes = useAudioState((state) => state.takes)
   const auditions = useAudioState((state) => state.auditions)
   const isFree = useIsFree()
@@ -55,25 +49,22 @@ export function useHearing(line: HeardLine | null): Hearing | null {
     },
     [world],
   )
-  if (line === null || story === null || projectId === undefined) return null
-  if (countCharacters(line.text) > MAX_INPUT_CHARACTERS) return null
 
-  const settingsWith = (voiceId: string, { block }: HeardLine) => ({ ...settingsOf(story, block), voiceId })
-  const costOf = (voiceId: string, said: HeardLine) =>
-    auditionCost(story, said.block.id, { text: said.text, settings: settingsWith(voiceId, said) }, takes)
-  const isPlaying = (voiceId: string, said: HeardLine = line) => {
+  const costOf = ({ blockId, ...line }: SpokenLine) =>
+    story === null ? NO_COST : auditionCost(story, blockId, line, takes)
+  const isPlaying = (line: SpokenLine) => {
     if (clip === null) return false
-    const { take } = costOf(voiceId, said)
+    const { take } = costOf(line)
     return take?.audioId === clip.audioId && take.startMs === clip.startMs
   }
-  const make = async (voiceId: string, said: HeardLine, key: string) => {
+  const make = async (line: SpokenLine, key: string) => {
     const isWanted = () => wantedKeys.get(world) === key
+    const { projectId } = world.story.getState().open?.project ?? {}
+    if (projectId === undefined) return
     world.audio.setState((state) => ({ auditions: new Set([...state.auditions, key]) }))
     try {
       await world.saver.flush()
-      const settings = settingsWith(voiceId, said)
-      const { block, text } = said
-      const take = await world.bridge.call('vibes:audition', { projectId, blockId: block.id, text, settings })
+      const take = await world.bridge.call('vibes:audition', { projectId, ...line })
       if (isWanted()) world.player.playAudio(take.audioId, take.startMs, take.endMs)
     } catch (reason) {
       if (isOverCap(reason)) throw reason
@@ -86,21 +77,58 @@ export function useHearing(line: HeardLine | null): Hearing | null {
   }
   return {
     error,
-    isPlaying: (voiceId) => isPlaying(voiceId),
-    isMaking: (voiceId) => auditions.size > 0 && auditions.has(costOf(voiceId, line).key),
-    priceOf: (voiceId, said = line) => (isFree ? 0 : costOf(voiceId, said).credits),
-    toggle(voiceId, said = line) {
+    isPlaying,
+    isMaking: (line) => auditions.size > 0 && auditions.has(costOf(line).key),
+    priceOf: (line) => (isFree ? 0 : costOf(line).credits),
+    toggle(line) {
       setError(null)
-      if (isPlaying(voiceId, said)) {
+      if (isPlaying(line)) {
         world.player.pause()
         return
       }
-      const { take, key } = costOf(voiceId, said)
+      const { take, key } = costOf(line)
       wantedKeys.set(world, key)
       asked.current = key
       if (take !== undefined) world.player.playAudio(take.audioId, take.startMs, take.endMs)
       else if (!world.audio.getState().auditions.has(key))
-        askingOverCap(world, () => make(voiceId, said, key)).catch(world.report)
+        askingOverCap(world, () => make(line, key)).catch(world.report)
+    },
+  }
+}
+
+/** The words that voices are heard with, and the block that has the other settings. */
+export interface HeardLine {
+  readonly block: Block
+  readonly text: string
+}
+
+export interface Hearing {
+  isPlaying(voiceId: string): boolean
+  isMaking(voiceId: string): boolean
+  readonly error: WireError | null
+  /** What the first listen costs in credits, of this line or another. */
+  priceOf(voiceId: string, other?: HeardLine): number
+  /** Plays a voice with this line or another, or stops it where it plays. */
+  toggle(voiceId: string, other?: HeardLine): void
+}
+
+/** Hearing voices say a line of the open story; null where there is no line, or it is longer than a service takes. */
+export function useHearing(line: HeardLine | null): Hearing | null {
+  const story = useContext(DeferredStoryContext)
+  const hearing = useLineHearing(story)
+  if (line === null || story === null || countCharacters(line.text) > MAX_INPUT_CHARACTERS) return null
+  const saidBy = (voiceId: string, { block, text } = line): SpokenLine => ({
+    blockId: block.id,
+    text,
+    settings: { ...settingsOf(story, block), voiceId },
+  })
+  return {
+    error: hearing.error,
+    isPlaying: (voiceId) => hearing.isPlaying(saidBy(voiceId)),
+    isMaking: (voiceId) => hearing.isMaking(saidBy(voiceId)),
+    priceOf: (voiceId, other) => hearing.priceOf(saidBy(voiceId, other)),
+    toggle(voiceId, other) {
+      hearing.toggle(saidBy(voiceId, other))
     },
   }
 }

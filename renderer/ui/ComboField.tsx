@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import styles from './Field.module.css'
 import { FieldHint } from './FieldHint.tsx'
@@ -27,18 +28,33 @@ interface ComboFieldProps {
   readonly onChange: (value: string) => void
 }
 
+interface LastChoice {
+  /** What the field was given last. */
+  readonly given: string
+  /** What was chosen in the field since then. */
+  readonly picked: string | null
+  /** How often it was given something else than was chosen in it. */
+  readonly outside: number
+}
+
+const choiceOf = (value: string, name: string) => `${value}·${name}`
+
 /** A choice from a list that can be narrowed by typing. Gives the chosen option's id, or the typed word. */
 export function ComboField(props: ComboFieldProps) {
   const chosen = props.options.find((option) => option.id === props.value)
   const restingText = chosen?.name ?? props.value
+  const given = choiceOf(props.value, restingText)
+  const [last, setLast] = useState<LastChoice>({ given, picked: null, outside: 0 })
+  if (last.given !== given)
+    setLast({ given, picked: null, outside: last.outside + (last.picked === given ? 0 : 1) })
   /** Selects the name that stands in the field, so that typing replaces it. What was typed is never selected. */
   const selectRestingText = (input: HTMLInputElement) => {
     if (input.value === restingText && input.selectionStart === input.selectionEnd) input.select()
   }
   return (
     <ComboBox
-      // A new choice from outside (undo, another block) starts the field afresh with its name.
-      key={`${props.value}·${chosen?.name ?? ''}`}
+      // A new choice from outside (undo, another block) starts the field afresh with its name; its own one leaves it the focus.
+      key={last.outside}
       className={styles.field ?? ''}
       defaultItems={props.options}
       defaultSelectedKey={chosen === undefined ? null : props.value}
@@ -47,7 +63,11 @@ export function ComboField(props: ComboFieldProps) {
       allowsEmptyCollection
       menuTrigger="focus"
       onSelectionChange={(key) => {
-        if (key !== null && key !== props.value) props.onChange(String(key))
+        if (key === null || key === props.value) return
+        const id = String(key)
+        const name = props.options.find((option) => option.id === id)?.name
+        setLast({ ...last, picked: choiceOf(id, name ?? id) })
+        props.onChange(id)
       }}
       onBlur={(event) => {
         if (props.allowsCustom !== true || !(event.target instanceof HTMLInputElement)) return

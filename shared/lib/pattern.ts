@@ -1,8 +1,9 @@
 /**
- * Patterns that a person types, to find words in texts. A regular expression is run by RE2, in linear time: the browser's own
- * engine can be frozen by one such as `(a+)+$`.
+ * Patterns that a person types, to find words in texts. A regular expression is run by RE2, in linear time: the engine of the
+ * browser can be frozen by one such as `(a+)+$`. A simple one, which cannot, is run by that engine, which is much faster.
  */
-import { RE2JS } from 're2js'
+import { RE2JS, RE2JSSyntaxException } from 're2js'
+import { simpleRegExp } from './simplePattern.ts'
 
 /** What is looked for. */
 export interface PatternOptions {
@@ -14,11 +15,11 @@ export interface PatternOptions {
   readonly isWholeWord: boolean
 }
 
-/** A match in a text: its place, and what its groups hold; group 0 is the match itself. */
+/** A match in a text: its place, and what its groups hold; group 0 is the match itself, and a group that took no part is undefined. */
 export interface Match {
   readonly start: number
   readonly end: number
-  readonly groups: readonly string[]
+  readonly groups: readonly (string | undefined)[]
 }
 
 /** Finds all matches in a text, from its start to its end. Matches do not overlap, and none is empty. */
@@ -28,30 +29,78 @@ const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const WORD_AFTER = /^[\p{L}\p{M}\p{N}_]/u
 
 /** What finds a pattern in texts; null where it is empty, or no regular expression that is understood. */
-export function compilePattern(options: PatternOptions): FindMatches | null {
-  if (options.source === '') return null
-  const find = options.isPattern ? findByRe2(options) : findPlain(options)
-  if (find === null || !options.isWholeWord) return find
+export function compilePattern({
+  source,
+  isPattern,
+  isCaseSensitive,
+  isWholeWord,
+}: PatternOptions): FindMatches | null {
+  if (source === '') return null
+  const simple = isPattern
+    ? simpleRegExp(source, flagsOf(isCaseSensitive))
+    : plainRegExp(source, isCaseSensitive)
+  const re2 = simple === null ? compileRe2(source, isCaseSensitive) : null
+  const find = simple !== null ? findByRegExp(simple) : re2 !== null ? findByRe2(re2) : null
+  if (find === null || !isWholeWord) return find
   return (text) => find(text).filter((match) => isWhole(text, match))
 }
 
-function findPlain({ source, isCaseSensitive }: PatternOptions): FindMatches {
-  const escaped = source.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-  const pattern = new RegExp(escaped, isCaseSensitive ? 'gu' : 'giu')
-  return (text) =>
-    [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
-      start: index,
-      end: index + match.length,
-      groups: [match],
-    }))
+/** Why a regular expression cannot be used, in the words of the engine; null where it can. */
+export function patternError(source: string): string | null {
+  try {
+    RE2JS.compile(source)
+    return null
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error
+    return error.message
+  }
 }
 
-function findByRe2({ source, isCaseSensitive }: PatternOptions): FindMatches | null {
-  const flags = RE2JS.MULTILINE | (isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
-  const pattern = compileRe2(source, flags)
-  if (pattern === null) return null
+/** Whether any of some regular expressions, all of which can be used, may have a match in a text: much faster than to look for each. */
+export function createPatternTest(
+  patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
+): (text: string) => boolean {
+  const alike = Map.groupBy(patterns, ({ source, isCaseSensitive }) => {
+    const isSimple = simpleRegExp(source, 'u') !== null
+    return `${isSimple ? 'simple' : 're2'} ${isCaseSensitive}`
+  })
+  const tests = Array.from(alike, ([kind, group]) => {
+    const any = group.map(({ source }) => `(?:${source})`).join('|')
+    const isCaseSensitive = group[0]?.isCaseSensitive === true
+    return kind.startsWith('simple')
+      ? new RegExp(any, flagsOf(isCaseSensitive))
+      : compileRe2(any, isCaseSensitive) // null for two groups of one name
+  })
+  return (text) => tests.some((test) => test === null || test.test(text))
+}
+
+const flagsOf = (isCaseSensitive: boolean) => (isCaseSensitive ? 'u' : 'iu')
+
+function plainRegExp(source: string, isCaseSensitive: boolean): RegExp {
+  return new RegExp(source.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), flagsOf(isCaseSensitive))
+}
+
+const NO_MATCHES: readonly Match[] = []
+
+function findByRegExp(pattern: RegExp): FindMatches {
+  const all = new RegExp(pattern, `${pattern.flags}g`)
   return (text) => {
-    if (!pattern.test(text)) return [] // much faster than to look for the place of a match
+    all.lastIndex = 0
+    let match = all.exec(text)
+    if (match === null) return NO_MATCHES
+    const found: Match[] = []
+    for (; match !== null; match = all.exec(text)) {
+      const [start, end] = [match.index, all.lastIndex]
+      if (end > start) found.push({ start, end, groups: match })
+      else all.lastIndex += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+    }
+    return found
+  }
+}
+
+function findByRe2(pattern: RE2JS): FindMatches {
+  return (text) => {
+    if (!pattern.test(text)) return NO_MATCHES // much faster than to look for the place of a match
     const found: Match[] = []
     const matcher = pattern.matcher(text)
     while (matcher.find()) {
@@ -76,9 +125,9 @@ function groupsAt(pattern: RE2JS, text: string, start: number): readonly string[
   return Array.from({ length: matcher.groupCount() + 1 }, (_, at) => matcher.group(at) ?? '')
 }
 
-function compileRe2(source: string, flags: number): RE2JS | null {
+function compileRe2(source: string, isCaseSensitive: boolean): RE2JS | null {
   try {
-    return RE2JS.compile(source, flags)
+    return RE2JS.compile(source, RE2JS.MULTILINE | (isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE))
   } catch {
     return null // the pattern is not finished, or asks for what RE2 does not have
   }
@@ -91,16 +140,14 @@ function isWhole(text: string, { start, end }: Match): boolean {
   )
 }
 
-/** A replacement with its references filled in: `$1` to `$99` are groups, `$&` is the match, `$$` a dollar sign. */
-export function fillReferences(template: string, { groups }: Match): string {
+/** A replacement with its references filled in: `$1` to `$99` are groups, `$0` and `$&` are the match, `$$` is a dollar sign. */
+export function fillReferences(template: string, { groups }: Pick<Match, 'groups'>): string {
   return template.replace(/\$(\$|&|\d{1,2})/g, (written, name: string) => {
     if (name === '$') return '$'
     if (name === '&') return groups[0] ?? ''
     // `$12` is group 12 where there is such a group, else group 1 and the digit 2.
     const [both, one] = [Number(name), Number(name.charAt(0))]
-    if (both > 0 && both < groups.length) return groups[both] ?? ''
-    return one > 0 && one < groups.length && name.length === 2
-      ? `${groups[one] ?? ''}${name.charAt(1)}`
-      : written
+    if (both < groups.length) return groups[both] ?? ''
+    return one < groups.length && name.length === 2 ? `${groups[one] ?? ''}${name.charAt(1)}` : written
   })
 }

@@ -2,13 +2,11 @@
  * Entries of the lexicon applied to a text. An entry of the character comes before an entry of the story, and that before an
  * entry for all stories; among these, a form comes before a pattern, and a longer form before a shorter one. A stretch
  * of the text that an entry has replaced is not replaced again.
- *
- * Patterns run on an engine whose time is linear in the text, so that no pattern can stop the window. It has no
- * backreferences and no lookaround.
  */
-import { RE2JS, RE2JSSyntaxException } from 're2js'
+import { compilePattern, createPatternTest, fillReferences } from '../lib/pattern.ts'
+import type { FindMatches, Match } from '../lib/pattern.ts'
 import { createFormSearch } from './lexiconSearch.ts'
-import type { Form } from './lexiconSearch.ts'
+import type { Form, FormMatch } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 
 /** A stretch of a text, in UTF-16 units, and what is said for it. */
@@ -22,17 +20,6 @@ export interface LexiconHit {
 /** The stretches of a text that are said in another way, in their order, none over another. */
 export type FindHits = (text: string) => readonly LexiconHit[]
 
-/** Why a pattern cannot be used, in the words of the engine; null where it can. */
-export function patternError(pattern: string): string | null {
-  try {
-    RE2JS.compile(pattern)
-    return null
-  } catch (error) {
-    if (!(error instanceof RE2JSSyntaxException)) throw error
-    return error.message
-  }
-}
-
 /**
  * Makes the search for the hits of some entries. `rankOf` gives the order of the entries' scopes, the first to be used having
  * the lowest rank. An entry whose pattern is not valid has no hits.
@@ -43,48 +30,32 @@ export function createHitSearch(
 ): FindHits {
   const ordered = entries.toSorted((a, b) => rankOf(a) - rankOf(b) || compareEntries(a, b))
   const forms: Form<number>[] = []
-  const patterns: { readonly rank: number; readonly pattern: RE2JS }[] = []
-  for (const [rank, { written, match, isCaseSensitive }] of ordered.entries()) {
-    if (match !== 'pattern') forms.push({ written, isCaseSensitive, isWord: match === 'word', value: rank })
-    else if (patternError(written) === null)
-      patterns.push({ rank, pattern: RE2JS.compile(written, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE) })
+  const patterns: { readonly rank: number; readonly find: FindMatches; readonly entry: LexiconEntry }[] = []
+  for (const [rank, entry] of ordered.entries()) {
+    const { written, match, isCaseSensitive } = entry
+    if (match !== 'pattern') {
+      forms.push({ written, isCaseSensitive, isWord: match === 'word', value: rank })
+      continue
+    }
+    const find = compilePattern({ source: written, isCaseSensitive, isPattern: true, isWholeWord: false })
+    if (find !== null) patterns.push({ rank, find, entry })
   }
   const findForms = createFormSearch(forms)
-  const mayHavePattern = createQuickTest(patterns.map(({ pattern }) => pattern))
+  const mayHavePattern = createPatternTest(
+    patterns.map(({ entry }) => ({ source: entry.written, isCaseSensitive: entry.isCaseSensitive })),
+  )
   return (text) => {
-    const found: Found[] = findForms(text).map(({ start, end, value }) => ({ start, end, rank: value }))
-    for (const { rank, pattern } of mayHavePattern(text) ? patterns : []) {
-      if (!pattern.test(text)) continue
-      for (const groups of pattern.matchAll(text)) {
-        const start = groups.index ?? 0
-        const end = start + groups[0].length
-        if (end > start) found.push({ start, end, rank, groups })
-      }
-    }
+    const found: Found[] = findForms(text)
+    for (const { rank, find } of mayHavePattern(text) ? patterns : [])
+      for (const match of find(text)) found.push({ start: match.start, end: match.end, value: rank, match })
     return found.length === 0 ? NO_HITS : keepFirst(found, text.length, ordered)
   }
 }
 
-/** Whether any of some patterns may have a match: all at once, which takes as long as one of them. */
-function createQuickTest(patterns: readonly RE2JS[]): (text: string) => boolean {
-  if (patterns.length < 2) return () => true
-  const all = patterns.map((pattern) => {
-    const flags = (pattern.flags() & RE2JS.CASE_INSENSITIVE) === 0 ? '-i' : 'i'
-    return `(?${flags}:${pattern.pattern()})`
-  })
-  try {
-    const any = RE2JS.compile(all.join('|'))
-    return (text) => any.test(text)
-  } catch {
-    return () => true // two groups of one name, or more of them than one pattern may have
-  }
-}
-
-interface Found {
-  readonly start: number
-  readonly end: number
-  readonly rank: number
-  readonly groups?: readonly (string | undefined)[]
+/** A place of an entry, which `value` is the rank of. */
+interface Found extends FormMatch<number> {
+  /** Of a pattern. */
+  readonly match?: Match
 }
 
 const NO_HITS: readonly LexiconHit[] = []
@@ -97,11 +68,13 @@ function keepFirst(
 ): readonly LexiconHit[] {
   const taken = found.length === 1 ? undefined : new Uint8Array(length)
   const hits: LexiconHit[] = []
-  for (const { start, end, rank, groups } of found.toSorted((a, b) => a.rank - b.rank || a.start - b.start)) {
-    const entry = ordered[rank]
+  const inRank =
+    taken === undefined ? found : found.toSorted((a, b) => a.value - b.value || a.start - b.start)
+  for (const { start, end, value, match } of inRank) {
+    const entry = ordered[value]
     if (entry === undefined || isTaken(taken, start, end)) continue
     taken?.fill(1, start, end)
-    const spoken = groups === undefined ? entry.spoken : withGroups(entry.spoken, groups)
+    const spoken = match === undefined ? entry.spoken : fillReferences(entry.spoken, match)
     hits.push({ entry, start, end, spoken })
   }
   return hits.sort((a, b) => a.start - b.start)
@@ -110,15 +83,6 @@ function keepFirst(
 function isTaken(taken: Uint8Array | undefined, start: number, end: number): boolean {
   for (let index = start; index < end; index += 1) if (taken?.[index] === 1) return true
   return false
-}
-
-/** A spoken form with what the groups of a pattern have found: `$1` to `$99`, `$0` for all of it, `$$` for a dollar sign. */
-function withGroups(spoken: string, groups: readonly (string | undefined)[]): string {
-  return spoken.replace(/\$(\$|\d{1,2})/g, (sign, name: string) => {
-    if (name === '$') return '$'
-    const index = Number(name)
-    return index < groups.length ? (groups[index] ?? '') : sign
-  })
 }
 
 /** The order of entries of one scope: what says more about where it is used comes first. */

@@ -1,6 +1,6 @@
 /** Edits of the lexicon, and what an entry does to a story before it is kept. */
 import type { Change } from './changes.ts'
-import { patternError } from './lexicon.ts'
+import { patternError } from '../lib/pattern.ts'
 import { isLocked } from './locks.ts'
 import { MAX_LEXICON_FORM } from './limits.ts'
 import type { Block, LexiconEntry, LexiconEntryId } from './records.ts'

@@ -35,18 +35,14 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
   for (const form of forms) {
     const exact = straightened(form.written)
     const prepared = { ...form, exact, folded: folded(form.written) }
-    if (form.isWord && isWordUnit(exact, 0)) {
-      const { folded: letters } = prepared
-      add(words, hashOf(letters, 0, endOfWord(letters, 0)), prepared)
-    } else if (exact !== '') add(inside, hashOf(prepared.folded, 0, Math.min(START, exact.length)), prepared)
+    if (form.isWord && isWordUnit(exact, 0)) add(words, hashOf(exact, 0, endOfWord(exact, 0)), prepared)
+    else if (exact !== '') add(inside, hashOf(exact, 0, Math.min(START, exact.length)), prepared)
   }
   const starts = new Set([...inside.forms.values()].flat().map(({ exact }) => Math.min(START, exact.length)))
   return (text) => {
     const found: FormMatch<T>[] = []
-    const exact = straightened(text)
-    const letters = folded(text)
-    if (words.forms.size > 0) findWords(words, exact, letters, found)
-    for (const length of starts) findInside(inside, length, exact, letters, found)
+    if (words.forms.size > 0) findWords(words, text, found)
+    for (const length of starts) findInside(inside, length, text, found)
     return found
   }
 }
@@ -69,13 +65,14 @@ function add<T>({ mayHave, forms }: Table<T>, hash: number, form: Prepared<T>): 
   else same.push(form)
 }
 
+/** The hash of some units of a text, the same for upper and lower case. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0
-  for (let index = start; index < end; index += 1) hash = nextHash(hash, text.charCodeAt(index))
+  for (let index = start; index < end; index += 1) hash = nextHash(hash, codeAt(text, index))
   return hash
 }
 
-const nextHash = (hash: number, unit: number) => (Math.imul(hash, 31) + unit) | 0
+const nextHash = (hash: number, code: number) => (Math.imul(hash, 31) + code) | 0
 
 function endOfWord(text: string, start: number): number {
   let end = start
@@ -84,62 +81,60 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Looks up each word of a text. */
-function findWords<T>(table: Table<T>, exact: string, letters: string, found: FormMatch<T>[]): void {
-  const { mayHave, forms } = table
-  let start = -1
-  let hash = 0
-  for (let index = 0; index <= letters.length; index += 1) {
-    const unit = letters.charCodeAt(index) // NaN at the end, which is no part of a word
-    const kind = unitKinds[unit] ?? IS_OTHER
-    if (kind === IS_WORD || (kind !== IS_OTHER && isWordUnit(letters, index))) {
-      if (start < 0) {
-        start = index
-        hash = 0
-      }
-      hash = nextHash(hash, unit)
-      continue
+function findWords<T>({ mayHave, forms }: Table<T>, text: string, found: FormMatch<T>[]): void {
+  const { length } = text
+  let start = 0
+  while (start < length) {
+    let index = start
+    let hash = 0
+    for (; index < length; index += 1) {
+      const code = codes[text.charCodeAt(index)] || readCode(text, index)
+      if (code === BETWEEN) break
+      hash = nextHash(hash, code)
     }
-    if (start >= 0 && mayHave[hash & 0xffff] === 1) collect(forms.get(hash), start, exact, letters, found)
-    start = -1
+    if (index > start && mayHave[hash & 0xffff] === 1) collect(forms.get(hash), start, text, found)
+    start = index + 1
   }
 }
 
 /** Looks up each place of a text. */
 function findInside<T>(
-  table: Table<T>,
+  { mayHave, forms }: Table<T>,
   length: number,
-  exact: string,
-  letters: string,
+  text: string,
   found: FormMatch<T>[],
 ): void {
-  for (let start = 0; start + length <= letters.length; start += 1) {
-    const hash = hashOf(letters, start, start + length)
-    if (table.mayHave[hash & 0xffff] === 1)
-      collect(
-        table.forms.get(hash)?.filter((form) => Math.min(START, form.exact.length) === length),
-        start,
-        exact,
-        letters,
-        found,
-      )
+  for (let start = 0; start + length <= text.length; start += 1) {
+    const hash = hashOf(text, start, start + length)
+    if (mayHave[hash & 0xffff] !== 1) continue
+    const same = forms.get(hash)?.filter((form) => Math.min(START, form.exact.length) === length)
+    collect(same, start, text, found)
   }
 }
 
+/** Adds those of some forms that stand at a place: the same hash does not mean the same letters. */
 function collect<T>(
   forms: readonly Prepared<T>[] | undefined,
   start: number,
-  exact: string,
-  letters: string,
+  text: string,
   found: FormMatch<T>[],
 ): void {
   for (const form of forms ?? []) {
-    const isHere = form.isCaseSensitive
-      ? exact.startsWith(form.exact, start)
-      : letters.startsWith(form.folded, start)
     const end = start + form.exact.length
-    if (isHere && (!form.isWord || isWholeWord(exact, start, end)))
-      found.push({ start, end, value: form.value })
+    if (!isFormAt(form, text, start, end) || (form.isWord && !isWholeWord(text, start, end))) continue
+    found.push({ start, end, value: form.value })
   }
+}
+
+function isFormAt<T>(
+  { exact, folded: same, isCaseSensitive }: Prepared<T>,
+  text: string,
+  start: number,
+  end: number,
+) {
+  if (text.startsWith(exact, start)) return true
+  const here = text.slice(start, end)
+  return isCaseSensitive ? straightened(here) === exact : folded(here) === same
 }
 
 function isWholeWord(text: string, start: number, end: number): boolean {
@@ -149,25 +144,29 @@ function isWholeWord(text: string, start: number, end: number): boolean {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]/u
-/** What is known of each UTF-16 unit: 0 is nothing yet. */
-const unitKinds = new Uint8Array(65_536)
-const IS_WORD = 1
-const IS_OTHER = 2
+/** The code of whatever stands between words. */
+const BETWEEN = 1
+/** The codes of units that are known by now; 0 is not known. */
+const codes = new Uint16Array(65_536)
 
-/** Whether the letter, digit or mark of a word stands at a place, which may be either half of a surrogate pair. */
-function isWordUnit(text: string, index: number): boolean {
+/** A number that the unit at a place has in common with those that are compared as the same letter. */
+const codeAt = (text: string, index: number) => codes[text.charCodeAt(index)] || readCode(text, index)
+
+function readCode(text: string, index: number): number {
   const unit = text.charCodeAt(index)
-  const known = unitKinds[unit]
-  if (known === IS_WORD) return true
-  if (known === IS_OTHER) return false
   if (unit >= 0xd800 && unit <= 0xdfff) {
-    const isLowHalf = unit >= 0xdc00
-    return WORD.test(String.fromCodePoint(text.codePointAt(isLowHalf && index > 0 ? index - 1 : index) ?? 0))
+    // Either half of a pair asks what the whole of it is.
+    const first = unit >= 0xdc00 && index > 0 ? index - 1 : index
+    return WORD.test(String.fromCodePoint(text.codePointAt(first) ?? 0)) ? 0xd800 : BETWEEN
   }
-  const isWord = WORD.test(String.fromCharCode(unit))
-  unitKinds[unit] = isWord ? IS_WORD : IS_OTHER
-  return isWord
+  const letter = String.fromCharCode(unit)
+  const code = WORD.test(letter) ? folded(letter).charCodeAt(0) : BETWEEN
+  codes[unit] = code
+  return code
 }
+
+/** Whether the letter, digit or mark of a word stands at a place. */
+const isWordUnit = (text: string, index: number) => codeAt(text, index) !== BETWEEN
 
 /** A text with one kind of apostrophe, whichever its typesetter chose. */
 function straightened(text: string): string {

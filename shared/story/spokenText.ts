@@ -12,12 +12,21 @@ import type { Story } from './story.ts'
 /** A text with more UTF-16 units has more characters than a service takes: it is not sent, and no entry is looked for. */
 const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
+/** What a search makes of a block. */
 interface Spoken {
-  readonly text: string
   readonly hits: readonly LexiconHit[]
+  /** Null for the block’s own words. */
+  readonly text: string | null
 }
 
 const NO_HITS: readonly LexiconHit[] = []
+const UNCHANGED: Spoken = { hits: NO_HITS, text: null }
+
+/** A search, and what it has made of each block. A map that holds its blocks: a weak one takes longer than the search. */
+interface Searched {
+  readonly find: FindHits
+  readonly spoken: Map<Block, Spoken>
+}
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
@@ -36,21 +45,24 @@ export function hasSpeech(story: Story, block: Block): boolean {
   return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
 }
 
-const spokenByBlock = new WeakMap<Block, { readonly find: FindHits; readonly spoken: Spoken }>()
-
 /** Undefined where the lexicon is empty. */
 function spokenOf(story: Story, block: Block): Spoken | undefined {
   if (story.lexicon.length === 0 && story.commonLexicon.length === 0) return undefined
-  const find = searchFor(story, block)
-  const known = spokenByBlock.get(block)
-  if (known?.find === find) return known.spoken
-  const markers = pauseMarkersOf(block.text)
-  const hits = (block.text.length > MAX_UNITS ? NO_HITS : find(block.text)).filter(
-    (hit) => !markers.some(({ start, end }) => hit.start < end && start < hit.end),
-  )
-  const spoken = { hits, text: hits.length === 0 ? block.text : sayWith(block.text, hits) }
-  spokenByBlock.set(block, { find, spoken })
-  return spoken
+  const { find, spoken } = searchFor(story, block)
+  const known = spoken.get(block)
+  if (known !== undefined) return known
+  const hits = block.text.length > MAX_UNITS ? NO_HITS : outsidePauses(find(block.text), block.text)
+  const made = hits.length === 0 ? UNCHANGED : { hits, text: sayWith(block.text, hits) }
+  if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
+  spoken.set(block, made)
+  return made
+}
+
+/** Hits that do not touch the marker of a pause. */
+function outsidePauses(hits: readonly LexiconHit[], text: string): readonly LexiconHit[] {
+  const markers = hits.length === 0 ? [] : pauseMarkersOf(text)
+  if (markers.length === 0) return hits
+  return hits.filter((hit) => !markers.some(({ start, end }) => hit.start < end && start < hit.end))
 }
 
 /** The searches of a lexicon, by character and language: each is made once. */
@@ -58,7 +70,7 @@ interface Searches {
   readonly common: readonly LexiconEntry[]
   readonly characters: ReadonlySet<string>
   readonly languages: ReadonlySet<string>
-  readonly finders: Map<string, FindHits>
+  readonly finders: Map<string, Searched>
 }
 
 const searchesByLexicon = new WeakMap<readonly LexiconEntry[], Searches>()
@@ -71,13 +83,13 @@ function searchesOf({ lexicon, commonLexicon: common }: Story): Searches {
     common,
     characters: new Set(lexicon.flatMap(({ characterId }) => characterId ?? [])),
     languages: new Set(entries.flatMap(({ language }) => (language === null ? [] : baseLanguage(language)))),
-    finders: new Map<string, FindHits>(),
+    finders: new Map<string, Searched>(),
   }
   searchesByLexicon.set(lexicon, searches)
   return searches
 }
 
-function searchFor(story: Story, block: Block): FindHits {
+function searchFor(story: Story, block: Block): Searched {
   const { characters, languages, finders } = searchesOf(story)
   const characterId =
     block.characterId !== null && characters.has(block.characterId) ? block.characterId : null
@@ -95,8 +107,9 @@ function searchFor(story: Story, block: Block): FindHits {
   const find = createHitSearch(entries, (entry) =>
     entry.characterId !== null ? 0 : common.has(entry) ? 2 : 1,
   )
-  finders.set(name, find)
-  return find
+  const searched = { find, spoken: new Map<Block, Spoken>() }
+  finders.set(name, searched)
+  return searched
 }
 
 /**

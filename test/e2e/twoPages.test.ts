@@ -1,6 +1,7 @@
 /** Two tabs with one story, as a writer opens them, over the real host and its file. */
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { createEditor } from './support/editor.ts'
+import { createEditor, type Editor } from './support/editor.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -74,6 +75,36 @@ test('a block that is deleted in one tab goes away in the other, and comes back 
   await a.undo()
   await b.expectTexts('One.', 'Two.', 'Three.')
   await page.close()
+})
+
+test('two tabs that add words to the lexicon of the story at the same time have both, and take back their own', async () => {
+  const { editor: a, page: pageOfA } = studio
+  await a.newStory('Tamsin went to Saltmarsh.')
+  const { editor: b, page: pageOfB } = await secondTab()
+  const lexiconOf = (page: Page) => page.getByRole('region', { name: 'Lexicon' })
+  const type = async (page: Page, editor: Editor, offset: number, spoken: string) => {
+    await editor.placeCursor(1, offset)
+    await page.keyboard.press('Alt+l')
+    await lexiconOf(page).getByRole('textbox', { name: 'Say it as' }).fill(spoken)
+  }
+  const tamsin = { name: 'Tamsin, said as TAM-zin' }
+  const saltmarsh = { name: 'Saltmarsh, said as SAWLT-marsh' }
+  await type(pageOfA, a, 3, 'TAM-zin')
+  await type(pageOfB, b, 20, 'SAWLT-marsh')
+  await pageOfA.keyboard.press('Enter')
+  await lexiconOf(pageOfB).getByRole('row', tamsin).waitFor()
+  // What the other tab keeps does not disturb what is typed here.
+  await pageOfB.keyboard.press('Enter')
+  for (const page of [pageOfA, pageOfB]) {
+    await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
+    await lexiconOf(page).getByRole('row', tamsin).waitFor()
+  }
+  await pageOfA.keyboard.press('Control+z')
+  for (const page of [pageOfA, pageOfB]) {
+    await lexiconOf(page).getByRole('row', tamsin).waitFor({ state: 'detached' })
+    await lexiconOf(page).getByRole('row', saltmarsh).waitFor()
+  }
+  await pageOfB.close()
 })
 
 test('a story that one tab leaves goes on in the other', async () => {

@@ -25,8 +25,8 @@ import { TextField } from '../../ui/TextField.tsx'
 import { HearLine } from './HearLine.tsx'
 import { LanguageField } from './LanguageField.tsx'
 import styles from './Lexicon.module.css'
-import { entryLine } from './useHearEntry.ts'
-import type { HearEntry } from './useHearEntry.ts'
+import { entryLine } from './entryLine.ts'
+import type { LineHearing } from '../../hooks/hearing.ts'
 
 const WHERE = ['word', 'anywhere', 'pattern'] as const
 const STORY = 'story'
@@ -35,7 +35,7 @@ const ALL = 'all'
 interface EntryEditorProps {
   readonly story: Story
   readonly draft: ScopedEntry
-  readonly hear: HearEntry
+  readonly hear: LineHearing
 }
 
 /** An entry to write: nothing goes stale before it is kept. */

@@ -11,8 +11,8 @@ import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { HearLine } from './HearLine.tsx'
 import styles from './Lexicon.module.css'
-import { entryLine } from './useHearEntry.ts'
-import type { HearEntry } from './useHearEntry.ts'
+import { entryLine } from './entryLine.ts'
+import type { LineHearing } from '../../hooks/hearing.ts'
 
 const ROW_PX = 36
 
@@ -20,7 +20,7 @@ interface EntryListProps {
   readonly story: Story
   readonly entries: readonly ScopedEntry[]
   readonly chosenId: LexiconEntryId | null
-  readonly hear: HearEntry
+  readonly hear: LineHearing
 }
 
 /** The entries with how often they are used. Only rows in view are in the page. Arrows move, Enter opens an entry to write. */
@@ -92,7 +92,7 @@ interface HearButtonsProps {
   readonly story: Story
   readonly id: LexiconEntryId
   readonly word: string
-  readonly hear: HearEntry
+  readonly hear: LineHearing
 }
 
 function HearButtons({ story, id, word, hear }: HearButtonsProps) {

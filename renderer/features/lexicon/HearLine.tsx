@@ -3,15 +3,15 @@ import { Button } from 'react-aria-components'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Lexicon.module.css'
-import type { EntryLine, HearEntry } from './useHearEntry.ts'
+import type { SpokenLine, LineHearing } from '../../hooks/hearing.ts'
 
 interface HearLineProps {
   /** The accessible name, without the price. */
   readonly label: string
   /** The words on the button; none for a round button. */
   readonly text?: string
-  readonly line: EntryLine | null
-  readonly hear: HearEntry
+  readonly line: SpokenLine | null
+  readonly hear: LineHearing
 }
 
 /** Plays a line; the number on it is what the first listen costs. */

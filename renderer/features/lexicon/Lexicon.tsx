@@ -17,7 +17,7 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import { EntryList } from './EntryList.tsx'
 import styles from './Lexicon.module.css'
-import { useHearEntry } from './useHearEntry.ts'
+import { useLineHearing } from '../../hooks/hearing.ts'
 
 const LISTS = ['story', 'common'] as const
 
@@ -31,7 +31,7 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
   const { t } = useTranslation()
   const world = useWorld()
   const story = useDeferredStory()
-  const hear = useHearEntry(story)
+  const hear = useLineHearing(story)
   const chooser = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<LexiconTable['problems']>([])
   const entries = useMemo(() => {

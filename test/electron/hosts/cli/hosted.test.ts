@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +7,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openLibrary } from '../../../../electron/jobs/libraryDatabase.ts'
 import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
+import { writeStory } from '../../../../shared/export/writeStory.ts'
+import { NARRATOR } from '../../../../shared/import/storyFromPlan.ts'
+import { lexiconEntryIdSchema } from '../../../../shared/story/records.ts'
+import type { LexiconEntry } from '../../../../shared/story/records.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
+import { readText } from '../../lib/documents/storyText.ts'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
 import { decodeFile, openTerminal, readSummary } from './runCli.ts'
@@ -109,6 +115,36 @@ describe('fabula render by a hosted service', () => {
     expect([...hosted.keys]).toEqual(['hosted-key'])
     expect(run.stderr).not.toContain('hosted-key')
     expect(outputs()).toEqual(['hosted.mp3'])
+  }, 60_000)
+
+  test('sends words as the lexicon of the story says them, and writes captions and texts as they are written', async () => {
+    await using hosted = await openHostedService()
+    const { records } = await readText('a.md', 'Tamsin is here.')
+    const entry: LexiconEntry = {
+      ...{
+        type: 'lexiconEntry',
+        id: lexiconEntryIdSchema.parse('tamsin'),
+        characterId: null,
+        language: null,
+      },
+      ...{ written: 'Tamsin', spoken: 'TAM-zin', match: 'word', isCaseSensitive: false },
+    }
+    const story = storyFromRecords([...records, entry])
+    writeFileSync(terminal.path('said.json'), writeStory(story, 'json', { narrator: NARRATOR }))
+    const render = ['render', 'said.json', '--out', 'said.mp3']
+    expect(await terminal.run(render, { env: hosted.env })).toMatchObject({ code: 0 })
+    expect(hosted.bodies.map((body): unknown => JSON.parse(body))).toMatchObject([
+      { blocks: [{ input: 'TAM-zin is here.' }] },
+    ])
+    // A hosted service does not say when a block is heard.
+    expect(await terminal.run([...render, '--captions', 'srt'])).toMatchObject({ code: 0 })
+    await terminal.run(['export', 'said.json', '--as', 'md', '--out', 'said.md'])
+    for (const name of ['said.srt', 'said.md']) {
+      const text = readFileSync(terminal.path(name), 'utf8')
+      expect(text).toContain('Tamsin is here.')
+      expect(text).not.toContain('TAM-zin')
+    }
+    for (const name of ['said.json', 'said.mp3', 'said.srt', 'said.md']) rmSync(terminal.path(name))
   }, 60_000)
 
   test('keeps what was paid for when it is interrupted, and goes on from it without paying again', async () => {

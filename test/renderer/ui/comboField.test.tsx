@@ -1,0 +1,43 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { ComboField } from '../../../renderer/ui/ComboField.tsx'
+
+const options = [
+  { id: 'a', name: 'Alloy' },
+  { id: 'b', name: 'Birch' },
+]
+
+function Form() {
+  const [value, setValue] = useState('a')
+  return (
+    <>
+      <ComboField label="Voice" value={value} options={options} emptyText="None" onChange={setValue} />
+      <button
+        onClick={() => {
+          setValue('a')
+        }}
+      >
+        Undo
+      </button>
+      <output>{value}</output>
+    </>
+  )
+}
+
+test('a choice from a list keeps the focus, and shows what is chosen elsewhere', async () => {
+  render(<Form />)
+  const user = userEvent.setup()
+  const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Voice' })
+  await user.click(field())
+  await user.keyboard('Bi{ArrowDown}{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('b')
+  expect(field().value).toBe('Birch')
+  expect(document.activeElement).toBe(field())
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(field().value).toBe('Alloy')
+  await user.click(field())
+  await user.keyboard('Bi{ArrowDown}{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('b')
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { RE2JS } from 're2js'
+import { describe, expect, test } from 'vitest'
+import { simpleRegExp } from '../../../shared/lib/simplePattern.ts'
+
+describe('a regular expression for the engine of the browser', () => {
+  test.each([
+    '\\b(18)(\\d\\d)\\b',
+    'Mr\\.',
+    '(\\d+) km',
+    'colou?r',
+    '[A-Z]{2,5}',
+    '(?:first|second|third) of (?:May|June)',
+    'straße',
+  ])('is %s', (source) => {
+    expect(simpleRegExp(source, 'u')).not.toBeNull()
+  })
+
+  test.each([
+    ['a repeated group', '(a+)+$'],
+    ['a group so many times', '(a{9}){9}'],
+    ['an optional group', '(a?|b)?'],
+    ['two endless repetitions', '\\d+-\\d+'],
+    ['many choices', '(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)(a|b)'],
+    ['any letter', '.x'],
+    ['what lies ahead', '(?=a)'],
+    ['a reference back', '(a)\\1'],
+    ['a class of Unicode', '\\p{Lu}'],
+    ['a set of all others', '[^a]'],
+    ['white space, which is not the same to both', 'a\\sb'],
+    ['an unfinished one', '(a'],
+    ['a wrong set', '[z-a]'],
+  ])('is none with %s', (_, source) => {
+    expect(simpleRegExp(source, 'u')).toBeNull()
+  })
+})
+
+const atom = fc.constantFrom(
+  'a',
+  'B',
+  'ß',
+  '1',
+  ' ',
+  '.',
+  '\\.',
+  '\\d',
+  '\\w',
+  '\\b',
+  '[a-c]',
+  '[B1 ]',
+  '𝐀',
+  'Σ',
+  '’',
+)
+const repeated = fc
+  .tuple(atom, fc.constantFrom('', '', '', '?', '+', '*', '{2}', '{1,2}'))
+  .map(([one, times]) => (one === '\\b' ? one : `${one === '.' ? 'x' : one}${times}`))
+const run = fc.array(repeated, { maxLength: 4 }).map((parts) => parts.join(''))
+const source = fc
+  .tuple(run, run, run, run)
+  .map(([before, one, other, after]) => `${before}(${one}|${other})${after}`)
+const letters = fc.constantFrom('a', 'A', 'b', 'B', 'ß', '1', '2', ' ', '.', '𝐀', 'σ', 'ς', 'x', '’')
+const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''))
+
+test('finds what RE2 finds, with the same groups', () => {
+  fc.assert(
+    fc.property(source, text, fc.boolean(), (written, searched, isCaseSensitive) => {
+      const simple = simpleRegExp(written, isCaseSensitive ? 'gu' : 'giu')
+      fc.pre(simple !== null)
+      const re2 = RE2JS.compile(written, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
+      const found = (matches: Iterable<RegExpMatchArray>) =>
+        Array.from(matches, (match) =>
+          [match.index, ...match].map((group: string | number | undefined) => group ?? ''),
+        ).filter(([, whole]) => whole !== '')
+      expect(found(simple === null ? [] : searched.matchAll(simple))).toEqual(found(re2.matchAll(searched)))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('takes a time that the text alone sets, also where it is meant to be slow', () => {
+  const slow = ['a+b', 'a*a?b', '(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b', 'a{0,9}a{0,9}a?a?b']
+  for (const written of slow) {
+    const pattern = simpleRegExp(written, 'u')
+    const before = process.cpuUsage()
+    pattern?.test('a'.repeat(10_000))
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(5_000)
+  }
+})
