@@ -15,25 +15,31 @@ import { formatClock, formatCount, formatSpeed } from '../../i18n/format.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
+import { useMedia } from '../../ui/useMedia.ts'
 import styles from './CastTable.module.css'
 import { SORTS } from './speakers.ts'
 import type { Sort, Speaker } from './speakers.ts'
 
 const ROW_PX = 39
+/** Together they fit beside the fields in a window of 1024 px. */
 const WIDTHS = {
-  number: { width: 48 },
-  name: { minWidth: 120 },
-  voice: { minWidth: 84 },
-  model: { width: 104 },
-  speed: { width: 64 },
-  blocks: { width: 68 },
-  letters: { width: 72 },
-  made: { width: 68 },
-  toMake: { width: 76 },
-  credits: { width: 72 },
+  number: 48,
+  name: 100,
+  voice: 72,
+  model: 96,
+  speed: 56,
+  blocks: 66,
+  letters: 70,
+  made: 58,
+  toMake: 68,
+  credits: 68,
 } as const
 type ColumnId = keyof typeof WIDTHS
 const COLUMNS = Object.keys(WIDTHS) as ColumnId[] // the keys of an object written out in full
+const GROWING: readonly ColumnId[] = ['name', 'voice']
+/** In a window narrower than all columns; the fields below the table tell the rest. */
+const NARROW = '(max-width: 704px)'
+const NARROW_COLUMNS: readonly ColumnId[] = ['name', 'voice', 'blocks', 'toMake', 'credits']
 
 const HEADS = {
   number: 'cast.columns.number',
@@ -67,7 +73,10 @@ interface CastTableProps {
 export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEdit }: CastTableProps) {
   const { t } = useTranslation()
   const isFree = useIsFree()
-  const columns = COLUMNS.filter((id) => id !== 'credits' || !isFree)
+  const isNarrow = useMedia(NARROW)
+  const columns = COLUMNS.filter(
+    (id) => (id !== 'credits' || !isFree) && (!isNarrow || NARROW_COLUMNS.includes(id)),
+  )
   return (
     <ResizableTableContainer className={styles.container ?? ''}>
       <Virtualizer layout={TableLayout} layoutOptions={{ rowHeight: ROW_PX, headingHeight: 32 }}>
@@ -98,7 +107,8 @@ export function CastTable({ speakers, order, currentId, onOrder, onCurrent, onEd
                 allowsSorting={SORTS.some((sort) => sort === id)}
                 className={styles.head ?? ''}
                 data-column={id}
-                {...WIDTHS[id]}
+                minWidth={WIDTHS[id]}
+                {...(!GROWING.includes(id) && { width: WIDTHS[id] })}
               >
                 <span className={styles.text} title={t(HEADS[id])}>
                   {t(HEADS[id])}
