@@ -6,6 +6,8 @@ import { samplesToMs } from '../../../../electron/lib/audio/pcm.ts'
 import { createProject } from '../../../../electron/project/createProject.ts'
 import { projectIdSchema } from '../../../../shared/ipc/views.ts'
 import { FORMAT_VERSION } from '../../../../shared/project-file/format.ts'
+import { silencesOf } from '../../../../shared/story/silences.ts'
+import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.ts'
 import { readText } from '../../lib/documents/storyText.ts'
 import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
@@ -75,12 +77,12 @@ describe('fabula render', () => {
     expect(statSync(path).size).toBeGreaterThan((durationMs / 1000) * 7900) // 64 kbit/s
 
     const story = await readText('x.json', readFileSync(examplePath, 'utf8'))
-    const texts = story.records.flatMap((record) => (record.type === 'block' ? [record] : []))
+    const silences = silencesOf(storyFromRecords(story.records))
     expect(credits).toBe(0) // the built-in voice costs nothing
     expect(blocks).toHaveLength(24)
     let cursor = 0
     for (const [index, { startMs, endMs }] of blocks.entries()) {
-      const silenceMs = texts[index]?.silenceBeforeMs ?? 0
+      const silenceMs = silences[index] ?? 0
       expect(startMs).toBeGreaterThanOrEqual(cursor + silenceMs - 10)
       expect(startMs).toBeLessThanOrEqual(cursor + silenceMs + 10)
       cursor = endMs ?? NaN
@@ -299,8 +301,9 @@ describe('fabula export --request', () => {
     expect(run).toMatchObject({ code: 0, stderr: '' })
     const body = storyMakerRequestSchema.parse(JSON.parse(run.stdout))
     expect(body.name).toBe('The Fox and the Lantern')
-    expect(body.blocks[2]).toMatchObject({ voice_id: 'OA003', speed: 1.25, silence_before: 1 })
-    expect(body.blocks[3]).toMatchObject({ silence_before: 1, silence_before_ms: 600 })
+    expect(body.blocks[3]).toMatchObject({ silence_before: 1, silence_before_ms: 500 })
+    expect(body.blocks[2]).toMatchObject({ voice_id: 'OA003', speed: 1.25 })
+    expect(body.blocks[4]).toMatchObject({ silence_before: 2 })
     writeFileSync(terminal.path('body.json'), run.stdout)
     const again = await terminal.run(['export', 'body.json', '--request'])
     expect(JSON.parse(again.stdout)).toEqual(JSON.parse(run.stdout))

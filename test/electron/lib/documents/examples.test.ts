@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createExamples } from '../../../../electron/lib/documents/examples.ts'
 import { layout } from '../../../../shared/story/layout.ts'
+import { NATURAL_SILENCES } from '../../../../shared/story/records.ts'
+import { countSilences } from '../../../../shared/story/silences.ts'
 import { countStory } from '../../../../shared/story/storyCounts.ts'
 import { blocksOf, sectionsOf, settingsOf } from '../../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../../shared/story/story.ts'
@@ -20,7 +22,7 @@ describe('the examples', () => {
     ])
   })
 
-  test('show what a story can have: chapters, a cast with voices of their own, overrides, silences and a target length', async () => {
+  test('show what a story can have: chapters, a cast with voices of their own, overrides, silences by rules and a few by hand, and a target length', async () => {
     const story = storyFromRecords((await examples.readRecords('the-fox-and-the-lantern')).records)
     const blocks = blocksOf(story)
     const spoken = blocks.map((block) => settingsOf(story, block))
@@ -32,7 +34,9 @@ describe('the examples', () => {
     expect(new Set(story.cast.map((character) => character.settings.voiceId)).size).toBe(4)
     expect(new Set(spoken.map(({ model }) => model))).toEqual(new Set(['tts-1', 'tts-1-hd', 'audio_stable']))
     expect(spoken.some(({ emotion, model }) => emotion !== '' && model === 'audio_stable')).toBe(true)
-    expect(blocks.some((block) => block.speed !== null && (block.silenceBeforeMs ?? 0) > 0)).toBe(true)
+    expect(blocks.some((block) => block.speed !== null)).toBe(true)
+    expect(story.info.silenceRules).toEqual(NATURAL_SILENCES)
+    expect(countSilences(story)).toEqual({ ruled: 21, pinned: 2 })
     expect(blocks.some((block) => block.durationMs !== null)).toBe(true)
   })
 
