@@ -1,5 +1,6 @@
 /** How blocks will sound that have a length or a speed of their own, while their audio is not made. */
-import { forecastOf } from '../../shared/story/fitForecast.ts'
+import type { TFunction } from 'i18next'
+import { forecastOf, paceForecast } from '../../shared/story/fitForecast.ts'
 import type { FitForecast } from '../../shared/story/fitForecast.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
@@ -32,18 +33,38 @@ export function useForecastText(): (forecast: Forecast) => string {
   const { t } = useTranslation()
   const story = useDeferredStory()
   const voices = useAppState((state) => state.voices)
-  return ({ block, kind, wordsMs, spokenMs, timesAsFast, isEstimate }) => {
-    const lengths = {
-      words: formatBlockLength(t, wordsMs, false),
-      spoken: formatBlockLength(t, spokenMs, false),
-      times: localeFormats().decimal(timesAsFast, 0, 1),
-    }
-    if (isEstimate) return t(`inspector.fit.${kind}Estimate`, lengths)
+  const estimateText = useEstimateText()
+  return (forecast) => {
+    if (forecast.isEstimate) return estimateText(forecast)
+    const { block, kind } = forecast
     const character = findCharacter(story, block.characterId)
     const { voiceId } = settingsOf(story, block)
     const voice = voices.find(({ id }) => id === voiceId)?.name ?? voiceId
     // A character with a speed or a voice of its own does not speak as its voice does at speed 1.
     const isUsual = character?.settings.voiceId === voiceId && character.settings.speed === 1
-    return t(`inspector.fit.${kind}Text`, { ...lengths, name: isUsual ? character.name : voice })
+    return t(`inspector.fit.${kind}Text`, {
+      ...lengthsIn(t, forecast),
+      name: isUsual ? character.name : voice,
+    })
+  }
+}
+
+/** Says how all that is still to be made of a speaker will sound at its own speed, in a sentence; null where it is as usual. */
+export function useSpeedText(speed: number, toMakeMs: number): string | null {
+  const estimateText = useEstimateText()
+  const forecast = paceForecast({ wordsMs: toMakeMs * speed, spokenMs: toMakeMs, isEstimate: true })
+  return forecast === null ? null : estimateText(forecast)
+}
+
+function useEstimateText(): (forecast: FitForecast) => string {
+  const { t } = useTranslation()
+  return (forecast) => t(`inspector.fit.${forecast.kind}Estimate`, lengthsIn(t, forecast))
+}
+
+function lengthsIn(t: TFunction, { wordsMs, spokenMs, timesAsFast }: FitForecast) {
+  return {
+    words: formatBlockLength(t, wordsMs, false),
+    spoken: formatBlockLength(t, spokenMs, false),
+    times: localeFormats().decimal(timesAsFast, 0, 1),
   }
 }

@@ -2,7 +2,7 @@
  * Whether words will sound rushed or dragged, known before they are made: the pace that a target length or a speed asks for,
  * compared with the pace at which the voice speaks in the takes of the story.
  */
-import { ESTIMATED_MS_PER_CHARACTER } from './layout.ts'
+import { estimatedSpeechMs } from './layout.ts'
 import { pauseMsOf, speechMsWithin } from './pauses.ts'
 import type { Block } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
@@ -34,6 +34,8 @@ export interface FitForecast {
 interface Words {
   /** Characters of the text that is sent, without white space at its ends. */
   readonly characters: number
+  /** How long they roughly take at speed 1. */
+  readonly estimatedMs: number
   readonly voiceId: string
   readonly speed: number
   /** The target length in ms, which decides whatever the speed; null for "as long as it takes". */
@@ -60,18 +62,22 @@ export function pacesOf(story: Story, takes: TakeIndex): Paces {
 
 /** What words will sound like, where that is not as usual; null where all is well, and without words. */
 export function fitForecast(
-  { characters, voiceId, speed, durationMs }: Words,
+  { characters, estimatedMs, voiceId, speed, durationMs }: Words,
   paces: Paces,
 ): FitForecast | null {
   if (characters === 0) return null
   const pace = paces.get(voiceId)
-  const wordsMs = characters * (pace ?? ESTIMATED_MS_PER_CHARACTER)
-  const spokenMs = durationMs ?? wordsMs / speed
-  const timesAsFast = wordsMs / spokenMs
-  const isUsual = timesAsFast > DRAGGED && timesAsFast < RUSHED
-  if (isUsual) return null
-  const kind = timesAsFast >= RUSHED ? 'rushed' : 'dragged'
-  return { kind, wordsMs, spokenMs, timesAsFast, isEstimate: pace === undefined }
+  const wordsMs = pace === undefined ? estimatedMs : characters * pace
+  return paceForecast({ wordsMs, spokenMs: durationMs ?? wordsMs / speed, isEstimate: pace === undefined })
+}
+
+/** What words will sound like that take `wordsMs` at the usual pace and are to take `spokenMs`, where that is not as usual. */
+export function paceForecast(
+  lengths: Pick<FitForecast, 'wordsMs' | 'spokenMs' | 'isEstimate'>,
+): FitForecast | null {
+  const timesAsFast = lengths.wordsMs / lengths.spokenMs
+  if (Number.isNaN(timesAsFast) || (timesAsFast > DRAGGED && timesAsFast < RUSHED)) return null
+  return { kind: timesAsFast >= RUSHED ? 'rushed' : 'dragged', ...lengths, timesAsFast }
 }
 
 /**
@@ -82,7 +88,9 @@ export function forecastOf(story: Story, block: Block, paces: () => Paces): FitF
   if (!hasOwnPace(block)) return null
   const { voiceId, speed } = settingsOf(story, block)
   const durationMs = block.durationMs === null ? null : speechMsWithin(block.durationMs, block)
-  return fitForecast({ characters: charactersOf(story, block), voiceId, speed, durationMs }, paces())
+  const words = spokenTextOf(story, block).trim()
+  const said = { characters: words.length, estimatedMs: estimatedSpeechMs(words) }
+  return fitForecast({ ...said, voiceId, speed, durationMs }, paces())
 }
 
 /** Whether a block has a length or a speed of its own. */

@@ -4,12 +4,14 @@ import { MAX_NOTES } from '../../../shared/story/limits.ts'
 import type { Character } from '../../../shared/story/records.ts'
 import { SpeechSettingsFields } from '../../fields/SpeechSettingsFields.tsx'
 import { openStory } from '../../actions/editing.ts'
+import { useSpeedText } from '../../hooks/forecast.ts'
 import { useNewName } from '../../hooks/newName.ts'
 import { useCastStats, useWorld } from '../../hooks/world.ts'
 import type { TextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import styles from './Cast.module.css'
 import { ColorField } from './ColorField.tsx'
 import { StatsLine } from './StatsLine.tsx'
@@ -21,6 +23,7 @@ export function CharacterFields({ character }: { readonly character: Character }
   const nameField = useNewName(character.id)
   const world = useWorld()
   const stats = useCastStats().bySpeaker.get(character.id) ?? NO_STATS
+  const speedText = useSpeedText(character.settings.speed, stats.estimatedMs)
   const patch = (changed: Parameters<typeof patchCharacter>[2], label: TextKey, coalesceKey?: string) => {
     const story = openStory(world)
     if (story !== null) world.edit(label, patchCharacter(story, character.id, changed), coalesceKey)
@@ -52,6 +55,7 @@ export function CharacterFields({ character }: { readonly character: Character }
           patch({ settings }, label, coalesceKey && `${coalesceKey}:${character.id}`)
         }}
       />
+      {speedText === null ? null : <Warning text={speedText} />}
       <TextAreaField
         label={t('cast.notes')}
         value={character.notes}

@@ -118,6 +118,17 @@ it('a character’s line tells how many blocks it has, and selects them', async 
   expect(world.view.getState().selection).toEqual([id('b2'), id('b3'), id('b1')])
 })
 
+it('a character’s speed that will sound rushed is told while there is audio to make at it', async () => {
+  const { user, world, story } = showCast()
+  await user.click(screen.getByRole('button', addCharacter))
+  fireEvent.change(slider('Speed'), { target: { value: '2' } })
+  expect(screen.queryByRole('note')).toBeNull()
+  act(() => world.edit('edits.character', assignCharacter(story(), [id('b1')], story().cast[0]?.id ?? null)))
+  await screen.findByText(/^About .* of words in .*: will sound rushed \(about 2 times as fast as usual\)\.$/)
+  fireEvent.change(slider('Speed'), { target: { value: '1.2' } })
+  await waitFor(() => expect(screen.queryByRole('note')).toBeNull())
+})
+
 it('hearing a character tells its price, until its first line with words is made', () => {
   const records = sketchRecords([{ text: ' ' }, { text: 'Ten signs.' }], 'hosted')
   const { world, story } = renderInWorld(<Cast />, { records, app: VOICES })

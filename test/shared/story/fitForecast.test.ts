@@ -17,13 +17,14 @@ const characters = fc.integer({ min: 1, max: 5000 })
 const speed = fc.integer({ min: 25, max: 400 }).map((percent) => percent / 100)
 const durationMs = fc.integer({ min: 1, max: 3_600_000 })
 const voiceId = 'OA001'
+const signs = (count: number) => ({ characters: count, estimatedMs: count * ESTIMATED_MS_PER_CHARACTER })
 /** How fast words sound: over 1 only where that is told. */
 const timesAsFast = (...[words, known]: Parameters<typeof fitForecast>) =>
   fitForecast(words, known)?.timesAsFast ?? 1
 
 describe('a forecast of how words will sound', () => {
   test('tells how much too fast they are, by what the voice needs for them', () => {
-    const words = { characters: 84, voiceId, speed: 1, durationMs: 1500 }
+    const words = { ...signs(84), voiceId, speed: 1, durationMs: 1500 }
     expect(fitForecast(words, new Map())).toMatchObject({ kind: 'rushed', wordsMs: 5208, spokenMs: 1500 })
     expect(timesAsFast(words, new Map())).toBeCloseTo(3.472)
     expect(fitForecast({ ...words, durationMs: 20_000 }, new Map())?.kind).toBe('dragged')
@@ -35,10 +36,10 @@ describe('a forecast of how words will sound', () => {
   test('says the same or more of a shorter length, and of more words', () => {
     fc.assert(
       fc.property(characters, durationMs, fc.nat(5000), speed, paces, (count, length, more, rate, known) => {
-        const words = { characters: count, voiceId, speed: rate, durationMs: length }
+        const words = { ...signs(count), voiceId, speed: rate, durationMs: length }
         const now = timesAsFast(words, known)
         expect(timesAsFast({ ...words, durationMs: length + more }, known)).toBeLessThanOrEqual(now)
-        expect(timesAsFast({ ...words, characters: count + more }, known)).toBeGreaterThanOrEqual(now)
+        expect(timesAsFast({ ...words, ...signs(count + more) }, known)).toBeGreaterThanOrEqual(now)
       }),
     )
   })
@@ -47,7 +48,7 @@ describe('a forecast of how words will sound', () => {
     fc.assert(
       fc.property(characters, speed, speed, paces, (count, one, other, known) => {
         const at = (rate: number) =>
-          timesAsFast({ characters: count, voiceId, speed: rate, durationMs: null }, known)
+          timesAsFast({ ...signs(count), voiceId, speed: rate, durationMs: null }, known)
         expect(at(Math.max(one, other))).toBeGreaterThanOrEqual(at(Math.min(one, other)))
       }),
     )
@@ -56,7 +57,7 @@ describe('a forecast of how words will sound', () => {
   test('goes by the takes of the voice and not by the estimate, where there are any', () => {
     fc.assert(
       fc.property(characters, durationMs, fc.integer({ min: 10, max: 400 }), (count, length, pace) => {
-        const words = { characters: count, voiceId, speed: 1, durationMs: length }
+        const words = { ...signs(count), voiceId, speed: 1, durationMs: length }
         const own = fitForecast(words, new Map([[voiceId, pace]]))
         if (own !== null) expect(own).toMatchObject({ wordsMs: count * pace, isEstimate: false })
         const other = fitForecast(words, new Map([['OA002', pace]]))
@@ -69,7 +70,7 @@ describe('a forecast of how words will sound', () => {
   test('is not given without words', () => {
     fc.assert(
       fc.property(fc.option(durationMs), speed, paces, (length, rate, known) => {
-        expect(fitForecast({ characters: 0, voiceId, speed: rate, durationMs: length }, known)).toBeNull()
+        expect(fitForecast({ ...signs(0), voiceId, speed: rate, durationMs: length }, known)).toBeNull()
       }),
     )
   })

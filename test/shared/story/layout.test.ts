@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { addBlocks, patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { layout, spanIndexAt } from '../../../shared/story/layout.ts'
+import { estimatedSpeechMs, layout, spanIndexAt } from '../../../shared/story/layout.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -104,6 +104,14 @@ describe('the layout of a story', () => {
     expect(at(2)).toBe(Math.round(at(1) / 2))
     expect(layout(emptyStory(), NO_TAKES).totalMs).toBe(0)
   })
+})
+
+test('a text in Chinese, Japanese or Arabic letters takes longer than as many Latin ones', () => {
+  expect(estimatedSpeechMs('Mira')).toBe(4 * 62)
+  expect(estimatedSpeechMs('狐狸和灯')).toBe(4 * 235)
+  expect(estimatedSpeechMs('狐とランプ')).toBe(5 * 168)
+  expect(estimatedSpeechMs('ثعلب')).toBe(4 * 98)
+  expect(estimatedSpeechMs('Mira 灯')).toBe(5 * 62 + 235)
 })
 
 describe('the block at a time', () => {
