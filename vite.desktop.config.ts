@@ -5,7 +5,7 @@ import type { InlineConfig } from 'vite'
 const root = import.meta.dirname
 
 /** Packages that find files of theirs (WebAssembly, data) beside their own code: bundling would part them. */
-const keepAsPackages = ['@echogarden/espeak-ng-emscripten', 'rubberband-wasm']
+const keepAsPackages = ['@echogarden/espeak-ng-emscripten', 'opusscript', 'rubberband-wasm']
 
 interface Bundle {
   readonly source: string
@@ -25,6 +25,8 @@ export const bundles: readonly Bundle[] = [
     out: 'documentWorker.mjs',
     format: 'es',
   },
+  { source: 'electron/mixdown/mixWorker.ts', out: 'mixWorker.mjs', format: 'es' },
+  { source: 'electron/mixdown/encodeWorker.ts', out: 'encodeWorker.mjs', format: 'es' },
 ]
 
 const external = [

@@ -34,6 +34,20 @@ const CONTAINED: readonly Contained[] = [
     text: 'build/licences/Xiph-BSD-3-Clause.txt',
   },
   {
+    ...{ name: 'libavcodec (FFmpeg), AAC', in: '@mediabunny/aac-encoder', licence: 'LGPL-2.1-or-later' },
+    source: 'https://ffmpeg.org/',
+    text: 'build/licences/LGPL-2.1.txt',
+  },
+  {
+    ...{ name: 'libFLAC', in: '@mediabunny/flac-encoder', licence: 'BSD-3-Clause' },
+    source: 'https://xiph.org/flac/',
+    text: 'build/licences/Xiph-BSD-3-Clause.txt',
+  },
+  {
+    ...{ name: 'libopus', in: 'opusscript', licence: 'BSD-3-Clause', source: 'https://opus-codec.org/' },
+    text: 'build/licences/Xiph-BSD-3-Clause.txt',
+  },
+  {
     ...{ name: 'mpg123', in: 'mpg123-decoder', licence: 'LGPL-2.1', source: 'https://www.mpg123.de/' },
     text: 'build/licences/LGPL-2.1.txt',
   },

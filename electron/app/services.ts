@@ -11,6 +11,7 @@ import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { createDocumentReader } from '../lib/documents/documentReader.ts'
 import { createExamples } from '../lib/documents/examples.ts'
 import { createExports } from '../mixdown/exports.ts'
+import type { MixThreads } from '../mixdown/mixThread.ts'
 import { createAudioPeaks } from '../project/audioPeaks.ts'
 import { createOpenProjects } from '../project/openProjects.ts'
 import type { AudioStore } from '../project/project.ts'
@@ -43,6 +44,8 @@ export interface ServicesOptions extends SpeechOptions {
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
   readonly newId?: () => string
+  /** Where the code of the threads that mix lies, in a bundled app. */
+  readonly mixThreads?: MixThreads
 }
 
 export interface Services {
@@ -87,7 +90,10 @@ export function createServices(options: ServicesOptions): Services {
         builtIn.tellCollected(uuid)
     },
   })
-  const exports = createExports({ findProject: openProjects.get, files, emit, clock, newId, report })
+  const exports = createExports({
+    ...{ findProject: openProjects.get, files, emit, clock, newId, report },
+    threads: options.mixThreads,
+  })
   jobs.start()
 
   const { webhooks, runner, takes, viewRender } = jobs

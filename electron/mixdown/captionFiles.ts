@@ -1,39 +1,36 @@
+import { join } from 'node:path'
 import { CAPTION_FORMATS } from '../../shared/captions/captionFormats.ts'
 import type { CaptionFormatName } from '../../shared/captions/captionFormats.ts'
-import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { spokenBlocksOf } from '../../shared/story/storyRequest.ts'
 import { writeFileAtomic } from '../lib/files/atomicFile.ts'
-import type { Mixdown } from './mixdown.ts'
-import { toMixdownError } from './mixdownErrors.ts'
+import type { MixdownFile } from './mixdown.ts'
 
-/** The path of a file beside the audio file at `audioPath`. */
-export function captionPath(audioPath: string, format: CaptionFormatName): string {
-  return audioPath.replace(/\.[^./\\]+$/, '') + CAPTION_FORMATS[format].ending
+/** The name of a file beside the audio file of a name. */
+export function captionName(audioName: string, format: CaptionFormatName): string {
+  return audioName.replace(/\.[^./\\]+$/, '') + CAPTION_FORMATS[format].ending
 }
 
 /**
- * Writes captions and lists of times beside an audio file that is finished, and gives their paths. Files of these names are
- * replaced. Throws `captions-without-times` where a service did not tell when each block is heard, and `export-…` for what the
- * disk says.
+ * Writes captions and lists of times of finished audio files into a folder, and gives their paths. Stems have none: they say nothing
+ * that the story's own files do not. Throws `captions-without-times` where a service did not tell when each block is heard.
  */
 export function writeCaptionFiles(
   story: Story,
-  audioPath: string,
-  { speech, durationMs }: Mixdown,
+  files: readonly Pick<MixdownFile, 'name' | 'spoken' | 'speech' | 'isStem'>[],
+  folder: string,
   formats: readonly CaptionFormatName[],
 ): readonly string[] {
-  if (formats.length > 0 && spokenBlocksOf(story).some(({ id }) => !speech.has(id)))
-    throw new UserFacingError('captions-without-times')
-  const spoken = spokenStoryOf(story, speech, Math.round(durationMs))
-  return formats.map((format) => {
-    const path = captionPath(audioPath, format)
-    try {
+  const own = files.filter(({ isStem }) => !isStem)
+  // A story as one audio has times for all of its blocks or for none.
+  const isUntimed = own.every(({ speech }) => speech.size === 0) && spokenBlocksOf(story).length > 0
+  if (formats.length > 0 && isUntimed) throw new UserFacingError('captions-without-times')
+  return own.flatMap(({ name, spoken }) =>
+    formats.map((format) => {
+      const path = join(folder, captionName(name, format))
       writeFileAtomic(path, CAPTION_FORMATS[format].write(spoken))
-    } catch (error) {
-      throw toMixdownError(error, path)
-    }
-    return path
-  })
+      return path
+    }),
+  )
 }

@@ -10,12 +10,17 @@ import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createProgressEstimate } from '../lib/progressEstimate.ts'
-import { writeCaptionFiles } from './captionFiles.ts'
+import { writesFolder } from '../../shared/export/exportSettings.ts'
+import { writeBeside } from './besideFiles.ts'
+import { readCover } from './coverFile.ts'
 import { mixdown } from './mixdown.ts'
 import type { MixdownOptions } from './mixdown.ts'
+import type { MixThreads } from './mixThread.ts'
 
 /** The renderer draws a bar; more often than this it only costs. */
 const TELL_EVERY_MS = 200
+/** A folder with more files is shown as a whole. */
+const MOST_TOLD = 20
 
 export interface ExportsOptions {
   /** Throws where the project is not open. */
@@ -25,6 +30,7 @@ export interface ExportsOptions {
   readonly clock: Clock
   readonly newId: () => string
   readonly report: Report
+  readonly threads?: MixThreads | undefined
 }
 
 /** Exports under way, as the channels `export:start` and `export:cancel` want them; the outcome comes as `export:progress`. */
@@ -35,7 +41,7 @@ export interface Exports {
   startFrom(
     owner: Pick<Project, 'work'>,
     source: MixdownOptions['project'],
-    file: Pick<Input<'export:start'>, 'format' | 'ref' | 'captions'>,
+    file: ExportTarget,
   ): Promise<Output<'export:start'>>
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
@@ -54,16 +60,26 @@ function chapterOf({ story, takes, audio }: Project, id: ChapterId): MixdownOpti
   return { story: () => chapterStory(story(), id), takes, render: () => null, audio }
 }
 
+type ExportTarget = Omit<Input<'export:start'>, 'projectId' | 'chapterId'>
 type Outcome = EventPayload<'export:progress'>['outcome']
 
-export function createExports({ findProject, files, emit, clock, newId, report }: ExportsOptions): Exports {
+export function createExports({
+  findProject,
+  files,
+  emit,
+  clock,
+  newId,
+  report,
+  threads,
+}: ExportsOptions): Exports {
   const running = new Map<string, Running>()
 
   async function run(
     exportId: string,
     project: MixdownOptions['project'],
     path: string,
-    { format, captions }: Pick<Input<'export:start'>, 'format' | 'captions'>,
+    { settings, leavesOutMissing }: ExportTarget,
+    coverPath: string | null,
     signal: AbortSignal,
   ) {
     const estimate = createProgressEstimate()
@@ -84,12 +100,23 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
 
     try {
+      const cover = coverPath === null ? null : await readCover(coverPath)
       const story = project.story()
-      const done = await mixdown({ project, format, path, signal, onProgress })
+      const done = await mixdown(
+        { project, settings, cover, path, leavesOutMissing, signal, onProgress, ...(threads && { threads }) },
+        (made, folder) => writeBeside(story, made, folder, settings),
+      )
       const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
-      const beside = writeCaptionFiles(story, path, done, captions).map(toFile)
-      const { durationMs } = done
-      tell(1, 0, { kind: 'done', ...toFile(path), location: path, beside, durationMs })
+      const audio = done.files.flatMap((file) => file.path ?? [])
+      const [first = path, ...others] = audio
+      tell(1, 0, {
+        kind: 'done',
+        ...toFile(first),
+        fileCount: audio.length,
+        location: writesFolder(settings) ? path : first,
+        beside: [...others, ...done.beside].slice(0, MOST_TOLD).map(toFile),
+        durationMs: done.files.reduce((sum, { durationMs, isStem }) => sum + (isStem ? 0 : durationMs), 0),
+      })
     } catch (error) {
       if (signal.aborted) tell(last, null, { kind: 'cancelled' })
       else tell(last, null, { kind: 'failed', error: toWireError(error, 'export', report) })
@@ -98,15 +125,20 @@ export function createExports({ findProject, files, emit, clock, newId, report }
     }
   }
 
-  const startFrom: Exports['startFrom'] = async ({ work }, source, { ref, ...file }) => {
-    const path = await files.pathOf(ref, `export-${file.format}`)
+  const startFrom: Exports['startFrom'] = async ({ work }, source, file) => {
+    const { settings, ref, cover } = file
+    const path = await files.pathOf(
+      ref,
+      writesFolder(settings) ? 'export-folder' : `export-${settings.format}`,
+    )
+    const coverPath = cover === null ? null : await files.pathOf(cover, 'cover')
     if (running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
     const exportId = newId()
     const controller = new AbortController()
     const signal = AbortSignal.any([controller.signal, work.closing])
-    const ended = work.run(() => run(exportId, source, path, file, signal))
+    const ended = work.run(() => run(exportId, source, path, file, coverPath, signal))
     running.set(exportId, { path, controller, ended })
     return { exportId }
   }

@@ -1,11 +1,13 @@
 import NodeID3 from 'node-id3'
-import type { SpokenStory } from '../../shared/captions/spokenStory.ts'
+import type { FileTags } from './formats/audioSink.ts'
 
 /** The most chapters that a table of contents holds (https://id3.org/id3v2-chapters-1.0 §3.2). */
 const MAX_CHAPTERS = 255
+const FRONT_COVER = { id: 3 }
 
-/** An ID3v2.3 tag for the beginning of an MP3 file: the title, and the chapters where there are several. */
-export function id3TagOf({ title, chapters }: SpokenStory): Uint8Array {
+/** An ID3v2.3 tag for the beginning of an MP3 file. */
+export function id3TagOf(tags: FileTags): Uint8Array {
+  const { title, artist, album, year, comment, track, cover, chapters } = tags
   const marks =
     chapters.length < 2 || chapters.length > MAX_CHAPTERS
       ? []
@@ -17,6 +19,19 @@ export function id3TagOf({ title, chapters }: SpokenStory): Uint8Array {
         }))
   return NodeID3.create({
     ...(title.trim() !== '' && { title }),
+    ...(artist !== '' && { artist }),
+    ...(album !== '' && { album }),
+    ...(year !== '' && { year }),
+    ...(comment !== '' && { comment: { language: 'und', text: comment } }),
+    ...(track !== null && { trackNumber: `${track.number}/${track.of}` }),
+    ...(cover !== null && {
+      image: {
+        mime: cover.mimeType,
+        type: FRONT_COVER,
+        description: '',
+        imageBuffer: Buffer.from(cover.bytes),
+      },
+    }),
     ...(marks.length > 0 && {
       chapter: marks,
       tableOfContents: [

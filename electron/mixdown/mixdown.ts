@@ -1,204 +1,225 @@
-/** A story as one audio file: its last conversion as it is, or its blocks' takes and silences laid one after the other. */
-import type { AudioFormat } from '../../shared/files/fileTypes.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+/** A story as audio files: what a service made of it as it is, or takes and silences laid one after the other by a thread. */
+import { mkdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
-import type { BlockId } from '../../shared/story/records.ts'
-import { lastTakes } from '../../shared/story/takes.ts'
+import type { SpokenStory } from '../../shared/captions/spokenStory.ts'
+import { spokenFileOf } from '../../shared/export/exportFiles.ts'
+import type { ExportFile } from '../../shared/export/exportFiles.ts'
+import { exportFormat } from '../../shared/export/exportFormats.ts'
+import { writesFolder } from '../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
-import type { OpenAudio } from '../lib/audio/decode.ts'
-import { findMp3Start } from '../lib/audio/mp3Stream.ts'
-import { createOutputFile } from '../lib/audio/outputFile.ts'
-import { concatSamples, fadeEdges, msToSamples } from '../lib/audio/pcm.ts'
-import type { Pcm } from '../lib/audio/pcm.ts'
-import type { AudioStore, Project } from '../project/project.ts'
+import { renameDurably } from '../lib/files/atomicFile.ts'
+import { newPartPath } from '../lib/files/partFiles.ts'
 import { storedAudio } from '../project/audioFiles.ts'
-import { id3TagOf } from './id3Tag.ts'
+import type { Project } from '../project/project.ts'
+import { copyRender } from './copyRender.ts'
+import type { Cover, FileTags } from './formats/audioSink.ts'
+import type { MixFile } from './mixJob.ts'
+import { mixSourceOf } from './mixSource.ts'
+import type { MixSource, SpeechTimes } from './mixSource.ts'
+import { runMix, sourceThreads } from './mixThread.ts'
+import type { MixThreads } from './mixThread.ts'
 import { toMixdownError } from './mixdownErrors.ts'
-import { createMixdownFile, fileRate } from './mixdownFile.ts'
-import type { MixdownFile } from './mixdownFile.ts'
-import { planMixdown } from './mixdownPlan.ts'
-import type { MixdownPlan, PlacedBlock } from './mixdownPlan.ts'
-import { resample } from '../lib/audio/resample.ts'
 
 export interface MixdownOptions {
   readonly project: Pick<Project, 'story' | 'takes' | 'render' | 'audio'>
-  readonly format: AudioFormat
-  /** The file to make; one of that name is replaced once the new one is whole. */
-  readonly path: string
+  readonly settings: ExportSettings
+  readonly cover?: Cover | null
+  /**
+   * The file to make, or the folder of the files where there can be several (`writesFolder`). Files of these names are replaced once
+   * all new files are whole. Null measures only.
+   */
+  readonly path: string | null
+  /** Whether blocks without audio are left out; else they are an error. */
+  readonly leavesOutMissing?: boolean
+  readonly threads?: MixThreads
   readonly signal: AbortSignal
   /** Told how far it is, 0 to 1. */
   readonly onProgress: (fraction: number) => void
 }
 
-export interface Mixdown {
+/** A file of the mixdown. */
+export interface MixdownFile {
+  /** Null where it was only measured. */
+  readonly path: string | null
+  readonly name: string
+  readonly title: string
   /** Of the file's audio, as decoders give it back. */
   readonly durationMs: number
-  /** Where each block's speech is in it; a block is missing where its service did not tell, or where it says nothing. */
-  readonly speech: ReadonlyMap<BlockId, { readonly startMs: number; readonly endMs: number }>
+  /** Where each block's speech is; a block is missing where its service did not tell, or where it says nothing. */
+  readonly speech: SpeechTimes
+  readonly spoken: SpokenStory
+  /** Whether the file has one voice of the story only. */
+  readonly isStem: boolean
+  /** Null for audio that was copied as it is. */
+  readonly measures: SoundMeasures | null
 }
 
-/** Copied at once. */
-const COPY_BYTES = 1 << 20
-/** Where audio is cut out of other audio it may begin in the middle of a wave, which clicks. */
-const FADE_MS = 2
-/** Rounding to whole milliseconds and to another sample rate; more than that is missing audio. */
-const TOLERANCE_MS = 20
+/** The files, where they lie until `publish` gives them their names. */
+export interface Mixdown {
+  readonly story: Story
+  readonly files: readonly MixdownFile[]
+}
 
 /**
- * Writes the story of a project to a file. It is seen under its name only when it is whole and on disk; an abort (the promise
- * then rejects with the signal's reason) or an error leaves nothing of it. Memory does not grow with the story's length.
- * Errors: those of `planMixdown`, `export-audio-damaged`, and `export-…` for what the disk says.
+ * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
+ * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
+ * `beside` writes further files into the folder that it is given, which appear with the audio.
+ * Errors: those of `mixSourceOf`, `export-audio-damaged`, and `export-…` for what the disk says.
  */
-export async function mixdown(options: MixdownOptions): Promise<Mixdown> {
-  const { project, path, signal } = options
+export async function mixdown(
+  options: MixdownOptions,
+  beside: (files: readonly MixdownFile[], folder: string) => readonly string[] = () => [],
+): Promise<Mixdown & { readonly beside: readonly string[] }> {
+  const { project, settings, path, signal, leavesOutMissing = false } = options
   signal.throwIfAborted()
   const story = project.story()
-  const plan = planMixdown({ story, takes: project.takes(), render: project.render() })
-  const speech = speechOf(plan)
-  const tagFor = (durationMs: number) => id3TagOf(spokenStoryOf(story, speech, durationMs))
-  const mix = { ...options, tagFor: options.format === 'mp3' ? tagFor : () => new Uint8Array(0) }
+  const material = { story, takes: project.takes(), render: project.render() }
+  const source = mixSourceOf(material, { settings, leavesOutMissing })
+  if (path === null) {
+    const files = await write(source, options, () => null)
+    return { story, files, beside: [] }
+  }
+  const isFolder = writesFolder(settings)
+  const target = isFolder ? path : dirname(path)
+  const staging = newPartPath(dirname(path))
   try {
-    const durationMs =
-      plan.kind === 'render' ? await writeRender(plan.render.audioId, mix) : await layTakes(plan, mix)
-    return { durationMs, speech }
+    mkdirSync(staging)
+    const files = await write(source, options, (name) => join(staging, isFolder ? name : basename(path)))
+    const others = beside(files, staging)
+    signal.throwIfAborted()
+    if (isFolder) mkdirSync(target, { recursive: true })
+    const publish = (made: string) => {
+      const place = join(target, basename(made))
+      renameDurably(made, place)
+      return place
+    }
+    const published = files.map((file) => ({ ...file, path: file.path === null ? null : publish(file.path) }))
+    return { story, files: published, beside: others.map(publish) }
   } catch (error) {
     signal.throwIfAborted()
     throw toMixdownError(error, path)
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
   }
 }
 
-interface Mix extends MixdownOptions {
-  /** What stands at the beginning of a file with audio of this length in ms. */
-  readonly tagFor: (durationMs: number) => Uint8Array
+type PathOf = (name: string) => string | null
+
+function write(source: MixSource, options: MixdownOptions, pathOf: PathOf): Promise<readonly MixdownFile[]> {
+  return source.kind === 'takes' ? writeTakes(source, options, pathOf) : writeWhole(source, options, pathOf)
 }
 
-function speechOf(plan: MixdownPlan): Mixdown['speech'] {
-  const speaking =
-    plan.kind === 'render'
-      ? [...lastTakes(plan.takes)].map(([id, take]) => ({ ...take, id }))
-      : plan.blocks.filter((block) => block.take !== null)
-  return new Map(speaking.map(({ id, startMs, endMs }) => [id, { startMs, endMs }]))
+async function writeTakes(
+  { story, files }: Extract<MixSource, { kind: 'takes' }>,
+  options: MixdownOptions,
+  pathOf: PathOf,
+): Promise<readonly MixdownFile[]> {
+  const { settings, project } = options
+  const spoken = files.map((file) => spokenFileOf(story, file))
+  const jobs = files.map((file, index): MixFile => {
+    const { pieces, durationMs, headMs, tailMs } = file
+    return {
+      ...{ path: pathOf(file.name), durationMs, headMs, tailMs },
+      speech: pieces.map(({ take, startMs, endMs }) => ({
+        audioId: take.audioId,
+        from: take,
+        startMs,
+        endMs,
+      })),
+      tags: tagsOf(story, spoken[index], options, file, files.length),
+    }
+  })
+  const mixed = await runMix(
+    { files: jobs, sound: settings },
+    { ...options, ...project, threads: threadsOf(options) },
+  )
+  return files.map((file, index) => ({
+    ...namedBy(jobs[index]?.path ?? null, file.name),
+    ...{ title: file.title, isStem: file.stem !== null },
+    durationMs: mixed[index]?.durationMs ?? 0,
+    speech: new Map(file.pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }])),
+    spoken: spoken[index] ?? spokenFileOf(story, file),
+    measures: mixed[index]?.measures ?? null,
+  }))
 }
 
-/** Copies the audio of the story's conversion as it is where it has the format already, and encodes it anew else. */
-async function writeRender(audioId: string, options: Mix): Promise<number> {
-  const { project, format, path } = options
-  const source = storedAudio(project.audio, audioId)
+/** Copies the audio where it has the format already and nothing is to be done to it, and encodes it anew else. */
+async function writeWhole(
+  { story, name, render, speech }: Extract<MixSource, { kind: 'whole' }>,
+  options: MixdownOptions,
+  pathOf: PathOf,
+): Promise<readonly MixdownFile[]> {
+  const { settings, project } = options
+  const source = storedAudio(project.audio, render.audioId)
   if ((await checkWholeAudio(source)) !== 'whole') throw new UserFacingError('export-audio-damaged')
   const audio = await openAudio(source)
-  if (audio.container === format) {
-    await copyTo(path, source, audio.durationMs, options)
-    return audio.durationMs
+  const { headMs, tailMs } = settings.roomTone ?? { headMs: 0, tailMs: 0 }
+  const durationMs = headMs + audio.durationMs + tailMs
+  const times = new Map(
+    [...speech].map(([id, { startMs, endMs }]) => [id, { startMs: startMs + headMs, endMs: endMs + headMs }]),
+  )
+  const spoken = spokenStoryOf(story, times, Math.round(durationMs))
+  const path = pathOf(name)
+  const tags = tagsOf(story, spoken, options, { title: spoken.title, number: null }, 1)
+  const file = { ...namedBy(path, name), title: spoken.title, speech: times, spoken, isStem: false }
+  if (path !== null && audio.container === settings.format && isUntouched(settings)) {
+    await copyRender({ ...options, path, tags, source })
+    return [{ ...file, durationMs, measures: null }]
   }
-  const rate = fileRate(format, audio.sampleRate)
-  if (rate !== audio.sampleRate) {
-    // Neither service nor MP3 has such rates; a WAV file from elsewhere may.
-    const whole = {
-      sampleRate: audio.sampleRate,
-      samples: concatSamples(await Array.fromAsync(audio.decode())),
-    }
-    return writeFile(options, rate, audio.durationMs, (file) => file.write(resample(whole, rate).samples))
+  const piece = {
+    audioId: render.audioId,
+    from: { startMs: 0, endMs: audio.durationMs },
+    ...{ startMs: headMs, endMs: headMs + audio.durationMs },
   }
-  return writeFile(options, rate, audio.durationMs, async (file) => {
-    for await (const piece of audio.decode()) {
-      options.signal.throwIfAborted()
-      await file.write(piece)
-      options.onProgress(Math.min(1, file.position() / audio.sampleCount))
-    }
-  })
+  const mixed = await runMix(
+    { files: [{ path, speech: [piece], durationMs, headMs, tailMs, tags }], sound: settings },
+    { ...options, ...project, threads: threadsOf(options) },
+  )
+  return [{ ...file, durationMs: mixed[0]?.durationMs ?? 0, measures: mixed[0]?.measures ?? null }]
 }
 
-/** The frames of an MP3 file follow a tag of this story: one that the service wrote is left out. */
-async function copyTo(
-  path: string,
-  source: ReturnType<typeof storedAudio>,
-  durationMs: number,
-  options: Mix,
-): Promise<void> {
-  const start = options.format === 'mp3' ? await findMp3Start(source) : undefined
-  const file = await createOutputFile(path)
-  try {
-    await file.append(options.tagFor(durationMs))
-    for (
-      let offset = typeof start === 'object' ? start.firstOffset : 0;
-      offset < source.byteLength;
-      offset += COPY_BYTES
-    ) {
-      options.signal.throwIfAborted()
-      await file.append(await source.read(offset, COPY_BYTES))
-      options.onProgress(Math.min(1, (offset + COPY_BYTES) / source.byteLength))
-    }
-    options.signal.throwIfAborted()
-    await file.finish()
-  } catch (error) {
-    await file.abort()
-    throw error
+/** The path of a file, and its name: that of the path where there is one. */
+const namedBy = (path: string | null, name: string) => ({ path, name: path === null ? name : basename(path) })
+
+const threadsOf = ({ threads = sourceThreads() }: MixdownOptions) => threads
+
+/** Whether audio may stay as a service made it. */
+function isUntouched({ loudness, peakDb, roomTone, sampleRate, channels }: ExportSettings): boolean {
+  return (
+    loudness.kind === 'none' &&
+    peakDb === null &&
+    roomTone === null &&
+    sampleRate === null &&
+    channels === null
+  )
+}
+
+function tagsOf(
+  story: Story,
+  spoken: SpokenStory | undefined,
+  { settings, cover = null }: MixdownOptions,
+  { title, number }: Pick<ExportFile, 'title' | 'number'>,
+  fileCount: number,
+): FileTags {
+  const { tags, chapters } = settings
+  const marks = chapters && exportFormat(settings.format).hasChapters ? (spoken?.chapters ?? []) : []
+  return {
+    title,
+    artist: tags.author,
+    album: fileCount > 1 || tags.author !== '' ? tags.title.trim() || story.info.title : '',
+    year: tags.year,
+    comment: tags.readBy,
+    track: number === null ? null : { number, of: fileCount },
+    cover,
+    // One chapter is the file itself.
+    chapters:
+      marks.length > 1
+        ? marks.map((mark) => ({ title: mark.title, startMs: mark.startMs, endMs: mark.endMs }))
+        : [],
   }
-}
-
-/** Lays takes and silences where the layout has them, to the sample: places are counted from the start, so no error adds up. */
-async function layTakes(
-  plan: { readonly blocks: readonly PlacedBlock[]; readonly totalMs: number },
-  options: Mix,
-): Promise<number> {
-  const openTake = createTakeReader(options.project.audio)
-  const rates = new Set<number>()
-  for (const { take } of plan.blocks) if (take !== null) rates.add((await openTake(take.audioId)).sampleRate)
-  const rate = fileRate(options.format, Math.max(...rates))
-  return writeFile(options, rate, plan.totalMs, async (file) => {
-    for (const { take, startMs, endMs } of plan.blocks) {
-      options.signal.throwIfAborted()
-      if (take === null) continue
-      await file.silenceUntil(msToSamples(startMs, rate))
-      const speech = await cut(await openTake(take.audioId), take.startMs, take.endMs)
-      await file.write(fit(resample(speech, rate), msToSamples(endMs, rate) - file.position()))
-      options.onProgress(endMs / plan.totalMs)
-    }
-    await file.silenceUntil(msToSamples(plan.totalMs, rate))
-  })
-}
-
-async function writeFile(
-  { path, format, tagFor, signal }: Mix,
-  rate: number,
-  durationMs: number,
-  fill: (file: MixdownFile) => Promise<void>,
-): Promise<number> {
-  const file = await createMixdownFile(path, format, rate, tagFor(durationMs))
-  try {
-    await fill(file)
-    signal.throwIfAborted()
-    const finished = await file.finish()
-    return finished.durationMs
-  } catch (error) {
-    await file.abort()
-    throw error
-  }
-}
-
-/** Opens each stored audio once, however many takes are slices of it. */
-function createTakeReader(store: AudioStore): (audioId: string) => Promise<OpenAudio> {
-  const opened = new Map<string, Promise<OpenAudio>>()
-  return (audioId) => {
-    const known = opened.get(audioId) ?? openAudio(storedAudio(store, audioId))
-    opened.set(audioId, known)
-    return known
-  }
-}
-
-async function cut(audio: OpenAudio, startMs: number, endMs: number): Promise<Pcm> {
-  const { sampleRate } = audio
-  const [from, to] = [msToSamples(startMs, sampleRate), msToSamples(endMs, sampleRate)]
-  const samples = concatSamples(await Array.fromAsync(audio.decode(from, to)))
-  if (to - from - samples.length > msToSamples(TOLERANCE_MS, sampleRate))
-    throw new UserFacingError('export-audio-damaged')
-  return { sampleRate, samples }
-}
-
-/** The speech in exactly `length` samples, quiet at both ends. */
-function fit({ samples, sampleRate }: Pcm, length: number): Int16Array {
-  const fitted = new Int16Array(length)
-  fitted.set(samples.subarray(0, length))
-  fadeEdges(fitted, sampleRate, FADE_MS)
-  return fitted
 }

@@ -5,15 +5,12 @@ import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 
-/** A block in the mixdown: its place, and its audio (null where the block is silence only). */
-export type PlacedBlock = Pick<BlockSpan, 'id' | 'startMs' | 'endMs' | 'take'>
-
 /** What a story's audio is made of. */
 export type MixdownPlan =
   /** The story as its last conversion made it: nothing was edited since. */
   | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
   /** Every block's own take, laid out as the timeline shows them. */
-  | { readonly kind: 'takes'; readonly blocks: readonly PlacedBlock[]; readonly totalMs: number }
+  | { readonly kind: 'takes'; readonly story: Story; readonly spans: readonly BlockSpan[] }
 
 /** What the plan is made from. */
 export interface MixdownMaterial {
@@ -35,9 +32,9 @@ export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownP
   if (render !== null && isCurrentRender(story, render, index)) {
     return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
   }
-  const { spans, totalMs } = layout(story, index)
+  const { spans } = layout(story, index)
   const count = spans.filter((span) => span.isEstimate).length
   if (count > 0) throw new UserFacingError('export-needs-render', { count })
   if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')
-  return { kind: 'takes', blocks: spans, totalMs }
+  return { kind: 'takes', story, spans }
 }

@@ -2,8 +2,8 @@
 import i18next from 'i18next'
 import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
-import type { CaptionFormatName } from '../../shared/captions/captionFormats.ts'
-import type { AudioFormat } from '../../shared/files/fileTypes.ts'
+import { writesFolder } from '../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
 import type { Chapter } from '../../shared/story/records.ts'
@@ -143,11 +143,8 @@ export async function saveAs(world: World): Promise<void> {
  */
 export async function exportStory(
   world: World,
-  format: AudioFormat,
-  {
-    chapter,
-    captions,
-  }: { readonly chapter: Chapter | null; readonly captions: readonly CaptionFormatName[] },
+  settings: ExportSettings,
+  { chapter, cover }: { readonly chapter: Chapter | null; readonly cover: FileRef | null },
 ): Promise<void> {
   const chapterId = chapter?.id ?? null
   const missing = () => {
@@ -163,10 +160,14 @@ export async function exportStory(
       if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
     }
     await runExport(world, projectId, () =>
-      world.bridge.call('export:start', { projectId, format, ref, chapterId, captions: [...captions] }),
+      world.bridge.call('export:start', {
+        ...{ projectId, ref, chapterId, cover, leavesOutMissing: false },
+        settings,
+      }),
     )
   }
-  await choosePlaceOfStory(world, `export-${format}`, write, chapter?.title)
+  const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
+  await choosePlaceOfStory(world, purpose, write, chapter?.title)
 }
 
 /** Exports the open story as text, to a file that the writer chooses. */

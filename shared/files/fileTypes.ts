@@ -59,6 +59,14 @@ export const FILE_TYPES = {
   '.json': { story: 'json', vibes: true },
   '.mp3': { audio: 'mp3', mimeType: 'audio/mpeg' },
   '.wav': { audio: 'wav', mimeType: 'audio/wav' },
+  '.m4b': { mimeType: 'audio/mp4' },
+  '.m4a': { mimeType: 'audio/mp4' },
+  '.flac': { mimeType: 'audio/flac' },
+  '.opus': { mimeType: 'audio/ogg' },
+  '.ogg': { mimeType: 'audio/ogg' },
+  '.jpg': { mimeType: 'image/jpeg' },
+  '.jpeg': { mimeType: 'image/jpeg' },
+  '.png': { mimeType: 'image/png' },
 } as const satisfies Readonly<Record<string, FileType>>
 
 export type Extension = keyof typeof FILE_TYPES
@@ -84,10 +92,16 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
   audio: extensionsWith('audio'),
+  cover: ['.jpg', '.jpeg', '.png'],
   vibes: extensionsWith('vibes'),
   'save-as': [PROJECT_EXTENSION],
   'export-mp3': ['.mp3'],
   'export-wav': ['.wav'],
+  'export-m4b': ['.m4b', '.m4a'],
+  'export-flac': ['.flac'],
+  'export-opus': ['.opus', '.ogg'],
+  // A folder of files; its name has no extension.
+  'export-folder': [],
   'export-vibes': ['.vibes'],
   'export-csv': ['.csv'],
   'export-md': ['.md'],

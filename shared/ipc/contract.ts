@@ -4,9 +4,8 @@
  * and draws it from `media/<projectId>/<audioId>`, relative to its page, which both hosts serve with Range.
  */
 import * as z from 'zod'
-import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
-import { AUDIO_FORMATS } from '../files/fileTypes.ts'
+import { exportSettingsSchema } from '../export/exportSettings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { TEXT_FORMATS } from '../export/textFormats.ts'
@@ -158,12 +157,15 @@ export const contract = {
 
   'export:start': {
     input: ofProject.extend({
-      format: z.enum(AUDIO_FORMATS),
+      settings: exportSettingsSchema,
+      /** A file, or a folder where the settings give several files. */
       ref: fileRefSchema,
       /** The chapter to export alone; null for the whole story. */
       chapterId: chapterIdSchema.nullable(),
-      /** What is written beside the audio. */
-      captions: z.array(z.enum(CAPTION_FORMAT_NAMES)).max(CAPTION_FORMAT_NAMES.length),
+      /** A picture that was chosen. */
+      cover: fileRefSchema.nullable(),
+      /** Whether blocks without audio are left out; else they are an error. */
+      leavesOutMissing: z.boolean(),
     }),
     output: z.object({ exportId }),
   },
@@ -188,10 +190,14 @@ export const events = {
       /** `download` is a link to the file, where the host serves one. */
       z.strictObject({
         kind: z.literal('done'),
+        /** Of the first file with audio. */
         fileName: z.string(),
+        /** How many files with audio there are. */
+        fileCount: z.int(),
+        /** The file, or the folder of several. */
         location: z.string(),
         download: z.string().nullable(),
-        /** The files beside it. */
+        /** The other files; of very many, the first ones. */
         beside: z.array(z.strictObject({ fileName: z.string(), download: z.string().nullable() })),
         durationMs: z.number(),
       }),

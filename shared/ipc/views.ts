@@ -22,9 +22,14 @@ export const filePurposeSchema = z.enum([
   'open',
   'document',
   'audio',
+  'cover',
   'save-as',
   'export-mp3',
   'export-wav',
+  'export-m4b',
+  'export-flac',
+  'export-opus',
+  'export-folder',
   'export-vibes',
   'export-csv',
   'export-md',
@@ -34,7 +39,7 @@ export const filePurposeSchema = z.enum([
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */
-export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio'])
+export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio', 'cover'])
 export type TakenPurpose = z.infer<typeof takenPurposeSchema>
 /** What a file is for that Fabula writes where a person wants it. */
 export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>

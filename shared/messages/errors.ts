@@ -111,6 +111,10 @@ export const errors = {
     '“{{name}}” cannot be written there. Your story is safe. Close the file if another program has it open, or choose another place.',
   'export-disk-error':
     'The disk failed while “{{name}}” was written. Your story is safe. Check the disk, or choose another place, and export again.',
+  'export-without-times':
+    'The service made this story as one audio and did not say when each block is heard, so it cannot be divided. Nothing was written. Export it as one file, or render the blocks one by one.',
+  'cover-unreadable':
+    'This picture cannot be used as a cover. Nothing was written. Choose a JPEG or PNG file of at most 10 MB.',
   'captions-without-times':
     'The service did not say when each block is heard, so there can be no captions and no chapters. The audio is written.',
   'export-audio-damaged':

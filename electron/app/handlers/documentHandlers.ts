@@ -5,6 +5,7 @@ import type { ReadWords } from '../documentStory.ts'
 import type { DocumentLibrary } from '../../jobs/documents/documentLibrary.ts'
 import type { JobActions } from '../../jobs/jobActions.ts'
 import type { Documents } from '../../jobs/documents/documents.ts'
+import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import type { Projects } from '../../project/projects.ts'
@@ -54,11 +55,14 @@ export function createDocumentHandlers(options: DocumentHandlersOptions): Pick<H
     'documents:encodings': async ({ ref }) => [
       ...(await reader.readEncodings(await files.pathOf(ref, 'document'))),
     ],
-    async 'documents:export'({ id, ...file }) {
+    async 'documents:export'({ id, format, ref }) {
       const finished = documents.finished(id)
       const source = mixdownOfDocument(finished)
       const started = await documents.hold(
-        exports.startFrom(finished.project, source, { ...file, captions: [] }),
+        exports.startFrom(finished.project, source, {
+          ...{ ref, cover: null, leavesOutMissing: false },
+          settings: withFormat(EXPORT_PRESETS.none, format),
+        }),
       )
       void documents.hold(exports.ended(started.exportId))
       return started

@@ -1,12 +1,13 @@
-import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
-import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding, TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { EXPORT_OPTIONS, exportOptionIn, parseExportChoices } from './exportChoices.ts'
+import type { ExportValues } from './exportChoices.ts'
 import { IMPORT_OPTIONS, parseImportChoices, PIECE_NAMES } from './importChoices.ts'
 import type { ImportChoices, ImportValues } from './importChoices.ts'
 import { parseConnectionsCommand } from './servers.ts'
@@ -18,8 +19,9 @@ export type Command =
       readonly kind: 'render'
       readonly input: string
       readonly outPath: string
-      readonly format: AudioFormat
-      readonly captions: readonly CaptionFormatName[]
+      readonly settings: ExportSettings
+      /** A picture for the front of the story. */
+      readonly coverPath: string | null
       readonly isJson: boolean
       /** A yes beforehand to what goes over a cap on credits. */
       readonly mayPassCaps: boolean
@@ -59,10 +61,15 @@ const MAX_SAMPLE_BLOCKS = 100_000
 
 export const USAGE = `Fabula turns a text into a spoken story.
 
-  fabula render <in> --out <file.mp3|file.wav> [--captions <formats>] [--chapters] [--json] [--connection <name>]
-                [--over-cap] [--send-again]
-      Speaks a story and writes it to an audio file. Progress goes to standard error; --json prints
-      {path, captions, durationMs, credits, blocks: [{name, startMs, endMs}]} to standard output when it is done.
+  fabula render <in> --out <file|folder> [--format mp3|m4b|wav|flac|opus] [--preset audiobook|podcast|broadcast|game|none]
+                [--split story|chapter|block] [--stems] [--quality <quality>] [--names <pattern>] [--author <name>]
+                [--cover <picture>] [--captions <formats>] [--chapters] [--json] [--connection <name>] [--over-cap] [--send-again]
+      Speaks a story and writes it to an audio file: .mp3, .m4b, .m4a, .wav, .flac or .opus. A file for each chapter or block, and
+      stems (a file for each character, as long as the story), go into a folder. A preset sets loudness, format and files:
+      audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of
+      them); none leaves the sound as it is. --names takes {n}, {n:04}, {title}, {chapter}, {character} and {name}. Progress goes to
+      standard error; --json prints {path, files: [{path, title, durationMs, loudness, acx}], captions, durationMs, credits, blocks:
+      [{name, startMs, endMs}]} to standard output when it is done. Times of blocks are from the beginning of their file.
       --captions writes files beside the audio: srt, vtt (with speakers), json (all times) or audacity (labels), or several
       with commas. --chapters writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts
       (.chapters.json).
@@ -144,8 +151,7 @@ const OPTIONS = {
   encoding: { type: 'string' },
   blocks: { type: 'string' },
   ...IMPORT_OPTIONS,
-  captions: { type: 'string' },
-  chapters: { type: 'boolean' },
+  ...EXPORT_OPTIONS,
   'over-cap': { type: 'boolean' },
   'send-again': { type: 'boolean' },
   as: { type: 'string' },
@@ -153,7 +159,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-interface Values extends ImportValues {
+interface Values extends ImportValues, ExportValues {
   readonly out?: string | undefined
   readonly json?: boolean | undefined
   readonly request?: boolean | undefined
@@ -161,8 +167,6 @@ interface Values extends ImportValues {
   readonly data?: string | undefined
   readonly encoding?: string | undefined
   readonly blocks?: string | undefined
-  readonly captions?: string | undefined
-  readonly chapters?: boolean | undefined
   readonly as?: string | undefined
   readonly force?: boolean | undefined
   readonly 'over-cap'?: boolean | undefined
@@ -174,27 +178,16 @@ function renderCommand(input: string, { out, json = false, request = false, ...r
   if (rest.as !== undefined || rest.force !== undefined) return wrong('--as and --force belong to export.')
   if (out === undefined) return wrong('Say where the audio is to go, with --out.')
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
-  const format = fileTypeOf(out)?.audio
-  if (format === undefined) return wrong(`“${out}” must end in .mp3 or .wav.`)
+  const settings = parseExportChoices(out, rest)
+  if (typeof settings === 'string') return wrong(settings)
   const reading = parseReading(rest)
   if (typeof reading === 'string') return wrong(reading)
-  const captions = parseCaptions(rest)
-  if (typeof captions === 'string') return wrong(captions)
   const { connection, data, 'over-cap': mayPassCaps = false, 'send-again': maySendAgain = false } = rest
   const yes = { mayPassCaps, maySendAgain }
   const outPath = resolve(out)
-  return { kind: 'render', input, outPath, format, captions, isJson: json, ...yes, connection, data, reading }
-}
-
-const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
-const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]
-
-/** What is written beside the audio, or a sentence that says what is wrong. */
-function parseCaptions({ captions, chapters = false }: Values): readonly CaptionFormatName[] | string {
-  const names = captions === undefined ? [] : captions.split(',')
-  const wrongName = names.find((name) => !CAPTIONS.some((known) => known === name))
-  if (wrongName !== undefined) return `There are no captions “${wrongName}”: ${CAPTIONS.join(', ')}.`
-  return [...CAPTIONS.filter((known) => names.includes(known)), ...(chapters ? CHAPTERS : [])]
+  const coverPath = rest.cover === undefined ? null : resolve(rest.cover)
+  const written = { outPath, settings, coverPath }
+  return { kind: 'render', input, ...written, isJson: json, ...yes, connection, data, reading }
 }
 
 function connectionsCommand(words: readonly string[], { data, ...others }: Values): Command {
@@ -217,8 +210,8 @@ function exportCommand(input: string, { out, json = false, request = false, ...r
   if (rest.connection !== undefined) return wrong('--connection belongs to render.')
   if (rest.blocks !== undefined) return wrong('--blocks belongs to sample.')
   if (rest['over-cap'] !== undefined) return wrong('--over-cap belongs to render.')
-  if (rest.captions !== undefined) return wrong('--captions belongs to render.')
-  if (rest.chapters !== undefined) return wrong('--chapters belongs to render.')
+  const ofRender = exportOptionIn(rest)
+  if (ofRender !== undefined) return wrong(`--${ofRender} belongs to render.`)
   if (rest['send-again'] !== undefined) return wrong('--send-again belongs to render.')
   const reading = parseReading(rest)
   if (typeof reading === 'string') return wrong(reading)

@@ -1,5 +1,7 @@
-import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
-import type { AudioFormat } from '../../../shared/files/fileTypes.ts'
+import { writesFolder } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
+import type { SoundMeasures, SoundVerdict } from '../../../shared/export/soundChecks.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
@@ -7,15 +9,15 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Report } from '../../lib/report.ts'
-import { writeCaptionFiles } from '../../mixdown/captionFiles.ts'
+import { writeBeside } from '../../mixdown/besideFiles.ts'
+import { readCover } from '../../mixdown/coverFile.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
-import type { Mixdown } from '../../mixdown/mixdown.ts'
+import type { MixdownFile } from '../../mixdown/mixdown.ts'
 import { toMixdownError } from '../../mixdown/mixdownErrors.ts'
 import type { JobState } from '../../../shared/jobs/job.ts'
 import type { Project } from '../../project/project.ts'
 import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
-import { withWholeAudio } from '../../project/audioFiles.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { scriptWarnings } from './scriptWarnings.ts'
 import { makeAudio, missingBlocks } from './makeAudio.ts'
@@ -30,9 +32,8 @@ export interface RenderOptions {
   /** The writer's yes to sending again what got no answer before. */
   readonly maySendAgain: boolean
   readonly outPath: string
-  readonly format: AudioFormat
-  /** What is written beside the audio. */
-  readonly captions: readonly CaptionFormatName[]
+  readonly settings: ExportSettings
+  readonly coverPath: string | null
   /** Asked only where audio is missing. */
   readonly startService: () => SpeechService
   /** Has the last word before credits are spent. */
@@ -47,10 +48,12 @@ export interface RenderOptions {
 
 /** What `render --json` prints. */
 export interface RenderSummary {
+  /** The file, or the folder of the files. */
   readonly path: string
-  /** The files beside it. */
+  readonly files: readonly FileSummary[]
+  /** The files beside the audio. */
   readonly captions: readonly string[]
-  /** Of the finished file, measured. */
+  /** Of the finished files, stems aside. */
   readonly durationMs: number
   /** What this run cost: 0 for the built-in voice, null where the service did not say. */
   readonly credits: number | null
@@ -62,13 +65,23 @@ export interface RenderSummary {
   }[]
 }
 
+/** A file with audio. What is measured of the sound is null where a service's audio was copied as it is. */
+interface FileSummary {
+  readonly path: string
+  readonly title: string
+  readonly durationMs: number
+  readonly sound: SoundMeasures | null
+  /** Whether the file is as ACX wants it, and each check. */
+  readonly acx: { readonly isPassed: boolean; readonly checks: readonly SoundVerdict[] } | null
+}
+
 /**
  * Makes the audio that is missing and writes the story to a file, which is there only when it is whole. Throws what is in the
  * way, or the signal's reason; what a service may have charged for is then kept for the same command.
  */
 export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
   const { project, outPath, startService, keep } = options
-  assertCanWrite(outPath)
+  assertCanWrite(outPath, writesFolder(options.settings))
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
   if (missingBlocks(project) === 0) return writeFile({ ...options, statesBefore })
   const service = startService()
@@ -105,8 +118,8 @@ async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSum
 async function writeFile({
   project,
   outPath,
-  format,
-  captions,
+  settings,
+  coverPath,
   progress,
   signal,
   statesBefore,
@@ -114,33 +127,38 @@ async function writeFile({
   const estimate = createProgressEstimate()
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
-  const done = await mixdown({ project, format, path: outPath, signal, onProgress })
-  const beside = writeCaptionFiles(project.story(), outPath, done, captions)
+  const cover = coverPath === null ? null : await readCover(coverPath)
+  const done = await mixdown(
+    { project, settings, cover, path: outPath, signal, onProgress },
+    (files, folder) => writeBeside(project.story(), files, folder, settings),
+  )
+  const own = done.files.filter(({ isStem }) => !isStem)
   const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
   const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
     connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
   )
   return {
     path: outPath,
-    captions: beside,
-    durationMs: await withWholeAudio(outPath, ({ durationMs }) => Promise.resolve(Math.round(durationMs))),
+    files: done.files.map(summariseFile),
+    captions: done.beside,
+    durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits: costs.reduce<number | null>(
       (sum, cost) => (sum === null || cost === null ? null : sum + cost),
       0,
     ),
-    blocks: summariseBlocks(project, done),
+    blocks: summariseBlocks(project, own),
   }
 }
 
 /** Finds out that the file cannot be written before anything is spoken, or paid for. */
-function assertCanWrite(path: string): void {
+function assertCanWrite(path: string, isFolder: boolean): void {
   try {
     accessSync(dirname(path), constants.W_OK)
     if (existsSync(path)) accessSync(path, constants.W_OK)
   } catch (error) {
     throw toMixdownError(error, path)
   }
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) {
+  if ((statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? isFolder) !== isFolder) {
     throw new UserFacingError('export-not-writable', { name: basename(path) })
   }
 }
@@ -167,7 +185,18 @@ function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
 }
 
-function summariseBlocks(project: Project, { speech }: Mixdown): RenderSummary['blocks'] {
+function summariseFile({ path, title, durationMs, measures }: MixdownFile): FileSummary {
+  return {
+    path: path ?? '',
+    title,
+    durationMs: Math.round(durationMs),
+    sound: measures,
+    acx: measures === null ? null : { isPassed: passesAcx(measures), checks: acxVerdicts(measures) },
+  }
+}
+
+function summariseBlocks(project: Project, files: readonly MixdownFile[]): RenderSummary['blocks'] {
+  const speech = new Map(files.flatMap((file) => [...file.speech]))
   const story = project.story()
   const { blocks } = storyMakerRequestOf(story, { exactMs: true })
   return spokenBlocksOf(story).map(({ id }, index) => ({
@@ -178,7 +207,14 @@ function summariseBlocks(project: Project, { speech }: Mixdown): RenderSummary['
 }
 
 /** What a render came to, for people to read: where the file is, how long it is, and what it cost. */
-export function describeSummary({ path, captions, durationMs, credits, blocks }: RenderSummary): string {
+export function describeSummary({
+  path,
+  files,
+  captions,
+  durationMs,
+  credits,
+  blocks,
+}: RenderSummary): string {
   const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
-  return `${[path, ...captions].join('\n')}\n${formatClock(Math.round(durationMs / 1000) * 1000)} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
+  return `${[...(files.length > 1 ? files.map((file) => file.path) : [path]), ...captions].join('\n')}\n${formatClock(Math.round(durationMs / 1000) * 1000)} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
 }

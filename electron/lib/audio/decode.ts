@@ -4,10 +4,10 @@ import type { AudioSource } from './audioSource.ts'
 import { bytesSource } from './audioSource.ts'
 import { decodeMp3 } from './mp3Decode.ts'
 import { countFrames, findMp3Start, measureMp3 } from './mp3Stream.ts'
-import type { Pcm } from './pcm.ts'
-import { concatSamples, msToSamples, samplesToMs } from './pcm.ts'
+import type { Pcm, Planes } from './pcm.ts'
+import { concatSamples, msToSamples, planesToMono, samplesToMs } from './pcm.ts'
 import type { WavLayout } from './wavFormat.ts'
-import { readWavLayout, WAV_HEAD_BYTES, WAV_SIGN_BYTES, wavDataToMono } from './wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, WAV_SIGN_BYTES, wavDataToPlanes } from './wavFormat.ts'
 
 export type { AudioSource } from './audioSource.ts'
 export { bytesSource } from './audioSource.ts'
@@ -21,10 +21,14 @@ export interface AudioProbe {
   readonly durationMs: number
 }
 
-/** Encoded audio, ready to be decoded as mono. */
+/** Encoded audio, ready to be decoded. */
 export interface OpenAudio extends AudioProbe {
-  /** The samples `[from, to)` piece by piece, in constant memory. Bounds outside the audio are moved inside. */
+  /** Two for left and right; audio with more channels is decoded as mono. */
+  readonly channels: 1 | 2
+  /** The samples `[from, to)` as mono piece by piece, in constant memory. Bounds outside the audio are moved inside. */
   decode(from?: number, to?: number): AsyncIterable<Int16Array>
+  /** As `decode`, with its channels. */
+  decodeChannels(from?: number, to?: number): AsyncIterable<Planes>
 }
 
 /** A part of some audio; an end beyond the audio means its end. */
@@ -44,13 +48,16 @@ export async function openAudio(input: Uint8Array | AudioSource): Promise<OpenAu
   if (layout === 'unsupported') throw new UserFacingError('audio-encoding-unknown')
   if (layout !== 'not-wav') {
     const sampleCount = layout.dataBytes / (layout.channels * layout.sampleBytes)
-    return describe('wav', layout.sampleRate, sampleCount, (from, to) => decodeWav(source, layout, from, to))
+    const channels = layout.channels === 2 ? 2 : 1
+    return describe('wav', { ...layout, channels }, sampleCount, (from, to) =>
+      decodeWav(source, layout, from, to),
+    )
   }
   const start = await findMp3Start(source)
   if (start === 'not-mp3') throw new UserFacingError('audio-not-known')
   if (start === 'cut') throw new UserFacingError('audio-cut-short')
   const extent = await measureMp3(source, start)
-  return describe('mp3', start.firstHeader.sampleRate, extent.sampleCount, (from, to) =>
+  return describe('mp3', start.firstHeader, extent.sampleCount, (from, to) =>
     decodeMp3(source, start, extent, from, to),
   )
 }
@@ -103,17 +110,23 @@ export async function checkWholeAudio(
 
 function describe(
   container: AudioProbe['container'],
-  sampleRate: number,
+  { sampleRate, channels }: Pick<OpenAudio, 'sampleRate' | 'channels'>,
   sampleCount: number,
-  decode: (from: number, to: number) => AsyncIterable<Int16Array>,
+  decode: (from: number, to: number) => AsyncIterable<Planes>,
 ): OpenAudio {
   const clamp = (sample: number) => Math.min(sampleCount, Math.max(0, sample))
+  const decodeChannels: OpenAudio['decodeChannels'] = (from = 0, to = sampleCount) =>
+    decode(clamp(from), Math.max(clamp(from), clamp(to)))
   return {
     container,
     sampleRate,
+    channels,
     sampleCount,
     durationMs: samplesToMs(sampleCount, sampleRate),
-    decode: (from = 0, to = sampleCount) => decode(clamp(from), Math.max(clamp(from), clamp(to))),
+    async *decode(from, to) {
+      for await (const planes of decodeChannels(from, to)) yield planesToMono(planes)
+    },
+    decodeChannels,
   }
 }
 
@@ -139,10 +152,10 @@ async function* decodeWav(
   layout: WavLayout,
   from: number,
   to: number,
-): AsyncGenerator<Int16Array> {
+): AsyncGenerator<Planes> {
   const frameBytes = layout.channels * layout.sampleBytes
   for (let at = from; at < to; at += WAV_CHUNK) {
     const count = Math.min(WAV_CHUNK, to - at)
-    yield wavDataToMono(await source.read(layout.dataOffset + at * frameBytes, count * frameBytes), layout)
+    yield wavDataToPlanes(await source.read(layout.dataOffset + at * frameBytes, count * frameBytes), layout)
   }
 }

@@ -3,11 +3,11 @@ import { concatBytes } from './bytes.ts'
 import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
-import type { Pcm } from './pcm.ts'
+import type { Pcm, Planes } from './pcm.ts'
 import { samplesToMs } from './pcm.ts'
 
 /**
- * MP3 at a constant bit rate, made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
+ * MP3 made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
  * header, which is made here, with encoder delay and padding: decoders would else give back up to 50 ms more than went in. (Up to
  * about 160 kbit/s LAME makes the audio 0.45 dB quieter, to keep it from clipping.)
  */
@@ -18,12 +18,20 @@ export interface Mp3Format {
   readonly kbps: number
 }
 
+/** A format with channels, and a bit rate that may vary. */
+export interface Mp3Coding {
+  readonly sampleRate: number
+  readonly channels: 1 | 2
+  /** A constant bit rate, or LAME's quality of a variable one: 0 (best) to 9. */
+  readonly rate: { readonly kbps: number } | { readonly quality: number }
+}
+
 /** Frames as they are made. A file is a header frame (of a length known at the start), then all of them. */
 export interface Mp3Encoder {
   /** Stands in for the header until the end: a tag frame of the same length. */
   readonly preliminaryHeader: Uint8Array
-  /** Takes more audio and gives the frames that are complete. */
-  encode(samples: Int16Array): Promise<Uint8Array>
+  /** Takes more audio, of the format's channels, and gives the frames that are complete. Mono may come as 16 bits. */
+  encode(samples: Int16Array | Planes): Promise<Uint8Array>
   /** Gives the last frames, and the header that belongs before the first. */
   finish(): { tail: Uint8Array; header: Uint8Array; sampleCount: number }
 }
@@ -39,28 +47,29 @@ async function createLame() {
   return (await import('wasm-media-encoders')).createMp3Encoder()
 }
 
-/** Starts an encoder. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
-export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
-  const { sampleRate, kbps } = format
-  if (!kbpsChoices(sampleRate).includes(kbps)) {
-    throw new RangeError(`MP3 cannot have ${sampleRate} Hz at ${kbps} kbit/s`)
-  }
+/** Starts an encoder; of mono where nothing else is said. Throws RangeError for a sample rate or bit rate that MP3 does not know. */
+export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<Mp3Encoder> {
+  const { sampleRate, channels, rate } = 'rate' in format ? format : { ...format, channels: 1, rate: format }
+  const kbps = 'kbps' in rate ? rate.kbps : null
+  const choices = kbpsChoices(sampleRate)
+  if (choices.length === 0 || (kbps !== null && !choices.includes(kbps)))
+    throw new RangeError(`MP3 cannot have ${sampleRate} Hz at ${kbps ?? 'variable'} kbit/s`)
   const lame = idleEncoders.pop() ?? (await createLame())
-  // Its type has the rates of MPEG-1 only.
-  const bitrate = kbps as 64
-  lame.configure({ sampleRate, outputSampleRate: sampleRate as 48000, channels: 1, bitrate })
-  const floats = new Float32Array(STEP)
+  lame.configure({
+    sampleRate,
+    // The types have the rates of MPEG-1 only.
+    outputSampleRate: sampleRate as 48000,
+    channels: channels === 1 ? 1 : 2,
+    ...('quality' in rate ? { vbrQuality: rate.quality } : { bitrate: rate.kbps as 64 }),
+  })
   let takenSamples = 0
-  let frameCount = 0
   let audioBytes = 0
   let audioCrc = 0
+  let frameCount = 0
+  /** Of frames that differ in length: the table of contents needs them. */
+  const frameOffsets: number[] = []
   /** The beginning of a frame whose rest is still to come. */
   let cutFrame: Uint8Array = new Uint8Array(0)
-
-  function encodeStep(samples: Int16Array): Uint8Array {
-    for (let index = 0; index < samples.length; index++) floats[index] = (samples[index] ?? 0) / 32768
-    return takeFrames(lame.encode([floats.subarray(0, samples.length)]))
-  }
 
   /** Counts the whole frames, and gives them as a copy: LAME's own bytes change with its next step. */
   function takeFrames(fresh: Uint8Array): Uint8Array {
@@ -68,6 +77,7 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
     const ends = frameEnds(bytes)
     const end = ends.at(-1) ?? 0
     frameCount += ends.length
+    if (kbps === null) frameOffsets.push(...[0, ...ends.slice(0, -1)].map((at) => audioBytes + at))
     cutFrame = bytes.subarray(end)
     const frames = bytes.subarray(0, end)
     audioBytes += frames.length
@@ -76,22 +86,28 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   }
 
   const header = (sampleCount: number) =>
-    buildInfoFrame({ sampleRate, kbps, frameCount, audioBytes, audioCrc, sampleCount, delay: LAME_DELAY })
+    buildInfoFrame({
+      ...{ sampleRate, channels: channels === 1 ? 1 : 2, kbps, frameCount, frameOffsets },
+      ...{ audioBytes, audioCrc, sampleCount, delay: LAME_DELAY },
+    })
 
   return {
     preliminaryHeader: header(0),
     async encode(samples) {
+      const planes: Planes = samples instanceof Int16Array ? [toFloats(samples)] : samples
+      const length = planes[0].length
       const frames: Uint8Array[] = []
-      for (let at = 0; at < samples.length; at += STEP) {
+      for (let at = 0; at < length; at += STEP) {
         if (at > 0) await setImmediate()
-        frames.push(encodeStep(samples.subarray(at, at + STEP)))
+        frames.push(takeFrames(lame.encode(planes.map((plane) => plane.subarray(at, at + STEP)))))
       }
-      takenSamples += samples.length
+      takenSamples += length
       return concatBytes(frames)
     },
     finish() {
       // LAME needs a sample to make a frame, and players need a frame; the header tells them to drop it.
-      const first = takenSamples === 0 ? encodeStep(new Int16Array(1)) : new Uint8Array(0)
+      const silence = Array.from({ length: channels }, () => new Float32Array(1))
+      const first = takenSamples === 0 ? takeFrames(lame.encode(silence)) : new Uint8Array(0)
       const tail = concatBytes([first, takeFrames(lame.finalize())])
       idleEncoders.push(lame)
       return { tail, header: header(takenSamples), sampleCount: takenSamples }
@@ -99,16 +115,26 @@ export async function createMp3Encoder(format: Mp3Format): Promise<Mp3Encoder> {
   }
 }
 
+function toFloats(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples.length)
+  for (let i = 0; i < samples.length; i++) floats[i] = (samples[i] as number) / 32768
+  return floats
+}
+
 /** An MP3 file that is written as its audio is made. */
 export interface Mp3File {
-  write(samples: Int16Array): Promise<void>
+  write(samples: Int16Array | Planes): Promise<void>
   /** The length of the audio, as decoders will give it back. */
   finish(): Promise<{ durationMs: number }>
   abort(): Promise<void>
 }
 
-/** Starts a mono MP3 file that begins with a tag, seen at `path` only once it is finished; `abort` leaves no trace. */
-export async function createMp3File(path: string, format: Mp3Format, tag: Uint8Array): Promise<Mp3File> {
+/** Starts an MP3 file that begins with a tag, seen at `path` only once it is finished; `abort` leaves no trace. */
+export async function createMp3File(
+  path: string,
+  format: Mp3Format | Mp3Coding,
+  tag: Uint8Array,
+): Promise<Mp3File> {
   const encoder = await createMp3Encoder(format)
   const file = await createOutputFile(path)
   await file.append(tag)

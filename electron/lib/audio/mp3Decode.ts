@@ -4,7 +4,7 @@ import type { FrameRun } from './mp3Frames.ts'
 import { createFrameReader } from './mp3Frames.ts'
 import type { Mp3Extent, Mp3Start } from './mp3Stream.ts'
 import { locateFrame } from './mp3Stream.ts'
-import { toInt16 } from './pcm.ts'
+import type { Planes } from './pcm.ts'
 
 /**
  * Frames decoded before the first one wanted. A frame's bits may begin up to 511 bytes back in the frames before it; with the
@@ -14,7 +14,7 @@ import { toInt16 } from './pcm.ts'
 const LEAD_IN_FRAMES = 26
 
 /**
- * Decodes the samples `[from, to)` of an MP3 file as mono, piece by piece. Only the frames needed are read where the file
+ * Decodes the samples `[from, to)` of an MP3 file piece by piece. Only the frames needed are read where the file
  * has one bit rate and a true tag. The tag frame is left out and the ends are trimmed here, by the same arithmetic for
  * whole files and slices, instead of by the decoder.
  */
@@ -24,7 +24,7 @@ export async function* decodeMp3(
   extent: Mp3Extent,
   from: number,
   to: number,
-): AsyncGenerator<Int16Array> {
+): AsyncGenerator<Planes> {
   if (to <= from) return
   const { samplesPerFrame } = start.firstHeader
   const firstSample = extent.skip + from
@@ -46,7 +46,7 @@ export async function* decodeMp3(
       const [left, right] = decoder.decode(wanted.bytes).channelData
       const begin = Math.max(0, firstSample - position)
       const end = Math.min(wanted.frameBytes.length * samplesPerFrame, endSample - position)
-      if (end > begin) yield mixDown(left, right, begin, end)
+      if (end > begin) yield planesOf(left, start.firstHeader.channels === 1 ? undefined : right, begin, end)
       // A long file must not hold up the process that reads it.
       await setImmediate()
     }
@@ -68,16 +68,14 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** The mean of both channels; the decoder gives mono as two equal ones. A damaged frame that gave nothing is silence. */
-function mixDown(
+/** The decoder gives mono as two equal channels, of which one is enough. A damaged frame that gave nothing is silence. */
+function planesOf(
   left: Float32Array | undefined,
   right: Float32Array | undefined,
   begin: number,
   end: number,
-): Int16Array {
-  const mono = new Int16Array(end - begin)
-  if (left === undefined) return mono
-  for (let i = begin; i < end; i++)
-    mono[i - begin] = toInt16(((left[i] ?? 0) + ((right ?? left)[i] ?? 0)) / 2)
-  return mono
+): Planes {
+  if (left === undefined) return [new Float32Array(end - begin)]
+  const planes: Planes = [left.slice(begin, end)]
+  return right === undefined ? planes : [...planes, right.slice(begin, end)]
 }

@@ -28,6 +28,8 @@ const SAMPLE_RATES: Readonly<Record<MpegVersion, readonly number[]>> = {
 }
 const VERSION_BY_BITS: readonly (MpegVersion | undefined)[] = ['2.5', undefined, '2', '1']
 const LAYER_III_BITS = 1
+const MONO = 0xc0
+const JOINT_STEREO = 0x40
 
 /** The bit rates (kbit/s) that frames of a sample rate may have; none when MP3 does not know the sample rate. */
 export function kbpsChoices(sampleRate: number): readonly number[] {
@@ -58,15 +60,15 @@ export function parseFrameHeader(bytes: Uint8Array, offset: number): Mp3FrameHea
   }
 }
 
-/** Header bytes of an unpadded mono frame without checksum. The sample rate and bit rate must be ones that MP3 knows. */
-export function monoFrameHeader(sampleRate: number, kbps: number): Uint8Array {
+/** Header bytes of an unpadded frame without checksum. The sample rate and bit rate must be ones that MP3 knows. */
+export function frameHeader(sampleRate: number, kbps: number, channels: 1 | 2): Uint8Array {
   const version = versionOf(sampleRate)
   if (version === undefined) throw new RangeError(`MP3 has no sample rate of ${sampleRate} Hz`)
   const kbpsIndex = kbpsTable(version).indexOf(kbps)
   if (kbpsIndex < 1) throw new RangeError(`MP3 at ${sampleRate} Hz has no bit rate of ${kbps} kbit/s`)
   const rateIndex = SAMPLE_RATES[version].indexOf(sampleRate)
   const kind = 0xe1 | (VERSION_BY_BITS.indexOf(version) << 3) | (LAYER_III_BITS << 1)
-  return Uint8Array.of(0xff, kind, (kbpsIndex << 4) | (rateIndex << 2), 0xc0)
+  return Uint8Array.of(0xff, kind, (kbpsIndex << 4) | (rateIndex << 2), channels === 1 ? MONO : JOINT_STEREO)
 }
 
 /** The mean length of a frame in bytes; encoders pad single frames by a byte to keep to it. */

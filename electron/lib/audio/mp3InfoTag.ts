@@ -1,6 +1,6 @@
 import { hasAscii, putAscii, viewOf } from './bytes.ts'
 import type { Mp3FrameHeader } from './mp3Frame.ts'
-import { exactFrameBytes, kbpsChoices, monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
+import { exactFrameBytes, frameHeader, kbpsChoices, parseFrameHeader } from './mp3Frame.ts'
 
 /**
  * The tag in the silent first frame of an MP3 file: Xing's counts and table of contents, then LAME's encoder delay and
@@ -32,6 +32,10 @@ const TOC_BYTES = 100
 const XING_BYTES = 8 + 4 + 4 + TOC_BYTES + 4
 const LAME_BYTES = 36
 const CONSTANT_RATE_METHOD = 1
+/** “VBR (new)”, as LAME does it. */
+const VARIABLE_RATE_METHOD = 4
+/** The bit rate of the tag's own frame in a file whose frames have bit rates of their own: MP3 knows it for every sample rate. */
+const VBR_TAG_KBPS = 64
 
 /** Reads the tag of a frame; undefined when the frame is ordinary audio. `frame` is the whole frame. */
 export function readInfoTag(frame: Uint8Array, header: Mp3FrameHeader): InfoTag | undefined {
@@ -63,8 +67,12 @@ function readDelay(frame: Uint8Array, lameStart: number): InfoTag['delay'] {
 /** What a file's tag frame says about the audio that follows it. */
 export interface InfoFrameContent {
   readonly sampleRate: number
-  readonly kbps: number
+  readonly channels: 1 | 2
+  /** Of all frames, or null where each has its own. */
+  readonly kbps: number | null
   readonly frameCount: number
+  /** Where audio frames begin in the file's audio, in ascending order; for frames with bit rates of their own. */
+  readonly frameOffsets?: readonly number[]
   /** Of the audio frames, the tag frame not counted. */
   readonly audioBytes: number
   /** CRC-16 of the audio frames. */
@@ -76,13 +84,16 @@ export interface InfoFrameContent {
 }
 
 /**
- * A complete tag frame for mono audio encoded by LAME at a constant bit rate. Its length depends on the sample rate and bit
- * rate only, so that a file can start with a preliminary one.
+ * A complete tag frame for audio encoded by LAME. Its length depends on the sample rate, channels and bit rate only, so that a
+ * file can start with a preliminary frame.
  */
 export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
-  const { sampleRate, kbps, frameCount, audioBytes } = content
-  const tagKbps = tagFrameKbps(sampleRate, kbps)
-  const headerBytes = monoFrameHeader(sampleRate, tagKbps)
+  const { sampleRate, channels, kbps, frameCount, audioBytes, frameOffsets = [] } = content
+  const headerBytes = frameHeader(
+    sampleRate,
+    tagFrameKbps(sampleRate, kbps ?? VBR_TAG_KBPS, channels),
+    channels,
+  )
   const header = parseFrameHeader(headerBytes, 0)
   if (header === undefined) throw new Error('The header just made cannot be read')
   const frame = new Uint8Array(header.byteLength)
@@ -91,12 +102,13 @@ export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
   frame.set(headerBytes)
 
   const xing = header.tagOffset
-  putAscii(frame, xing, 'Info')
+  putAscii(frame, xing, kbps === null ? 'Xing' : 'Info')
   view.setUint32(xing + 4, HAS_FRAMES | HAS_BYTES | HAS_TOC | HAS_QUALITY)
   view.setUint32(xing + 8, frameCount)
   view.setUint32(xing + 12, byteCount)
   for (let percent = 0; percent < TOC_BYTES; percent++) {
-    const offset = frame.length + (audioBytes * percent) / 100
+    const known = frameOffsets[Math.floor((frameOffsets.length * percent) / 100)]
+    const offset = frame.length + (known ?? (audioBytes * percent) / 100)
     frame[xing + 16 + percent] = Math.min(255, Math.floor((256 * offset) / byteCount))
   }
 
@@ -104,8 +116,8 @@ export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
   const before = content.delay
   const after = Math.max(0, frameCount * header.samplesPerFrame - before - content.sampleCount)
   putAscii(frame, lame, 'LAME3.100')
-  frame[lame + 9] = CONSTANT_RATE_METHOD
-  frame[lame + 20] = Math.min(255, kbps)
+  frame[lame + 9] = kbps === null ? VARIABLE_RATE_METHOD : CONSTANT_RATE_METHOD
+  frame[lame + 20] = Math.min(255, kbps ?? 0)
   frame[lame + 21] = before >> 4
   frame[lame + 22] = ((before & 15) << 4) | (after >> 8)
   frame[lame + 23] = after & 255
@@ -116,8 +128,8 @@ export function buildInfoFrame(content: InfoFrameContent): Uint8Array {
 }
 
 /** The audio's own bit rate, or the lowest whose frame has room for the tag. */
-function tagFrameKbps(sampleRate: number, kbps: number): number {
-  const tagOffset = parseFrameHeader(monoFrameHeader(sampleRate, kbps), 0)?.tagOffset ?? 0
+function tagFrameKbps(sampleRate: number, kbps: number, channels: 1 | 2): number {
+  const tagOffset = parseFrameHeader(frameHeader(sampleRate, kbps, channels), 0)?.tagOffset ?? 0
   const neededBytes = tagOffset + XING_BYTES + LAME_BYTES
   const candidates = [kbps, ...kbpsChoices(sampleRate)]
   const chosen = candidates.find((choice) => Math.floor(exactFrameBytes(sampleRate, choice)) >= neededBytes)

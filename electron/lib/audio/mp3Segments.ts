@@ -4,9 +4,9 @@
  * empty bit reservoir, and what the encoder before it would still have added to its first frame is silence.
  */
 import { concatBytes } from './bytes.ts'
-import type { Mp3Encoder, Mp3File, Mp3Format } from './mp3.ts'
+import type { Mp3Encoder, Mp3Format } from './mp3.ts'
 import { createMp3Encoder } from './mp3.ts'
-import { frameEnds, monoFrameHeader, parseFrameHeader } from './mp3Frame.ts'
+import { frameEnds, frameHeader, parseFrameHeader } from './mp3Frame.ts'
 import { dropFirstFrame } from './mp3FirstFrame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
@@ -37,12 +37,24 @@ const DELAY_SAMPLES = 1152
 /** Segments under way at the same time. */
 const MOST_AT_ONCE = 3
 
-/** Starts a file whose segments `encode` makes into frames, as `encodeSegment` does; else as `createMp3File`. */
+/** A mono MP3 file that is written as its audio is made. */
+export interface SegmentedMp3File {
+  write(samples: Int16Array): Promise<void>
+  /** The length of the audio, as decoders will give it back. */
+  finish(): Promise<{ durationMs: number }>
+  abort(): Promise<void>
+}
+
+/**
+ * Starts a file that begins with `tag`, and whose segments `encode` makes into frames, as `encodeSegment` does; else as
+ * `createMp3File`.
+ */
 export async function createSegmentedMp3File(
   path: string,
   format: Mp3Format,
   encode: (segment: Mp3Segment) => Promise<Uint8Array>,
-): Promise<Mp3File> {
+  tag: Uint8Array = new Uint8Array(0),
+): Promise<SegmentedMp3File> {
   const frameSamples = samplesPerFrame(format)
   const quietSamples = DELAY_SAMPLES + frameSamples
   const shortest = msToSamples(SHORTEST_MS, format.sampleRate)
@@ -57,8 +69,9 @@ export async function createSegmentedMp3File(
   let position = 0
   let soundEnd = 0
 
-  const header = () => buildInfoFrame({ ...format, ...made })
+  const header = () => buildInfoFrame({ ...format, channels: 1, ...made })
   const file = await createOutputFile(path)
+  await file.append(tag)
   await file.append(header())
 
   async function append(encoded: Uint8Array): Promise<void> {
@@ -123,7 +136,7 @@ export async function createSegmentedMp3File(
     async finish() {
       await closeSegment(position, true)
       made.sampleCount = position
-      await file.patch(0, header())
+      await file.patch(tag.length, header())
       await file.finish()
       return { durationMs: samplesToMs(position, format.sampleRate) }
     },
@@ -151,7 +164,7 @@ function partAtSilences(samples: Int16Array, silence: number): Int16Array[] {
 }
 
 function samplesPerFrame({ sampleRate, kbps }: Mp3Format): number {
-  return parseFrameHeader(monoFrameHeader(sampleRate, kbps), 0)?.samplesPerFrame ?? 1152
+  return parseFrameHeader(frameHeader(sampleRate, kbps, 1), 0)?.samplesPerFrame ?? 1152
 }
 
 function firstFrames(frames: Uint8Array, count: number): Uint8Array<ArrayBuffer> {

@@ -8,6 +8,8 @@ export interface OutputFile {
   append(bytes: Uint8Array): Promise<void>
   /** Overwrites bytes written before, for headers that are known only at the end. */
   patch(offset: number, bytes: Uint8Array): Promise<void>
+  /** Bytes that were written before. */
+  read(offset: number, length: number): Promise<Uint8Array>
   /** Brings everything to disk and gives the file its name, replacing a file of that name. */
   finish(): Promise<void>
   /** Removes what was written; a file of that name stays as it was. Does nothing after `finish`. */
@@ -17,7 +19,7 @@ export interface OutputFile {
 /** Starts a file in the folder of `path`, under a name of its own until it is finished. */
 export async function createOutputFile(path: string): Promise<OutputFile> {
   const partPath = newPartPath(dirname(path))
-  const file = await open(partPath, 'wx')
+  const file = await open(partPath, 'wx+')
   let length = 0
   let isOpen = true
 
@@ -49,6 +51,10 @@ export async function createOutputFile(path: string): Promise<OutputFile> {
       length += bytes.length
     },
     patch: (offset, bytes) => writeAll(bytes, offset),
+    async read(offset, wanted) {
+      const { buffer, bytesRead } = await file.read(new Uint8Array(wanted), 0, wanted, offset)
+      return buffer.subarray(0, bytesRead)
+    },
     async finish() {
       try {
         await file.sync()

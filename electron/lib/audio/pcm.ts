@@ -46,3 +46,21 @@ export function concatSamples(pieces: readonly Int16Array[]): Int16Array<ArrayBu
   }
   return joined
 }
+
+/** A piece of audio with a list of samples (−1…1) for each channel: one, or left and right. All are of one length. */
+export type Planes = readonly [Float32Array, ...Float32Array[]]
+
+/** Mono as 16 bits: the mean of the channels. */
+export function planesToMono(planes: Planes): Int16Array {
+  const [first, second] = planes
+  return Int16Array.from(first, (value, i) =>
+    toInt16(second === undefined ? value : (value + (second[i] ?? 0)) / 2),
+  )
+}
+
+/** The same audio with so many channels: left and right become their mean, and mono is heard on both sides. */
+export function withChannels(planes: Planes, channels: 1 | 2): Planes {
+  const [first, second] = planes
+  if (channels === 2) return second === undefined ? [first, first] : planes
+  return second === undefined ? planes : [first.map((value, i) => (value + (second[i] ?? 0)) / 2)]
+}

@@ -12,24 +12,91 @@ const CUTOFF = 0.94
 /** The same audio at another sample rate; its length is the nearest number of samples. */
 export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm {
   if (sampleRate === targetRate) return { samples, sampleRate }
-  const { weights, taps, reach, step, phases } = filterFor(sampleRate, targetRate)
-  const padded = padSamples(samples, reach, taps)
+  const resampler = createResampler(sampleRate, targetRate)
   const output = new Int16Array(Math.round((samples.length * targetRate) / sampleRate))
+  const pieces = [resampler.push(Float32Array.from(samples)), resampler.finish()]
+  let at = 0
+  for (const piece of pieces) {
+    for (let i = 0; i < piece.length; i++, at++) {
+      const value = Math.round(piece[i] as number) // within the piece
+      output[at] = value > 32767 ? 32767 : value < -32768 ? -32768 : value
+    }
+  }
+  return { sampleRate: targetRate, samples: output }
+}
+
+/** Converts audio that comes in pieces, in constant memory. */
+export interface Resampler {
+  /** Takes more samples and gives those of the other rate that are certain. */
+  push(samples: Float32Array): Float32Array
+  /** Gives the rest: all that came is then the nearest number of samples long. */
+  finish(): Float32Array
+}
+
+/** Starts to convert one channel. */
+export function createResampler(sampleRate: number, targetRate: number): Resampler {
+  const filter = filterFor(sampleRate, targetRate)
+  const { taps, reach, step, phases } = filter
   const [wholeStep, partStep] = [Math.floor(step / phases), step % phases]
-  let first = 1
-  let phase = 0
+  /** What filters still need of the samples, after silence before the first of them. */
+  let held = new Float32Array(reach)
+  let [first, phase] = [1, 0]
+  let [taken, given] = [0, 0]
+
+  function run(samples: Float32Array, most: number): Float32Array {
+    const input = new Float32Array(held.length + samples.length)
+    input.set(held)
+    input.set(samples, held.length)
+    const room = input.length - taps - first
+    const count = room < 0 ? 0 : Math.min(most, Math.floor((room * phases - phase + phases - 1) / step) + 1)
+    const output = new Float32Array(Math.max(0, count))
+    ;[first, phase] = convolve(input, output, filter, { first, phase, wholeStep, partStep })
+    given += output.length
+    const used = Math.min(first, input.length)
+    held = input.slice(used)
+    first -= used
+    return output
+  }
+
+  return {
+    push(samples) {
+      taken += samples.length
+      return run(samples, Infinity)
+    },
+    finish() {
+      const wanted = Math.round((taken * targetRate) / sampleRate) - given
+      return run(new Float32Array(reach + 2 * taps + wholeStep + 2), wanted)
+    },
+  }
+}
+
+interface Position {
+  /** The first sample that the filter covers. */
+  readonly first: number
+  readonly phase: number
+  readonly wholeStep: number
+  readonly partStep: number
+}
+
+/** Fills the output and gives the place of the sample after it. */
+function convolve(
+  input: Float32Array,
+  output: Float32Array,
+  { weights, taps, phases }: Filter,
+  { wholeStep, partStep, ...start }: Position,
+): [first: number, phase: number] {
+  let { first, phase } = start
   // This loop is most of what speech costs beside its engine: four products at a time, in two sums, and no calls.
   for (let i = 0; i < output.length; i++) {
     let even = 0
     let odd = 0
     for (let at = phase * taps, from = first, end = at + taps; at < end; at += 4, from += 4) {
-      even += (weights[at] as number) * (padded[from] as number)
-      odd += (weights[at + 1] as number) * (padded[from + 1] as number)
-      even += (weights[at + 2] as number) * (padded[from + 2] as number)
-      odd += (weights[at + 3] as number) * (padded[from + 3] as number)
+      even += (weights[at] as number) * (input[from] as number)
+      odd += (weights[at + 1] as number) * (input[from + 1] as number)
+      even += (weights[at + 2] as number) * (input[from + 2] as number)
+      odd += (weights[at + 3] as number) * (input[from + 3] as number)
     }
-    const value = Math.round(even + odd)
-    output[i] = value > 32767 ? 32767 : value < -32768 ? -32768 : value
+    output[i] = even + odd
     first += wholeStep
     phase += partStep
     if (phase >= phases) {
@@ -37,7 +104,7 @@ export function resample({ samples, sampleRate }: Pcm, targetRate: number): Pcm 
       first++
     }
   }
-  return { sampleRate: targetRate, samples: output }
+  return [first, phase]
 }
 
 interface Filter {
@@ -77,20 +144,11 @@ function filterFor(sampleRate: number, targetRate: number): Filter {
   return filter
 }
 
-let scratch = new Float32Array(0)
-
-/** The samples with silence on both sides, for reading beyond an array's ends is many times slower. Used until the next call. */
-function padSamples(samples: Int16Array, reach: number, taps: number): Float32Array {
-  const length = samples.length + reach + taps + 1
-  if (scratch.length < length) scratch = new Float32Array(length)
-  scratch.fill(0, 0, reach)
-  scratch.set(samples, reach)
-  scratch.fill(0, reach + samples.length, length)
-  return scratch
-}
-
-/** Weights of the samples around a point that lies `fraction` of a sample after the middle one; they sum to 1. */
-function createFilter(fraction: number, bandwidth: number, reach: number): Float64Array {
+/**
+ * Weights of the `2 * reach` samples around a point that lies `fraction` of a sample after the middle sample (number `reach - 1`);
+ * they sum to 1. `bandwidth` is the part of the frequencies that is kept.
+ */
+export function createFilter(fraction: number, bandwidth: number, reach: number): Float64Array {
   const filter = Float64Array.from({ length: 2 * reach }, (_, tap) => {
     const distance = tap - reach + 1 - fraction
     return sinc(distance * bandwidth) * blackman(distance / reach)

@@ -1,5 +1,5 @@
 import { hasAscii, viewOf } from './bytes.ts'
-import { toInt16 } from './pcm.ts'
+import type { Planes } from './pcm.ts'
 
 /**
  * The layout of a WAV file: RIFF, and RF64 for sizes above 4 GiB (EBU Tech 3306).
@@ -88,18 +88,23 @@ function readFormat(view: DataView, at: number, size: number) {
   return undefined
 }
 
-/** Turns whole sample frames of WAV data into mono: the mean of the channels. */
-export function wavDataToMono(data: Uint8Array, layout: WavLayout): Int16Array {
+/** Turns whole sample frames of WAV data into samples: mono, left and right, or the mean of more channels. */
+export function wavDataToPlanes(data: Uint8Array, layout: WavLayout): Planes {
   const { channels, sampleBytes } = layout
-  const view = viewOf(data)
-  const readSample = sampleReader(view, layout)
-  const mono = new Int16Array(Math.floor(data.length / (channels * sampleBytes)))
-  for (let i = 0, at = 0; i < mono.length; i++) {
+  const readSample = sampleReader(viewOf(data), layout)
+  const count = Math.floor(data.length / (channels * sampleBytes))
+  const planes: Planes = [new Float32Array(count), ...(channels === 2 ? [new Float32Array(count)] : [])]
+  for (let i = 0, at = 0; i < count; i++) {
     let sum = 0
-    for (let channel = 0; channel < channels; channel++, at += sampleBytes) sum += readSample(at)
-    mono[i] = toInt16(sum / channels)
+    for (let channel = 0; channel < channels; channel++, at += sampleBytes) {
+      const value = readSample(at)
+      const plane = channels <= 2 ? planes[channel] : undefined
+      if (plane !== undefined) plane[i] = value
+      sum += value
+    }
+    if (channels > 2) planes[0][i] = sum / channels
   }
-  return mono
+  return planes
 }
 
 function sampleReader(view: DataView, { encoding, sampleBytes }: WavLayout): (at: number) => number {

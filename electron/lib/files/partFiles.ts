@@ -15,7 +15,7 @@ const STARTED = Math.round(performance.timeOrigin).toString(36)
 /** With what SQLite puts beside a database. */
 const PART_NAME = /^\.fabula-([0-9a-f]{8})-(\d+)-([0-9a-z]+)-[0-9a-f]+\.part(?:-journal)?$/
 
-/** A path in `folder` that nobody else has, for a file of this process. Parts of processes that have ended are then removed there. */
+/** A path in `folder` that nobody else has, for a file or a folder of this process. Parts of processes that have ended are then removed there. */
 export function newPartPath(folder: string): string {
   removeDeadParts(folder)
   const owner = `${MACHINE}-${String(process.pid)}-${STARTED}`
@@ -25,7 +25,8 @@ export function newPartPath(folder: string): string {
 /** Removes what processes of this machine were writing in a folder when they ended. Does nothing where the folder cannot be read. */
 export function removeDeadParts(folder: string): void {
   try {
-    for (const name of readdirSync(folder)) if (isDeadPart(name)) rmSync(join(folder, name), { force: true })
+    for (const name of readdirSync(folder))
+      if (isDeadPart(name)) rmSync(join(folder, name), { force: true, recursive: true })
   } catch {
     // Whoever writes to the folder next says what is the matter with it.
   }

@@ -1,8 +1,9 @@
 /** The audio of an OpenAI-compatible engine: PCM as asked for, or the WAV or MP3 that some give whatever they are asked for. */
 import { hasAscii, viewOf } from '../../lib/audio/bytes.ts'
 import { decodeAudio } from '../../lib/audio/decode.ts'
+import { planesToMono } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
-import { readWavLayout, WAV_HEAD_BYTES, wavDataToMono } from '../../lib/audio/wavFormat.ts'
+import { readWavLayout, WAV_HEAD_BYTES, wavDataToPlanes } from '../../lib/audio/wavFormat.ts'
 
 /** What `pcm` means among these servers: 16 bit, little-endian, mono, at this rate unless the answer says another. */
 const PCM_RATE = 24_000
@@ -37,7 +38,10 @@ function readStreamedWav(bytes: Uint8Array): Pcm | null {
   const frameBytes = channels * sampleBytes
   const length = Math.floor((end - dataOffset) / frameBytes) * frameBytes
   if (length <= 0) return null
-  return { sampleRate, samples: wavDataToMono(bytes.subarray(dataOffset, dataOffset + length), layout) }
+  return {
+    sampleRate,
+    samples: planesToMono(wavDataToPlanes(bytes.subarray(dataOffset, dataOffset + length), layout)),
+  }
 }
 
 function endsInChunks(bytes: Uint8Array, from: number): boolean {

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
 import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
+import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
@@ -65,7 +66,11 @@ export function ExportDialog({ first }: ExportDialogProps) {
           close()
           const exported =
             textFormat === null
-              ? exportStory(world, format, { chapter, captions })
+              ? exportStory(
+                  world,
+                  { ...withFormat(EXPORT_PRESETS.none, format), captions },
+                  { chapter, cover: null },
+                )
               : exportText(world, textFormat)
           exported.catch(world.report)
         },

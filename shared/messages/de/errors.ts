@@ -117,6 +117,10 @@ export const errors: TextsOf<typeof source> = {
     '„{{name}}“ lässt sich dort nicht schreiben. Deine Geschichte ist sicher. Schließe die Datei, falls ein anderes Programm sie geöffnet hat, oder wähle einen anderen Ort.',
   'export-disk-error':
     'Der Datenträger hat beim Schreiben von „{{name}}“ versagt. Deine Geschichte ist sicher. Prüfe den Datenträger oder wähle einen anderen Ort, und exportiere noch einmal.',
+  'export-without-times':
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder erzeuge die Blöcke einzeln.',
+  'cover-unreadable':
+    'Dieses Bild kann kein Titelbild sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
   'captions-without-times':
     'Der Dienst hat nicht gesagt, wann jeder Block zu hören ist, also kann es keine Untertitel und keine Kapitel geben. Der Ton ist geschrieben.',
   'export-audio-damaged':

@@ -113,6 +113,10 @@ export const errors: TextsOf<typeof source> = {
     'No se puede escribir «{{name}}» allí. Tu historia está a salvo. Cierra el archivo si otro programa lo tiene abierto, o elige otro lugar.',
   'export-disk-error':
     'El disco ha fallado mientras se escribía «{{name}}». Tu historia está a salvo. Comprueba el disco, o elige otro lugar, y exporta de nuevo.',
+  'export-without-times':
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o genera los bloques uno por uno.',
+  'cover-unreadable':
+    'Esta imagen no sirve de portada. No se escribió nada. Elige un archivo JPEG o PNG de 10 MB como máximo.',
   'captions-without-times':
     'El servicio no dijo cuándo se oye cada bloque, así que no puede haber subtítulos ni capítulos. El audio está escrito.',
   'export-audio-damaged':

@@ -9,6 +9,7 @@ import { concatSamples, samplesToMs } from '../../../electron/lib/audio/pcm.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
 import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
+import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
@@ -16,10 +17,21 @@ import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
 
-function mixTo(story: StoryWithAudio, format: 'mp3' | 'wav', more: Partial<MixdownOptions> = {}) {
+async function mixTo(story: StoryWithAudio, format: 'mp3' | 'wav', more: Partial<MixdownOptions> = {}) {
   const path = join(story.folder, `out.${format}`)
   const signal = new AbortController().signal
-  return mixdown({ project: story.project, format, path, signal, onProgress: () => {}, ...more })
+  const settings = withFormat(EXPORT_PRESETS.none, format)
+  const { files } = await mixdown({
+    project: story.project,
+    settings,
+    path,
+    signal,
+    onProgress: () => {},
+    ...more,
+  })
+  const [file] = files
+  if (file === undefined) throw new Error('There is no file')
+  return file
 }
 
 const decodeFile = async (story: StoryWithAudio, name: string) =>

@@ -54,7 +54,7 @@ test('captions are written beside the audio where they are asked for', async () 
   await user.click(screen.getByRole('switch', { name: /^Chapters/ }))
   await user.click(screen.getByRole('button', { name: 'Export…' }))
   await waitFor(() => {
-    expect(callsOf('export:start')).toMatchObject([{ captions: ['srt', 'vtt'] }])
+    expect(callsOf('export:start')).toMatchObject([{ settings: { captions: ['srt', 'vtt'] } }])
   })
 })
 

@@ -6,16 +6,19 @@ const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split('
 
 describe('the command line', () => {
   test.each([
-    ['render story.md --out story.mp3', { kind: 'render', input: 'story.md', format: 'mp3', isJson: false }],
+    [
+      'render story.md --out story.mp3',
+      { kind: 'render', input: 'story.md', settings: { format: 'mp3' }, isJson: false },
+    ],
     [
       'render --json --out=story.WAV story.md',
-      { kind: 'render', input: 'story.md', format: 'wav', isJson: true },
+      { kind: 'render', input: 'story.md', settings: { format: 'wav' }, isJson: true },
     ],
     ['render - --out story.mp3', { kind: 'render', input: '-' }],
     ['render story.md --out story.mp3 --over-cap', { kind: 'render', mayPassCaps: true }],
     [
       'render a.md --out a.mp3 --captions vtt,srt --chapters',
-      { kind: 'render', captions: ['srt', 'vtt', 'youtube', 'podcast'] },
+      { kind: 'render', settings: { captions: ['srt', 'vtt', 'youtube', 'podcast'] } },
     ],
     ['render a.txt --out a.mp3 --encoding Shift_JIS', { kind: 'render', reading: { encoding: 'shift_jis' } }],
     [
@@ -47,7 +50,17 @@ describe('the command line', () => {
     ['sing story.md', 'There is no command “sing”.'],
     ['render', 'Name the file to read.'],
     ['render a.md', 'Say where the audio is to go, with --out.'],
-    ['render a.md --out b.ogg', '“b.ogg” must end in .mp3 or .wav.'],
+    ['render a.md --out b.doc', '“b.doc” must end in .mp3, .m4b, .wav, .flac, .opus.'],
+    [
+      'render a.md --out b.mp3 --split chapter',
+      'There are several files: “b.mp3” must be a folder for them, without .mp3 at its end.',
+    ],
+    ['render a.md --out b.mp3 --format flac', '“b.mp3” does not end as FLAC files do.'],
+    [
+      'render a.md --out b.mp3 --preset radio',
+      '--preset takes audiobook, podcast, broadcast, game, none, not “radio”.',
+    ],
+    ['export a.md --as md --out b.md --stems', '--stems belongs to render.'],
     ['render a.md b.md --out c.mp3', '“b.md” is too much: one file at a time.'],
     ['render a.md --out', 'argument missing'],
     ['render a.md --out b.mp3 --loud', '--loud'],

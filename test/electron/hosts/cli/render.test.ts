@@ -276,7 +276,7 @@ describe('fabula render that cannot be', () => {
     const run = await terminal.run(['render', 'a.md', '--out', 'b.mp3', '--loud'])
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toContain('--loud')
-    expect(run.stderr).toContain('fabula render <in> --out <file.mp3|file.wav> [--captions <formats>]')
+    expect(run.stderr).toContain('fabula render <in> --out <file|folder>')
     const help = await terminal.run(['--help'])
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toContain('fabula export <in> --request')

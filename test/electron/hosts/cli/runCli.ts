@@ -74,6 +74,13 @@ const summarySchema = z.strictObject({
   path: z.string(),
   durationMs: z.int(),
   captions: z.array(z.string()),
+  files: z.array(
+    z.looseObject({
+      path: z.string(),
+      durationMs: z.int(),
+      acx: z.looseObject({ isPassed: z.boolean() }).nullable(),
+    }),
+  ),
   credits: z.int().nullable(),
   blocks: z.array(
     z.strictObject({ name: z.string(), startMs: z.int().nullable(), endMs: z.int().nullable() }),

@@ -1,3 +1,4 @@
+import { EXPORT_PRESETS } from '../../../../shared/export/exportSettings.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import NodeID3 from 'node-id3'
 import { describe, expect, test } from 'vitest'
@@ -291,7 +292,7 @@ describe('the audio of a document', () => {
     const path = `${desk.folder}/out.mp3`
     await mixdown({
       project: mixdownOfDocument(desk.documents.finished(finished.id)),
-      format: 'mp3',
+      settings: EXPORT_PRESETS.none,
       path,
       signal: new AbortController().signal,
       onProgress: () => {},

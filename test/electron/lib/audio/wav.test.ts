@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { checkWholeAudio, decodeAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
-import { assertWavFits, createWavFile, encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { checkWholeAudio, decodeAudio, openAudio, probeAudio } from '../../../../electron/lib/audio/decode.ts'
+import { createWavFile, encodeWav, parseWav, wavHeader } from '../../../../electron/lib/audio/wav.ts'
+import { readWavLayout } from '../../../../electron/lib/audio/wavFormat.ts'
 import { areEqual, pcm, RATE, sine } from './signals.ts'
 
 let folder: string
@@ -143,21 +144,22 @@ describe('sizes in a WAV header', () => {
 })
 
 describe('createWavFile', () => {
-  it('writes the same bytes in pieces as at once', async () => {
+  it('writes in pieces what is read back whole', async () => {
     const samples = sine(300, 10_001)
     const path = join(folder, 'story.wav')
-    const file = await createWavFile(path, RATE)
-    for (let at = 0; at < samples.length; at += 777) await file.write(samples.subarray(at, at + 777))
+    const floats = Float32Array.from(samples, (sample) => sample / 32768)
+    const file = await createWavFile(path, { sampleRate: RATE, channels: 1, bits: 16 })
+    for (let at = 0; at < floats.length; at += 777) await file.write([floats.subarray(at, at + 777)])
     await file.finish()
-    expect(areEqual(await readFile(path), encodeWav(pcm(samples)))).toBe(true)
+    expect(areEqual((await decodeAudio(await readFile(path))).samples, samples)).toBe(true)
     expect(await readdir(folder)).toEqual(['story.wav'])
   })
 
   it('leaves an older file alone until it is finished, and after an abort', async () => {
     const path = join(folder, 'story.wav')
     await writeFile(path, 'older')
-    const file = await createWavFile(path, RATE)
-    await file.write(sine(300, 1000))
+    const file = await createWavFile(path, { sampleRate: RATE, channels: 1, bits: 16 })
+    await file.write([new Float32Array(1000)])
     expect(await readFile(path, 'utf8')).toBe('older')
     await file.abort()
     await file.abort()
@@ -165,8 +167,26 @@ describe('createWavFile', () => {
     expect(await readdir(folder)).toEqual(['story.wav'])
   })
 
-  it('refuses audio that its sizes cannot hold', () => {
-    expect(() => assertWavFits(2 ** 31 - 22)).not.toThrow()
-    expect(() => assertWavFits(2 ** 31)).toThrow(/^wav-too-long/)
+  it('keeps left, right and 24 bits', async () => {
+    const path = join(folder, 'story.wav')
+    const [left, right] = [0.1234567, -0.7654321].map((level) => new Float32Array(500).fill(level))
+    if (left === undefined || right === undefined) throw new Error('Two channels')
+    const file = await createWavFile(path, { sampleRate: 44_100, channels: 2, bits: 24 })
+    await file.write([left, right])
+    await file.finish()
+    const audio = await openAudio(await readFile(path))
+    expect(audio.channels).toBe(2)
+    const [planes] = await Array.fromAsync(audio.decodeChannels())
+    expect(planes?.map((plane) => plane.length)).toEqual([500, 500])
+    expect(planes?.[0][499]).toBeCloseTo(0.1234567, 6)
+    expect(planes?.[1]?.[0]).toBeCloseTo(-0.7654321, 6)
+  })
+
+  it('becomes RF64 where sizes are above 4 GB', () => {
+    const dataBytes = 6_000_000_000
+    const header = wavHeader({ sampleRate: 48_000, channels: 2, bits: 24 }, dataBytes, 80)
+    expect(new TextDecoder().decode(header.subarray(0, 4))).toBe('RF64')
+    const layout = readWavLayout(header, header.length + dataBytes)
+    expect(layout).toMatchObject({ dataBytes, declaredDataBytes: dataBytes, dataOffset: 80, channels: 2 })
   })
 })

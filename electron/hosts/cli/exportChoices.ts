@@ -1,0 +1,93 @@
+/** The arguments that say how a story is exported. */
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat, exportFormatOf } from '../../../shared/export/exportFormats.ts'
+import {
+  EXPORT_PRESETS,
+  EXPORT_PRESET_NAMES,
+  SPLITS,
+  withFormat,
+  writesFolder,
+} from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+
+export const EXPORT_OPTIONS = {
+  format: { type: 'string' },
+  preset: { type: 'string' },
+  split: { type: 'string' },
+  stems: { type: 'boolean' },
+  quality: { type: 'string' },
+  names: { type: 'string' },
+  author: { type: 'string' },
+  cover: { type: 'string' },
+  captions: { type: 'string' },
+  chapters: { type: 'boolean' },
+} as const
+
+export type ExportValues = {
+  readonly [Name in keyof typeof EXPORT_OPTIONS]?:
+    ((typeof EXPORT_OPTIONS)[Name] extends { type: 'string' } ? string : boolean) | undefined
+}
+
+/** The first of the options that was given; for commands that take none of them. */
+export function exportOptionIn(values: ExportValues): string | undefined {
+  return Object.keys(EXPORT_OPTIONS).find((name) => values[name as keyof ExportValues] !== undefined) // its own keys
+}
+
+/** How the story is written to `out`, or a sentence that says what is wrong. */
+export function parseExportChoices(out: string, values: ExportValues): ExportSettings | string {
+  const preset = choice('preset', values.preset ?? 'none', EXPORT_PRESET_NAMES)
+  if (!preset.isKnown) return preset.problem
+  const base: ExportSettings = EXPORT_PRESETS[preset.value]
+  const split = choice('split', values.split ?? base.split, SPLITS)
+  if (!split.isKnown) return split.problem
+  const isFolder = writesFolder({ ...base, split: split.value, stems: values.stems ?? base.stems })
+  const ofName = exportFormatOf(out)
+  if (!isFolder && ofName === undefined)
+    return `“${out}” must end in ${EXPORT_FORMAT_NAMES.map((name) => exportFormat(name).extensions[0]).join(', ')}.`
+  if (isFolder && ofName !== undefined)
+    return `There are several files: “${out}” must be a folder for them, without ${exportFormat(ofName).extensions[0]} at its end.`
+  const format = choice('format', values.format ?? ofName ?? base.format, EXPORT_FORMAT_NAMES)
+  if (!format.isKnown) return format.problem
+  if (ofName !== undefined && ofName !== format.value)
+    return `“${out}” does not end as ${format.value.toUpperCase()} files do.`
+  const settings = withFormat(base, format.value)
+  const quality = choice('quality', values.quality ?? settings.quality, exportFormat(format.value).qualities)
+  if (!quality.isKnown) return quality.problem
+  const captions = parseCaptions(values)
+  if (typeof captions === 'string') return captions
+  return {
+    ...settings,
+    ...{ quality: quality.value, split: split.value, captions },
+    names: values.names ?? (split.value === base.split ? base.names : NAMES[split.value]),
+    stems: values.stems ?? base.stems,
+    manifest: base.manifest || split.value === 'block',
+    tags: { ...base.tags, author: values.author ?? '' },
+  }
+}
+
+/** How files are named where a preset does not say. */
+const NAMES = {
+  story: '{title}',
+  chapter: EXPORT_PRESETS.audiobook.names,
+  block: EXPORT_PRESETS.game.names,
+} as const
+
+const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
+const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]
+
+/** What is written beside the audio, or a sentence that says what is wrong. */
+function parseCaptions({ captions, chapters = false }: ExportValues): readonly CaptionFormatName[] | string {
+  const names = captions === undefined ? [] : captions.split(',')
+  const wrongName = names.find((name) => !CAPTIONS.some((known) => known === name))
+  if (wrongName !== undefined) return `There are no captions “${wrongName}”: ${CAPTIONS.join(', ')}.`
+  return [...CAPTIONS.filter((known) => names.includes(known)), ...(chapters ? CHAPTERS : [])]
+}
+
+type Choice<Name> =
+  { readonly isKnown: true; readonly value: Name } | { readonly isKnown: false; readonly problem: string }
+
+function choice<Name extends string>(option: string, typed: string, names: readonly Name[]): Choice<Name> {
+  const value = names.find((name) => name === typed)
+  if (value !== undefined) return { isKnown: true, value }
+  return { isKnown: false, problem: `--${option} takes ${names.join(', ')}, not “${typed}”.` }
+}

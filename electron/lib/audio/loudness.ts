@@ -1,0 +1,196 @@
+/**
+ * Loudness as EBU R 128 and ITU-R BS.1770-5 measure it: K-weighted energy of 400 ms, in steps of 100 ms, gated; and the true peak
+ * between samples. Audio comes in pieces; an hour leaves 36,000 numbers.
+ */
+import { createFilter } from './resample.ts'
+import type { Planes } from './pcm.ts'
+
+/** What is known of some audio. Levels are linear, of full scale 1; `dbOf` gives decibels. */
+export interface Loudness {
+  /** K-weighted energy of each 100 ms, channels added. The rest of the last step counts as silence. */
+  readonly energies: Float32Array
+  readonly sampleCount: number
+  /** Mean of the squared samples of all channels. */
+  readonly meanSquare: number
+  readonly samplePeak: number
+  readonly truePeak: number
+}
+
+export interface LoudnessMeter {
+  push(planes: Planes): void
+  finish(): Loudness
+}
+
+export const STEPS_PER_SECOND = 10
+const STEPS_PER_BLOCK = 4
+const ABSOLUTE_GATE = energyOf(-70)
+/** 10 LU below. */
+const RELATIVE_GATE = 0.1
+
+/** Starts to measure audio with so many channels. */
+export function createLoudnessMeter(sampleRate: number, channels: number): LoudnessMeter {
+  const filters = Array.from({ length: channels }, () => createKFilter(sampleRate))
+  const peaks = Array.from({ length: channels }, () => createTruePeakMeter())
+  const energies: number[] = []
+  let energy = 0
+  let [sampleCount, stepEnd, stepLength] = [0, 0, 0]
+  let squares = 0
+  let samplePeak = 0
+  startStep()
+
+  function startStep(): void {
+    // A tenth of a second need not be a whole number of samples; the sum of the steps must not drift.
+    const end = Math.floor(((energies.length + 1) * sampleRate) / STEPS_PER_SECOND)
+    stepLength = end - stepEnd
+    stepEnd = end
+    energy = 0
+  }
+
+  return {
+    push(planes) {
+      const length = planes[0].length
+      for (let from = 0; from < length;) {
+        const to = Math.min(length, from + stepEnd - sampleCount)
+        for (const [channel, plane] of planes.entries()) energy += filters[channel]?.(plane, from, to) ?? 0
+        sampleCount += to - from
+        from = to
+        if (sampleCount < stepEnd) continue
+        energies.push(energy / stepLength)
+        startStep()
+      }
+      for (const [channel, plane] of planes.entries()) {
+        for (let i = 0; i < plane.length; i++) {
+          const value = plane[i] as number
+          squares += value * value
+          if (value > samplePeak) samplePeak = value
+          else if (-value > samplePeak) samplePeak = -value
+        }
+        peaks[channel]?.push(plane)
+      }
+    },
+    finish() {
+      if (energy > 0) energies.push(energy / stepLength)
+      return {
+        energies: Float32Array.from(energies),
+        sampleCount,
+        meanSquare: sampleCount === 0 ? 0 : squares / (sampleCount * channels),
+        samplePeak,
+        truePeak: Math.max(samplePeak, ...peaks.map((peak) => peak.finish())),
+      }
+    },
+  }
+}
+
+/** The integrated loudness in LUFS; −∞ for silence. Audio shorter than a block is measured as it is, without gates. */
+export function integratedLoudness(energies: Float32Array): number {
+  if (energies.length < STEPS_PER_BLOCK) return lufsOf(mean(energies))
+  const blocks = new Float32Array(energies.length - STEPS_PER_BLOCK + 1)
+  for (let i = 0; i < blocks.length; i++) {
+    let sum = 0
+    for (let step = 0; step < STEPS_PER_BLOCK; step++) sum += energies[i + step] as number // a block before the end
+    blocks[i] = sum / STEPS_PER_BLOCK
+  }
+  const audible = blocks.filter((block) => block > ABSOLUTE_GATE)
+  const gate = mean(audible) * RELATIVE_GATE
+  return lufsOf(mean(audible.filter((block) => block > gate)))
+}
+
+/** A level as decibels of full scale; −∞ for silence. */
+export const dbOf = (level: number) => 20 * Math.log10(level)
+/** The factor that changes a level by so many decibels. */
+export const factorOf = (db: number) => 10 ** (db / 20)
+
+const lufsOf = (energy: number) => 10 * Math.log10(energy) - 0.691
+
+function energyOf(lufs: number): number {
+  return 10 ** ((lufs + 0.691) / 10)
+}
+
+function mean(values: Float32Array): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * The K-weighting: a shelf for the head, then a high pass. The standard gives coefficients for 48 kHz only; these are the analogue
+ * filters behind them, for any rate (https://www.itu.int/rec/R-REC-BS.1770). Gives the energy of the samples `[from, to)`.
+ */
+function createKFilter(sampleRate: number): (plane: Float32Array, from: number, to: number) => number {
+  const k1 = Math.tan((Math.PI * 1681.974450955533) / sampleRate)
+  const q1 = 0.7071752369554196
+  const high = 10 ** (3.999843853973347 / 20)
+  const band = high ** 0.4996667741545416
+  const n1 = 1 + k1 / q1 + k1 * k1
+  const [b0, b1, b2] = [
+    (high + (band * k1) / q1 + k1 * k1) / n1,
+    (2 * (k1 * k1 - high)) / n1,
+    (high - (band * k1) / q1 + k1 * k1) / n1,
+  ]
+  const [a1, a2] = [(2 * (k1 * k1 - 1)) / n1, (1 - k1 / q1 + k1 * k1) / n1]
+  const k2 = Math.tan((Math.PI * 38.13547087602444) / sampleRate)
+  const q2 = 0.5003270373238773
+  const n2 = 1 + k2 / q2 + k2 * k2
+  const [c1, c2] = [(2 * (k2 * k2 - 1)) / n2, (1 - k2 / q2 + k2 * k2) / n2]
+  let [s1, s2, t1, t2] = [0, 0, 0, 0]
+  return (plane, from, to) => {
+    let energy = 0
+    for (let i = from; i < to; i++) {
+      const x = plane[i] as number
+      const y = b0 * x + s1
+      s1 = b1 * x - a1 * y + s2
+      s2 = b2 * x - a2 * y
+      const z = y + t1
+      t1 = -2 * y - c1 * z + t2
+      t2 = y - c2 * z
+      energy += z * z
+    }
+    // What decays for ever becomes too small for the processor to be fast with.
+    if (Math.abs(s1) + Math.abs(s2) + Math.abs(t1) + Math.abs(t2) < 1e-20) s1 = s2 = t1 = t2 = 0
+    return energy
+  }
+}
+
+/** Samples on each side of a place between two samples. */
+export const PEAK_REACH = 12
+/** Four times as many samples: the three places between two of them. */
+const BETWEEN = [0.25, 0.5, 0.75].map((fraction) => createFilter(fraction, 1, PEAK_REACH))
+
+/** The highest level between sample `at` and the next, from the samples around them (there must be `PEAK_REACH` on each side). */
+export function peakBetween(samples: Float32Array, at: number): number {
+  let peak = 0
+  for (const filter of BETWEEN) {
+    let sum = 0
+    const first = at - PEAK_REACH + 1
+    for (let tap = 0; tap < 2 * PEAK_REACH; tap++)
+      sum += (filter[tap] as number) * (samples[first + tap] as number)
+    if (Math.abs(sum) > peak) peak = Math.abs(sum)
+  }
+  return peak
+}
+
+/** What lies between two samples is hardly ever twice as high as they are. */
+const WORTH_A_LOOK = 0.5
+
+function createTruePeakMeter() {
+  let held = new Float32Array(PEAK_REACH)
+  let peak = 0
+
+  function push(plane: Float32Array): void {
+    const samples = new Float32Array(held.length + plane.length)
+    samples.set(held)
+    samples.set(plane, held.length)
+    for (let at = PEAK_REACH - 1; at + PEAK_REACH < samples.length; at++) {
+      const here = Math.max(Math.abs(samples[at] as number), Math.abs(samples[at + 1] as number))
+      if (here > peak) peak = here
+      if (here > peak * WORTH_A_LOOK) peak = Math.max(peak, peakBetween(samples, at))
+    }
+    held = samples.slice(Math.max(0, samples.length - 2 * PEAK_REACH + 1))
+  }
+
+  return {
+    push,
+    finish() {
+      push(new Float32Array(PEAK_REACH))
+      return peak
+    },
+  }
+}

@@ -1,0 +1,133 @@
+/** Measures a finished mix while it is written: what `SoundMeasures` says, for the report. */
+import { LONG_SILENCE_MS } from '../../../shared/export/soundChecks.ts'
+import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
+import { createLoudnessMeter, dbOf, integratedLoudness } from './loudness.ts'
+import { samplesToMs } from './pcm.ts'
+import type { Planes } from './pcm.ts'
+
+export interface SoundMeter {
+  push(planes: Planes): void
+  finish(): SoundMeasures
+}
+
+/** Levels are judged in steps of 50 ms. */
+const FRAMES_PER_SECOND = 20
+const FRAME_MS = 1000 / FRAMES_PER_SECOND
+/** Half a second: shorter gaps are between words. */
+const PAUSE_FRAMES = 10
+/** Noise is even, speech is not: so much may the frames of a pause differ. */
+const EVEN_DB = 6
+/** A pause lies so far below the speech. */
+const BELOW_SPEECH_DB = 12
+/** Below this nothing is heard at the ends of a file. */
+const QUIET_DB = -50
+/** Samples in a row at full scale: one may be there by chance. */
+const CLIPPED_SAMPLES = 3
+const FULL_SCALE = 32_766 / 32_768
+const MOST_PLACES = 100
+
+/** Starts to measure. */
+export function createSoundMeter(sampleRate: number, channels: number): SoundMeter {
+  const loudness = createLoudnessMeter(sampleRate, channels)
+  const frames: number[] = []
+  const clipped: number[] = []
+  let [position, frameEnd, frameLength, squares] = [0, 0, 0, 0]
+  let [peak, peakAt] = [0, 0]
+  let [run, lastClipped] = [0, -Infinity]
+  startFrame()
+
+  function startFrame(): void {
+    const end = Math.floor(((frames.length + 1) * sampleRate) / FRAMES_PER_SECOND)
+    frameLength = end - frameEnd
+    frameEnd = end
+    squares = 0
+  }
+
+  function noteClipped(at: number): void {
+    run++
+    // One place is told once.
+    if (run === CLIPPED_SAMPLES && at - lastClipped > sampleRate && clipped.length < MOST_PLACES)
+      clipped.push(at)
+    if (run >= CLIPPED_SAMPLES) lastClipped = at
+  }
+
+  return {
+    push(planes) {
+      loudness.push(planes)
+      const [first, second] = planes
+      for (let i = 0; i < first.length; i++, position++) {
+        const left = first[i] as number // within the list
+        const right = second === undefined ? left : (second[i] as number)
+        const level = Math.max(Math.abs(left), Math.abs(right))
+        if (level > peak) [peak, peakAt] = [level, position]
+        if (level >= FULL_SCALE) noteClipped(position)
+        else run = 0
+        squares += (left * left + right * right) / 2
+        if (position + 1 < frameEnd) continue
+        frames.push(squares / frameLength)
+        startFrame()
+      }
+    },
+    finish() {
+      const { energies, meanSquare, truePeak } = loudness.finish()
+      const durationMs = samplesToMs(position, sampleRate)
+      const levels = Float32Array.from(frames, (frame) => 10 * Math.log10(frame))
+      const noise = noiseOf(levels)
+      const lengths = silencesOf(levels, durationMs)
+      return {
+        ...{ durationMs, sampleRate, channels },
+        lufs: finite(integratedLoudness(energies)),
+        rmsDb: finite(10 * Math.log10(meanSquare)),
+        peakDb: finite(dbOf(peak)),
+        peakAtMs: samplesToMs(peakAt, sampleRate),
+        truePeakDb: finite(dbOf(truePeak)),
+        noiseDb: finite(noise.level),
+        noiseAtMs: noise.atMs,
+        ...lengths,
+        clippedAtMs: clipped.map((at) => samplesToMs(at, sampleRate)),
+      }
+    },
+  }
+}
+
+const finite = (db: number) => (Number.isFinite(db) ? db : null)
+
+/** The noisiest pause, and where it begins. */
+function noiseOf(levels: Float32Array): { level: number; atMs: number } {
+  const speech = 10 * Math.log10(mean(levels.filter((level) => level > QUIET_DB)))
+  let quietest = { level: levels.length < PAUSE_FRAMES ? -Infinity : Infinity, atMs: 0 }
+  let noisiest: { level: number; atMs: number } | null = null
+  for (let at = 0; at + PAUSE_FRAMES <= levels.length; at++) {
+    const window = levels.subarray(at, at + PAUSE_FRAMES)
+    const level = 10 * Math.log10(mean(window))
+    if (level < quietest.level) quietest = { level, atMs: at * FRAME_MS }
+    const [lowest, highest] = [Math.min(...window), Math.max(...window)]
+    const isEven = highest === -Infinity || highest - lowest <= EVEN_DB
+    if (!isEven || level > speech - BELOW_SPEECH_DB) continue
+    if (noisiest === null || level > noisiest.level) noisiest = { level, atMs: at * FRAME_MS }
+  }
+  return noisiest ?? quietest
+}
+
+/** The mean energy of levels in dB. */
+function mean(levels: Float32Array): number {
+  return levels.reduce((sum, level) => sum + 10 ** (level / 10), 0) / levels.length
+}
+
+/** How long it is quiet at both ends, and where it is for long in between. */
+function silencesOf(
+  levels: Float32Array,
+  durationMs: number,
+): Pick<SoundMeasures, 'headMs' | 'tailMs' | 'silences'> {
+  const first = levels.findIndex((level) => level > QUIET_DB)
+  if (first === -1) return { headMs: durationMs, tailMs: durationMs, silences: [] }
+  const last = levels.findLastIndex((level) => level > QUIET_DB)
+  const silences: { startMs: number; endMs: number }[] = []
+  for (let at = first, begin = first; at <= last; at++) {
+    if ((levels[at] ?? 0) <= QUIET_DB) continue
+    if ((at - begin - 1) * FRAME_MS > LONG_SILENCE_MS && silences.length < MOST_PLACES)
+      silences.push({ startMs: (begin + 1) * FRAME_MS, endMs: at * FRAME_MS })
+    begin = at
+  }
+  return { headMs: first * FRAME_MS, tailMs: Math.max(0, durationMs - (last + 1) * FRAME_MS), silences }
+}

@@ -1,0 +1,25 @@
+import { readFile, stat } from 'node:fs/promises'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Cover } from './formats/audioSink.ts'
+
+/** More than any shop takes, and little beside the audio. */
+const MOST_BYTES = 10 * 1024 * 1024
+
+/** Reads a picture for the front of a story. Throws `cover-unreadable` for what is no JPEG or PNG, and for one above 10 MB. */
+export async function readCover(path: string): Promise<Cover> {
+  try {
+    if ((await stat(path)).size > MOST_BYTES) throw new UserFacingError('cover-unreadable')
+    const bytes = await readFile(path)
+    const mimeType = mimeTypeOf(bytes)
+    if (mimeType !== null) return { mimeType, bytes }
+  } catch (error) {
+    throw new UserFacingError('cover-unreadable', {}, { cause: error })
+  }
+  throw new UserFacingError('cover-unreadable')
+}
+
+function mimeTypeOf([first, second, third, fourth]: Uint8Array): Cover['mimeType'] | null {
+  if (first === 0xff && second === 0xd8 && third === 0xff) return 'image/jpeg'
+  if (first === 0x89 && second === 0x50 && third === 0x4e && fourth === 0x47) return 'image/png'
+  return null
+}

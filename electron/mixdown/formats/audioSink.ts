@@ -1,0 +1,41 @@
+import type { Planes } from '../../lib/audio/pcm.ts'
+
+/** What stands in a file beside its audio. Empty texts are left out. */
+export interface FileTags {
+  readonly title: string
+  readonly artist: string
+  readonly album: string
+  /** Four digits. */
+  readonly year: string
+  readonly comment: string
+  /** The file's number among the files of an export, and how many there are. */
+  readonly track: { readonly number: number; readonly of: number } | null
+  readonly cover: Cover | null
+  /** Empty where the file is to have none. */
+  readonly chapters: readonly ChapterMark[]
+}
+
+export interface Cover {
+  readonly mimeType: 'image/jpeg' | 'image/png'
+  readonly bytes: Uint8Array
+}
+
+export interface ChapterMark {
+  readonly title: string
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** A file that is written as its audio is made, and seen under its name only once it is whole. */
+export interface AudioSink {
+  write(planes: Planes): Promise<void>
+  finish(): Promise<void>
+  /** Leaves nothing of the file. */
+  abort(): Promise<void>
+}
+
+/** What the audio of a file is like. */
+export interface SinkFormat {
+  readonly sampleRate: number
+  readonly channels: 1 | 2
+}

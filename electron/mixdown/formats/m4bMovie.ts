@@ -1,0 +1,160 @@
+/**
+ * What an M4B file has beyond an MP4 file with AAC: chapters, as a text track that Apple's players read
+ * (https://developer.apple.com/documentation/quicktime-file-format/chapter_lists) and as the list that others read (`chpl`), and
+ * an edit list that leaves out what the encoder adds at the start. Dates are left out: the same audio makes the same file.
+ */
+import { concatBytes, viewOf } from '../../lib/audio/bytes.ts'
+import type { ChapterMark } from './audioSink.ts'
+import { ascii, box, boxesIn, bytesOf, rebuild, uint32, uint64 } from './mp4Boxes.ts'
+import type { Box } from './mp4Boxes.ts'
+
+/** Samples that libavcodec's AAC encoder adds at the start. */
+const PRIMING = 1024
+/** Most chapters that `chpl` can count. */
+const MOST_LISTED = 255
+const MOST_TITLE_BYTES = 255
+/** The clock of the text track: milliseconds. */
+const TEXT_SCALE = 1000
+
+export interface MovieAudio {
+  /** Without what the encoder adds. */
+  readonly sampleCount: number
+  readonly sampleRate: number
+  readonly chapters: readonly ChapterMark[]
+  /** Where the samples of the text track begin in the file. */
+  readonly textOffset: number
+}
+
+/** The titles as samples of a text track: length, text, and that it is UTF-8. */
+export function chapterSamples(chapters: readonly ChapterMark[]): Uint8Array[] {
+  return chapters.map(({ title }) => {
+    const text = new TextEncoder().encode(title)
+    const length = new Uint8Array(2)
+    viewOf(length).setUint16(0, text.length)
+    return concatBytes([length, text, box('encd', uint32(0x100))])
+  })
+}
+
+/** The box `moov` again, with chapters and edit list. `movie` has one track: the audio. */
+export function withChapters(movie: Uint8Array, audio: MovieAudio): Uint8Array {
+  const { chapters, sampleCount, sampleRate } = audio
+  const hasChapters = chapters.length > 0
+  const [moov] = boxesIn(movie)
+  if (moov?.type !== 'moov') throw new Error('A movie box was expected')
+  const header = boxesIn(moov.content).find(({ type }) => type === 'mvhd')
+  const scale =
+    header === undefined ? 1000 : viewOf(header.content).getUint32(header.content[0] === 1 ? 20 : 12)
+  const movieDuration = Math.round((sampleCount * scale) / sampleRate)
+  const list = chapterList(chapters)
+  const hasUserData = boxesIn(moov.content).some(({ type }) => type === 'udta')
+  return rebuild(
+    moov,
+    (child) => {
+      if (child.type === 'mvhd') return movieHeader(child, movieDuration, hasChapters ? 3 : 2)
+      if (child.type === 'trak') return audioTrack(child, movieDuration, hasChapters)
+      if (child.type === 'udta' && hasChapters) return rebuild(child, bytesOf, list)
+      return bytesOf(child)
+    },
+    ...(hasChapters ? [textTrack(audio, movieDuration)] : []),
+    ...(hasChapters && !hasUserData ? [box('udta', list)] : []),
+  )
+}
+
+/** Takes dates away, and sets the duration where it is given (`durationAt`: its place in version 0, with 32-bit dates). */
+function undated(type: string, content: Uint8Array, durationAt: number, duration: number | null): Uint8Array {
+  const copy = content.slice()
+  const view = viewOf(copy)
+  const isLong = copy[0] === 1
+  copy.fill(0, 4, isLong ? 20 : 12)
+  if (duration !== null) {
+    if (isLong) view.setBigUint64(durationAt + 8, BigInt(duration))
+    else view.setUint32(durationAt, duration)
+  }
+  return box(type, copy)
+}
+
+function movieHeader({ content }: Box, duration: number, nextTrack: number): Uint8Array {
+  const bytes = undated('mvhd', content, 16, duration)
+  viewOf(bytes).setUint32(bytes.length - 4, nextTrack)
+  return bytes
+}
+
+function audioTrack(track: Box, movieDuration: number, hasChapters: boolean): Uint8Array {
+  const edits = box('edts', box('elst', uint32(0, 1, movieDuration, PRIMING, 0x10000)))
+  const link = hasChapters ? [box('tref', box('chap', uint32(2)))] : []
+  const children = boxesIn(track.content).flatMap((child) => {
+    if (child.type === 'edts') return []
+    if (child.type === 'tkhd') return [undated('tkhd', child.content, 20, movieDuration), edits, ...link]
+    if (child.type !== 'mdia') return [bytesOf(child)]
+    return [
+      rebuild(child, (inner) =>
+        inner.type === 'mdhd' ? undated('mdhd', inner.content, 16, null) : bytesOf(inner),
+      ),
+    ]
+  })
+  return box('trak', ...children)
+}
+
+function textTrack({ chapters, textOffset }: MovieAudio, movieDuration: number): Uint8Array {
+  const samples = chapterSamples(chapters)
+  const durations = chapters.map(({ startMs, endMs }) => Math.round(endMs) - Math.round(startMs))
+  const total = durations.reduce((sum, each) => sum + each, 0)
+  const matrix = uint32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
+  return box(
+    'trak',
+    // Not enabled: players show the titles as chapters, not as captions.
+    box('tkhd', uint32(0, 0, 0, 2, 0, movieDuration, 0, 0, 0, 0), matrix, uint32(0, 0)),
+    box(
+      'mdia',
+      box('mdhd', uint32(0, 0, 0, TEXT_SCALE, total, 0x55c40000)), // language: und
+      box('hdlr', uint32(0), ascii('mhlrtext'), uint32(0, 0, 0), new Uint8Array(1)),
+      box(
+        'minf',
+        box(
+          'gmhd',
+          box('gmin', uint32(0, 0x00408000, 0x80008000, 0)),
+          box('text', uint32(0x00010000, 0, 0, 0, 0x00000001, 0, 0, 0, 0x00004000), new Uint8Array(2)),
+        ),
+        box('dinf', box('dref', uint32(0, 1), box('url ', uint32(1)))),
+        box(
+          'stbl',
+          box('stsd', uint32(0, 1), textDescription()),
+          box('stts', uint32(0, durations.length, ...durations.flatMap((each) => [1, each]))),
+          box('stsc', uint32(0, 1, 1, samples.length, 1)),
+          box('stsz', uint32(0, 0, samples.length, ...samples.map(({ length }) => length))),
+          box('co64', uint32(0, 1), uint64(textOffset)),
+        ),
+      ),
+    ),
+  )
+}
+
+/** How text would look that nobody shows: black, in the first font. */
+function textDescription(): Uint8Array {
+  const style = new Uint8Array(30)
+  style[3] = 1 // display flags
+  style[23] = 1 // font
+  return box(
+    'text',
+    new Uint8Array([0, 0, 0, 0, 0, 0, 0, 1]),
+    style,
+    box('ftab', new Uint8Array([0, 1, 0, 1, 0])),
+  )
+}
+
+/** Nero's list: the start of each chapter in units of 100 ns, and its title. */
+function chapterList(chapters: readonly ChapterMark[]): Uint8Array {
+  const listed = chapters.slice(0, MOST_LISTED)
+  const entries = listed.map(({ title, startMs }) => {
+    const text = cutUtf8(title, MOST_TITLE_BYTES)
+    return concatBytes([uint64(startMs * 10_000), Uint8Array.of(text.length), text])
+  })
+  return box('chpl', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, listed.length), ...entries)
+}
+
+/** The text in so many bytes at most, without half a letter at its end. */
+function cutUtf8(text: string, most: number): Uint8Array {
+  const bytes = new Uint8Array(most)
+  const { written } = new TextEncoder().encodeInto(text, bytes)
+  return bytes.subarray(0, written)
+}

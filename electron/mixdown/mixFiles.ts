@@ -1,0 +1,167 @@
+/** Mixes files one after the other: measures their takes, matches them, limits peaks, and writes what comes out. */
+import { setImmediate } from 'node:timers/promises'
+import { rateFor } from '../../shared/export/exportFormats.ts'
+import type { OpenAudio } from '../lib/audio/decode.ts'
+import { createLimiter } from '../lib/audio/limiter.ts'
+import { createLoudnessMeter, factorOf } from '../lib/audio/loudness.ts'
+import type { Loudness } from '../lib/audio/loudness.ts'
+import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
+import { samplesToMs } from '../lib/audio/pcm.ts'
+import type { Planes } from '../lib/audio/pcm.ts'
+import { createSoundMeter } from '../lib/audio/soundMeter.ts'
+import type { SinkFormat } from './formats/audioSink.ts'
+import { createSink } from './formats/createSink.ts'
+import { OPUS_RATE } from './formats/opusFile.ts'
+import { gainsOf } from './matchLoudness.ts'
+import { loudnessKey } from './mixJob.ts'
+import type { MixedFile, MixFile, MixJob, MixPiece } from './mixJob.ts'
+import { mixSpeech, sliceOf } from './mixSpeech.ts'
+
+export interface MixContext {
+  readonly open: (audioId: string) => Promise<OpenAudio>
+  readonly encode: (segment: Mp3Segment) => Promise<Uint8Array>
+  readonly signal: AbortSignal
+  /** Told what was done of the whole, 0 to 1. */
+  readonly onProgress: (fraction: number) => void
+  /** Told what was measured, so that the next mixdown need not measure again. */
+  readonly onMeasured: (key: string, loudness: Loudness) => void
+}
+
+/** Encoders make peaks a little higher than they were. */
+const LOSSY_HEADROOM_DB = 0.5
+/** How far a true peak may be above the limit, since gains are applied between the places that were looked at. */
+const LIMITER_MARGIN_DB = 0.1
+/** Of the time that a mixdown with loudness takes, so much is for measuring. */
+const MEASURING = 0.25
+
+/** Thrown with the number of the file that could not be made. */
+export class FileFailure extends Error {
+  readonly fileIndex: number
+  constructor(fileIndex: number, cause: unknown) {
+    super('A file could not be mixed', { cause })
+    this.fileIndex = fileIndex
+  }
+}
+
+/** Writes or measures the files of a job, in their order. A file that fails leaves nothing of itself. */
+export async function mixFiles(job: MixJob, context: MixContext): Promise<readonly MixedFile[]> {
+  const sound = await soundOf(job, context)
+  const totalMs = job.files.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  const known = new Map(job.known)
+  const measuring = job.sound.loudness.kind === 'none' ? 0 : MEASURING
+  let doneMs = 0
+  const mixed: MixedFile[] = []
+  if (measuring > 0)
+    await measurePieces(job, sound, known, {
+      ...context,
+      onProgress: (part) => context.onProgress(part * measuring),
+    })
+  for (const [fileIndex, file] of job.files.entries()) {
+    const onProgress = (ms: number) =>
+      context.onProgress(measuring + ((1 - measuring) * (doneMs + ms)) / Math.max(1, totalMs))
+    try {
+      mixed.push(await mixFile(file, job, sound, known, { ...context, onProgress }))
+    } catch (error) {
+      throw new FileFailure(fileIndex, error)
+    }
+    doneMs += file.durationMs
+  }
+  context.onProgress(1)
+  return mixed
+}
+
+/** The rate and channels of all files of a job: what was chosen, or what holds every take. */
+async function soundOf({ files, sound }: MixJob, { open }: MixContext): Promise<SinkFormat> {
+  let [rate, channels]: [number, 1 | 2] = [0, 1]
+  for (const audioId of new Set(files.flatMap(({ speech }) => speech.map((piece) => piece.audioId)))) {
+    const audio = await open(audioId)
+    rate = Math.max(rate, audio.sampleRate)
+    if (audio.channels === 2) channels = 2
+  }
+  return {
+    sampleRate: sound.format === 'opus' ? OPUS_RATE : rateFor(sound.format, sound.sampleRate, rate),
+    channels: sound.channels ?? channels,
+  }
+}
+
+async function measurePieces(
+  { files }: MixJob,
+  { channels }: SinkFormat,
+  known: Map<string, Loudness>,
+  { open, signal, onProgress, onMeasured }: MixContext,
+): Promise<void> {
+  const pieces = files.flatMap(({ speech }) => speech)
+  for (const [index, piece] of pieces.entries()) {
+    const key = loudnessKey(piece, channels)
+    if (known.has(key)) continue
+    signal.throwIfAborted()
+    const loudness = await measurePiece(await open(piece.audioId), piece, channels)
+    known.set(key, loudness)
+    onMeasured(key, loudness)
+    onProgress((index + 1) / pieces.length)
+  }
+}
+
+async function measurePiece(audio: OpenAudio, { from }: MixPiece, channels: 1 | 2): Promise<Loudness> {
+  const { sampleRate } = audio
+  const meter = createLoudnessMeter(sampleRate, channels)
+  for await (const planes of sliceOf(audio, { ...from, sampleRate, channels })) meter.push(planes)
+  return meter.finish()
+}
+
+async function mixFile(
+  file: MixFile,
+  { sound }: MixJob,
+  format: SinkFormat,
+  known: ReadonlyMap<string, Loudness>,
+  { open, encode, signal, onProgress }: MixContext,
+): Promise<MixedFile> {
+  const { sampleRate, channels } = format
+  const gains = gainsOf(file, (index) => measured(known, file.speech[index], channels), sound)
+  const meter = createSoundMeter(sampleRate, channels)
+  const limiter = sound.peakDb === null ? null : createLimiter(ceilingOf(sound), sampleRate, channels)
+  const sink =
+    file.path === null
+      ? null
+      : await createSink({ ...sound, path: file.path, sound: format, tags: file.tags, encode })
+  let written = 0
+
+  async function write(planes: Planes): Promise<void> {
+    signal.throwIfAborted()
+    if (planes[0].length === 0) return
+    meter.push(planes)
+    await sink?.write(planes)
+    written += planes[0].length
+    onProgress(samplesToMs(written, sampleRate))
+  }
+
+  try {
+    for await (const planes of mixSpeech(file, { open, sound: format, gains })) {
+      await write(limiter === null ? planes : limiter.push(planes))
+      // Others get their turn: the answer to a read, and the wish to stop.
+      await setImmediate()
+    }
+    if (limiter !== null) await write(limiter.finish())
+    signal.throwIfAborted()
+    await sink?.finish()
+  } catch (error) {
+    await sink?.abort()
+    throw error
+  }
+  return { durationMs: samplesToMs(written, sampleRate), measures: meter.finish() }
+}
+
+function measured(
+  known: ReadonlyMap<string, Loudness>,
+  piece: MixPiece | undefined,
+  channels: number,
+): Loudness {
+  const loudness = piece === undefined ? undefined : known.get(loudnessKey(piece, channels))
+  if (loudness === undefined) throw new Error('A take was not measured')
+  return loudness
+}
+
+function ceilingOf({ peakDb, format }: MixJob['sound']): number {
+  const isLossy = format === 'mp3' || format === 'm4b' || format === 'opus'
+  return factorOf((peakDb ?? 0) - LIMITER_MARGIN_DB - (isLossy ? LOSSY_HEADROOM_DB : 0))
+}

@@ -1,0 +1,73 @@
+/** What the thread that mixes is asked for, and what it answers. */
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
+import type { ErrorCode } from '../../shared/messages/errors.ts'
+import type { MessageParams } from '../../shared/lib/userFacingError.ts'
+import type { FileTags } from './formats/audioSink.ts'
+import type { Loudness } from '../lib/audio/loudness.ts'
+
+/** A slice of stored audio at a place of a file. */
+export interface MixPiece {
+  readonly audioId: string
+  readonly from: { readonly startMs: number; readonly endMs: number }
+  /** In the file. */
+  readonly startMs: number
+  readonly endMs: number
+}
+
+export interface MixFile {
+  /** Null where the file is only measured. */
+  readonly path: string | null
+  /** Speech, in the order of its places; pieces do not overlap. Music and effects will be pieces of further lists, added to these. */
+  readonly speech: readonly MixPiece[]
+  readonly durationMs: number
+  readonly headMs: number
+  readonly tailMs: number
+  readonly tags: FileTags
+}
+
+export type MixSound = Pick<
+  ExportSettings,
+  'format' | 'quality' | 'sampleRate' | 'channels' | 'loudness' | 'peakDb'
+>
+
+export interface MixJob {
+  readonly files: readonly MixFile[]
+  readonly sound: MixSound
+  /** The length in bytes of each stored audio that the files use. */
+  readonly audioBytes: ReadonlyMap<string, number>
+  /** What earlier mixdowns have measured, by `loudnessKey`. */
+  readonly known: ReadonlyMap<string, Loudness>
+  readonly encodeWorkerUrl: string
+}
+
+/** What is known of a file that was mixed. */
+export interface MixedFile {
+  /** Of the file's audio, as decoders give it back. */
+  readonly durationMs: number
+  readonly measures: SoundMeasures
+}
+
+/** From the thread. */
+export type MixAnswer =
+  | {
+      readonly kind: 'read'
+      readonly id: number
+      readonly audioId: string
+      readonly offset: number
+      readonly length: number
+    }
+  | { readonly kind: 'progress'; readonly fraction: number }
+  | { readonly kind: 'measured'; readonly key: string; readonly loudness: Loudness }
+  | { readonly kind: 'done'; readonly files: readonly MixedFile[] }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly params: MessageParams }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+/** To the thread. */
+export type MixRequest =
+  { readonly kind: 'bytes'; readonly id: number; readonly bytes: Uint8Array } | { readonly kind: 'abort' }
+
+/** Names a measured slice of stored audio, which never changes. */
+export function loudnessKey({ audioId, from }: MixPiece, channels: number): string {
+  return `${audioId}:${from.startMs}:${from.endMs}:${channels}`
+}

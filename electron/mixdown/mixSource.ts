@@ -1,0 +1,74 @@
+/** What the files of an export are made of: the takes of blocks where the timeline has them, or the audio of the whole story. */
+import { exportFilesOf } from '../../shared/export/exportFiles.ts'
+import type { ExportFile } from '../../shared/export/exportFiles.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import { exportFormat } from '../../shared/export/exportFormats.ts'
+import { fileNameOf } from '../../shared/export/fileNames.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { layout } from '../../shared/story/layout.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
+import type { StoryRender } from '../../shared/story/takes.ts'
+import { planMixdown } from './mixdownPlan.ts'
+import type { MixdownMaterial } from './mixdownPlan.ts'
+
+/** Where a block's speech is in a file. */
+export type SpeechTimes = ReadonlyMap<BlockId, { readonly startMs: number; readonly endMs: number }>
+
+export type MixSource =
+  | { readonly kind: 'takes'; readonly story: Story; readonly files: readonly ExportFile[] }
+  /** One file of the audio as a service made it; `speech` is empty where the service told no times. */
+  | {
+      readonly kind: 'whole'
+      readonly story: Story
+      readonly name: string
+      readonly render: StoryRender
+      readonly speech: SpeechTimes
+    }
+
+export interface SourceOptions {
+  readonly settings: ExportSettings
+  /** Whether blocks without audio are left out; else they are an error. */
+  readonly leavesOutMissing: boolean
+}
+
+/**
+ * Throws what `planMixdown` throws, and `export-without-times` where a story that was made as a whole is to be divided, or its voices
+ * to be matched, and nobody knows where its blocks are.
+ */
+export function mixSourceOf(
+  material: MixdownMaterial,
+  { settings, leavesOutMissing }: SourceOptions,
+): MixSource {
+  const plan = planMixdown(leavesOutMissing ? withoutMissing(material) : material)
+  const { story } = material
+  if (plan.kind === 'takes')
+    return { kind: 'takes', story, files: exportFilesOf(plan.story, plan.spans, settings) }
+  const isDivided = settings.split !== 'story' || settings.stems
+  const isAsItIs = !isDivided && settings.loudness.kind === 'none' && settings.roomTone === null
+  const { spans } = layout(story, indexTakes(plan.takes))
+  if (!isAsItIs && !spans.some(({ isEstimate }) => isEstimate))
+    return { kind: 'takes', story, files: exportFilesOf(story, spans, settings) }
+  if (isDivided) throw new UserFacingError('export-without-times')
+  const title = settings.tags.title.trim() || story.info.title
+  const base = fileNameOf(settings.names, { n: 1, title, chapter: title, character: '', name: title })
+  return {
+    kind: 'whole',
+    story,
+    name: `${base}${exportFormat(settings.format).extensions[0]}`,
+    render: plan.render,
+    speech: lastTakes(plan.takes),
+  }
+}
+
+/** The material with a story that has no blocks without audio; a whole render that still fits has all of them. */
+function withoutMissing(material: MixdownMaterial): MixdownMaterial {
+  const { story, takes } = material
+  const { spans } = layout(story, indexTakes(takes))
+  const missing = new Set(spans.filter(({ isEstimate }) => isEstimate).map(({ id }) => id))
+  if (missing.size === 0 || missing.size === blocksOf(story).length) return material
+  const sequence = story.sequence.filter((entry) => entry.type !== 'block' || !missing.has(entry.id))
+  return { ...material, story: { ...story, sequence } }
+}

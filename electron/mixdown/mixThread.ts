@@ -1,0 +1,101 @@
+/** Runs a mixdown in a thread of its own, and reads stored audio for it. */
+import { Worker } from 'node:worker_threads'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Loudness } from '../lib/audio/loudness.ts'
+import type { AudioStore } from '../project/project.ts'
+import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
+
+/** Where the threads' code lies; a bundled app says so. */
+export interface MixThreads {
+  readonly mixUrl: URL
+  readonly encodeUrl: URL
+}
+
+/** The threads' code beside this file, where it runs as it is. */
+export function sourceThreads(): MixThreads {
+  return {
+    mixUrl: new URL('./mixWorker.ts', import.meta.url),
+    encodeUrl: new URL('./encodeWorker.ts', import.meta.url),
+  }
+}
+
+export interface MixThreadOptions {
+  readonly audio: AudioStore
+  readonly threads: MixThreads
+  readonly signal: AbortSignal
+  readonly onProgress: (fraction: number) => void
+}
+
+/**
+ * What was measured of takes, so that a second export is quick. It is kept as long as the app runs, for so many takes as a long
+ * story has.
+ */
+const measured = new Map<string, Loudness>()
+const MOST_MEASURED = 20_000
+
+/**
+ * Mixes the files of a job; a file that was not finished leaves nothing. Rejects with the signal's reason, `export-audio-damaged`,
+ * and `export-…` for what the disk says.
+ */
+export async function runMix(
+  job: Omit<MixJob, 'audioBytes' | 'known' | 'encodeWorkerUrl'>,
+  { audio, threads, signal, onProgress }: MixThreadOptions,
+): Promise<readonly MixedFile[]> {
+  signal.throwIfAborted()
+  const ids = new Set(job.files.flatMap(({ speech }) => speech.map(({ audioId }) => audioId)))
+  const audioBytes = new Map<string, number>()
+  for (const id of ids) {
+    const info = audio.find(id)
+    if (info === undefined) throw new UserFacingError('audio-not-in-project')
+    audioBytes.set(id, info.byteLength)
+  }
+  const known = new Map([...measured].filter(([key]) => ids.has(key.slice(0, key.indexOf(':')))))
+  const workerData: MixJob = { ...job, audioBytes, known, encodeWorkerUrl: threads.encodeUrl.href }
+  const worker = new Worker(threads.mixUrl, { workerData, argv: [], execArgv: [], env: {} })
+  const send = (request: MixRequest) => worker.postMessage(request)
+  const stop = () => send({ kind: 'abort' })
+  signal.addEventListener('abort', stop)
+  try {
+    return await new Promise<readonly MixedFile[]>((resolve, reject) => {
+      worker.on('message', (answer: MixAnswer) => {
+        switch (answer.kind) {
+          case 'read':
+            try {
+              const bytes = audio.read(answer.audioId, answer.offset, answer.length)
+              send({ kind: 'bytes', id: answer.id, bytes })
+            } catch (error) {
+              // The project was closed or its file is gone: the thread cleans up first.
+              stop()
+              worker.once('exit', () => reject(toError(error)))
+            }
+            return
+          case 'progress':
+            onProgress(answer.fraction)
+            return
+          case 'measured':
+            if (measured.size >= MOST_MEASURED) measured.clear()
+            measured.set(answer.key, answer.loudness)
+            return
+          case 'done':
+            resolve(answer.files)
+            return
+          case 'refused':
+            reject(new UserFacingError(answer.code, answer.params))
+            return
+          case 'failed':
+            reject(toError(answer.error))
+        }
+      })
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('The thread that mixes ended without an answer')))
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await worker.terminate()
+  }
+}
+
+const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

@@ -1,0 +1,74 @@
+/** Entry of a thread that mixes the files of one export and ends. It reads stored audio through the thread that started it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { openAudio } from '../lib/audio/decode.ts'
+import type { OpenAudio } from '../lib/audio/decode.ts'
+import { createEncoders } from './encoders.ts'
+import { toMixdownError } from './mixdownErrors.ts'
+import { FileFailure, mixFiles } from './mixFiles.ts'
+import type { MixAnswer, MixJob, MixRequest } from './mixJob.ts'
+
+const port = parentPort
+if (port === null) throw new Error('mixWorker runs in a worker thread')
+// The thread that started this one gave it a job.
+const job = workerData as MixJob
+const stopping = new AbortController()
+const reads = new Map<number, (bytes: Uint8Array) => void>()
+let lastRead = 0
+
+const answer = (message: MixAnswer) => port.postMessage(message)
+
+port.on('message', (request: MixRequest) => {
+  if (request.kind === 'abort') stopping.abort()
+  else {
+    reads.get(request.id)?.(request.bytes)
+    reads.delete(request.id)
+  }
+})
+
+/** Each stored audio is opened once, however many takes are slices of it. */
+const opened = new Map<string, Promise<OpenAudio>>()
+function open(audioId: string): Promise<OpenAudio> {
+  const known =
+    opened.get(audioId) ??
+    openAudio({
+      byteLength: job.audioBytes.get(audioId) ?? 0,
+      read: (offset, length) =>
+        new Promise((resolve) => {
+          const id = lastRead++
+          reads.set(id, resolve)
+          answer({ kind: 'read', id, audioId, offset, length })
+        }),
+    })
+  opened.set(audioId, known)
+  return known
+}
+
+/** A file's bar is drawn a few times a second; more often it only costs. */
+const TELL_EVERY = 0.002
+let told = 0
+function onProgress(fraction: number): void {
+  if (fraction < 1 && fraction - told < TELL_EVERY) return
+  told = fraction
+  answer({ kind: 'progress', fraction })
+}
+
+const encoders = createEncoders(new URL(job.encodeWorkerUrl))
+try {
+  const files = await mixFiles(job, {
+    ...{ open, encode: encoders.encode, signal: stopping.signal, onProgress },
+    onMeasured: (key, loudness) => answer({ kind: 'measured', key, loudness }),
+  })
+  answer({ kind: 'done', files })
+} catch (failure) {
+  // What the disk says is told here: an error loses its code on the way to another thread.
+  const error =
+    failure instanceof FileFailure
+      ? toMixdownError(failure.cause, job.files[failure.fileIndex]?.path ?? '')
+      : failure
+  if (error instanceof UserFacingError) answer({ kind: 'refused', code: error.code, params: error.params })
+  else answer({ kind: 'failed', error })
+} finally {
+  await encoders.close()
+  port.close()
+}

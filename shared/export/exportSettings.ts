@@ -1,0 +1,139 @@
+/** How a story is exported: what the dialog asks, what the terminal takes, and the presets that fill it. */
+import * as z from 'zod'
+import { CAPTION_FORMAT_NAMES } from '../captions/captionFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat } from './exportFormats.ts'
+import type { ExportFormatName } from './exportFormats.ts'
+
+export const SPLITS = ['story', 'chapter', 'block'] as const
+export type Split = (typeof SPLITS)[number]
+
+const label = z.string().max(200)
+
+export const exportSettingsSchema = z.strictObject({
+  format: z.enum(EXPORT_FORMAT_NAMES),
+  /** One of the format's qualities. */
+  quality: z.string().max(8),
+  /** Samples per second; null for what the takes have. */
+  sampleRate: z.int().min(8000).max(192_000).nullable(),
+  /** Null for stereo where a take is stereo, and mono else. */
+  channels: z.union([z.literal(1), z.literal(2)]).nullable(),
+  /** What each file is brought to, with its voices matched: LUFS as EBU R 128 measures them, or the RMS level in dB. */
+  loudness: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.literal('none') }),
+    z.strictObject({ kind: z.literal('lufs'), target: z.number().min(-40).max(-8) }),
+    z.strictObject({ kind: z.literal('rms'), target: z.number().min(-40).max(-8) }),
+  ]),
+  /** The highest true peak in dB; null for no limit. */
+  peakDb: z.number().min(-20).max(0).nullable(),
+  /** Room tone before the first and after the last words of each file, in place of the timeline's silence; null keeps that. */
+  roomTone: z
+    .strictObject({ headMs: z.int().min(0).max(10_000), tailMs: z.int().min(0).max(10_000) })
+    .nullable(),
+  split: z.enum(SPLITS),
+  /** The pattern of the files' names: `fileNames.ts` says what it may hold. */
+  names: z.string().max(300),
+  captions: z.array(z.enum(CAPTION_FORMAT_NAMES)).max(CAPTION_FORMAT_NAMES.length).readonly(),
+  /** Chapter marks in the files. */
+  chapters: z.boolean(),
+  /** A list of the files as CSV. */
+  manifest: z.boolean(),
+  /** One more file for each character, as long as the story, with that voice alone. */
+  stems: z.boolean(),
+  tags: z.strictObject({
+    title: label,
+    author: label,
+    /** Who reads. */
+    readBy: label,
+    /** Four digits, or empty. */
+    year: z.string().regex(/^(?:\d{4})?$/),
+  }),
+})
+export type ExportSettings = z.infer<typeof exportSettingsSchema>
+
+const NO_TAGS = { title: '', author: '', readBy: '', year: '' } as const
+
+/** As a story is exported where nothing was chosen: its sound as it is, in one file. */
+const AS_IT_IS: ExportSettings = {
+  format: 'mp3',
+  quality: '128',
+  sampleRate: null,
+  channels: null,
+  loudness: { kind: 'none' },
+  peakDb: null,
+  roomTone: null,
+  split: 'story',
+  names: '{title}',
+  captions: [],
+  chapters: true,
+  manifest: false,
+  stems: false,
+  tags: NO_TAGS,
+}
+
+/** What shops, podcast hosts, broadcasters and game engines ask for. Only the settings are named in which they differ. */
+export const EXPORT_PRESETS = {
+  /** https://help.acx.com/s/article/what-are-the-acx-audio-submission-requirements */
+  audiobook: {
+    ...AS_IT_IS,
+    quality: '192',
+    sampleRate: 44_100,
+    channels: 1,
+    loudness: { kind: 'rms', target: -20 },
+    peakDb: -3,
+    roomTone: { headMs: 700, tailMs: 2000 },
+    split: 'chapter',
+    names: '{n:02} {chapter}',
+  },
+  /** https://podcasters.apple.com/support/893-audio-requirements */
+  podcast: {
+    ...AS_IT_IS,
+    sampleRate: 44_100,
+    loudness: { kind: 'lufs', target: -16 },
+    peakDb: -1,
+  },
+  /** https://tech.ebu.ch/docs/r/r128.pdf */
+  broadcast: {
+    ...AS_IT_IS,
+    format: 'wav',
+    quality: '24',
+    sampleRate: 48_000,
+    loudness: { kind: 'lufs', target: -23 },
+    peakDb: -1,
+  },
+  game: {
+    ...AS_IT_IS,
+    format: 'wav',
+    quality: '16',
+    split: 'block',
+    names: '{n:04}_{character}_{name}',
+    manifest: true,
+  },
+  none: AS_IT_IS,
+} as const satisfies Readonly<Record<string, ExportSettings>>
+
+export type ExportPreset = keyof typeof EXPORT_PRESETS
+export const EXPORT_PRESET_NAMES = Object.keys(EXPORT_PRESETS) as ExportPreset[] // the keys of the table
+
+/** The preset whose settings these are, tags aside; undefined where something was changed. */
+export function presetOf(settings: ExportSettings): ExportPreset | undefined {
+  const sound = (each: ExportSettings) =>
+    JSON.stringify({ ...each, tags: null, captions: [...each.captions].sort() })
+  return EXPORT_PRESET_NAMES.find((name) => sound({ ...EXPORT_PRESETS[name] }) === sound(settings))
+}
+
+/** The same settings in another format, with a quality and a rate that the format has. */
+export function withFormat(settings: ExportSettings, format: ExportFormatName): ExportSettings {
+  const { qualities, rates } = exportFormat(format)
+  const { sampleRate, quality } = settings
+  return {
+    ...settings,
+    format,
+    quality: qualities.includes(quality) ? quality : qualities[0],
+    sampleRate: sampleRate === null || rates.includes(sampleRate) ? sampleRate : (rates.at(-1) ?? null),
+  }
+}
+
+/** Whether an export goes into a folder of its own: it can have several files. */
+export function writesFolder({ split, stems, manifest }: ExportSettings): boolean {
+  return split !== 'story' || stems || manifest
+}

@@ -1,0 +1,44 @@
+/** Names of exported files, from a pattern such as `{n:04}_{character}_{name}`. */
+
+/** What a pattern can hold; `{n}` may say how many digits it has at least, as in `{n:04}`. */
+export const NAME_PARTS = ['n', 'title', 'chapter', 'character', 'name'] as const
+export type NamePart = (typeof NAME_PARTS)[number]
+
+export type NameValues = Readonly<Record<Exclude<NamePart, 'n'>, string>> & { readonly n: number }
+
+const PART = /\{(n|title|chapter|character|name)(?::0?(\d{1,2}))?\}/g
+/** Windows keeps these for itself. */
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
+/** Letters that some system does not allow in names, and control characters. */
+// eslint-disable-next-line no-control-regex -- a name cannot hold them
+const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g
+/** Bytes are counted by some systems (255), letters by others; the ending comes after it. */
+const LONGEST = 120
+
+/** The name that a pattern gives, without ending: what a system does not allow is left out, and it is never empty. */
+export function fileNameOf(pattern: string, values: NameValues): string {
+  const filled = pattern.replace(PART, (_, part: NamePart, digits: string | undefined) =>
+    part === 'n' ? String(values.n).padStart(Number(digits ?? 1), '0') : values[part],
+  )
+  return safeName(filled) || String(values.n)
+}
+
+/** A text as every system allows it in a file's name; empty where nothing is left. */
+export function safeName(text: string): string {
+  const name = [...text.normalize('NFC').replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').trim()]
+    .slice(0, LONGEST)
+    .join('')
+    .replace(/^[.\s_-]+|[.\s]+$/g, '')
+  return RESERVED.test(name) ? `${name}_` : name
+}
+
+/** The same names, where a name comes twice with a number after it. Systems differ in whether case counts: here it does not. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    let distinct = name
+    for (let number = 2; taken.has(distinct.toLowerCase()); number++) distinct = `${name} (${number})`
+    taken.add(distinct.toLowerCase())
+    return distinct
+  })
+}

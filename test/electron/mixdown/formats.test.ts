@@ -1,0 +1,219 @@
+/** Files of every format, read back: by this project's readers where it has them, else by mediabunny's, and chapters by a walk over the bytes. */
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import NodeID3 from 'node-id3'
+import { describe, expect, test } from 'vitest'
+import { createLoudnessMeter, integratedLoudness } from '../../../electron/lib/audio/loudness.ts'
+import { decodeAudio, openAudio } from '../../../electron/lib/audio/decode.ts'
+import { mixdown } from '../../../electron/mixdown/mixdown.ts'
+import type { MixdownOptions } from '../../../electron/mixdown/mixdown.ts'
+import { writeBeside } from '../../../electron/mixdown/besideFiles.ts'
+import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { EXPORT_FORMAT_NAMES } from '../../../shared/export/exportFormats.ts'
+import { passesAcx } from '../../../shared/export/soundChecks.ts'
+import { addChapter } from '../../../shared/story/castCommands.ts'
+import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
+import { findSpeech } from '../../support/measure.ts'
+import { storyWithAudio, tone } from './storyWithAudio.ts'
+import type { StoryWithAudio } from './storyWithAudio.ts'
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** Two chapters, three blocks; the second voice is 12 dB quieter. Tones of a rate that no preset has. */
+async function story(): Promise<StoryWithAudio> {
+  const made = storyWithAudio([{ silenceBeforeMs: 400 }, { silenceBeforeMs: 600 }, { silenceBeforeMs: 500 }])
+  const loud = await made.store(tone(9000, { amplitude: 12_000 }))
+  const quiet = await made.store(tone(9000, { amplitude: 3000 }))
+  made.addTake(1, loud, 0, 3000)
+  made.addTake(2, quiet, 0, 4000)
+  made.addTake(3, loud, 4000, 8000)
+  for (const [title, before] of [
+    ['One – café', 'b1'],
+    ['Two', 'b3'],
+  ] as const) {
+    const chapter = { id: chapterIdSchema.parse(title), title }
+    made.project.commit(addChapter(made.project.story(), chapter, blockIdSchema.parse(before)))
+  }
+  return made
+}
+const PLACES = [
+  [400, 3400],
+  [4000, 8000],
+  [8500, 12_500],
+]
+const tags = { title: 'The Lighthouse', author: 'Anna', readBy: 'Wren', year: '2026' }
+
+async function mixTo(
+  made: StoryWithAudio,
+  name: string,
+  changes: ExportSettings,
+  more: Partial<MixdownOptions> = {},
+) {
+  const path = join(made.folder, name)
+  const signal = new AbortController().signal
+  const settings = { ...changes, tags }
+  const cover = { mimeType: 'image/png' as const, bytes: new Uint8Array(PIXEL) }
+  const options = { project: made.project, settings, cover, path, signal, onProgress: () => {}, ...more }
+  const done = await mixdown(options, (files, folder) =>
+    writeBeside(made.project.story(), files, folder, settings),
+  )
+  return { ...done, path }
+}
+
+const placesOf = async (path: string) => {
+  const pcm = await decodeAudio(await readFile(path))
+  return findSpeech(pcm, { thresholdDb: -45, minSilenceMs: 100 }).map(({ startMs, endMs }) => [
+    startMs,
+    endMs,
+  ])
+}
+
+function expectWithin(
+  found: readonly (readonly number[])[],
+  expected: readonly (readonly number[])[],
+  ms: number,
+) {
+  expect(found).toHaveLength(expected.length)
+  for (const [index, place] of found.entries())
+    for (const [edge, value] of place.entries())
+      expect(Math.abs(value - (expected[index]?.[edge] ?? NaN))).toBeLessThanOrEqual(ms)
+}
+
+test.each(EXPORT_FORMAT_NAMES)(
+  '%s files of the same input have the same bytes, and the same length',
+  async (format) => {
+    using made = await story()
+    const settings = withFormat(EXPORT_PRESETS.podcast, format)
+    const hash = async () =>
+      createHash('sha256')
+        .update(await readFile((await mixTo(made, `out.${format}`, settings)).path))
+        .digest('hex')
+    expect(await hash()).toBe(await hash())
+    if (format === 'wav' || format === 'mp3') return
+    using input = new Input({
+      source: new BufferSource(await readFile(join(made.folder, `out.${format}`))),
+      formats: ALL_FORMATS,
+    })
+    const track = await input.getPrimaryAudioTrack()
+    expect(track?.codec).toBe({ m4b: 'aac', flac: 'flac', opus: 'opus' }[format])
+    expect(Math.abs((await input.computeDuration()) - 12.5)).toBeLessThan(0.02)
+    const read = await input.getMetadataTags()
+    expect(read).toMatchObject({ title: 'The Lighthouse', artist: 'Anna' })
+    expect(read.images?.[0]?.mimeType).toBe('image/png')
+  },
+)
+
+test('an MP3 file has its tags, cover and chapters, at a variable bit rate too', async () => {
+  using made = await story()
+  const { path } = await mixTo(made, 'out.mp3', { ...EXPORT_PRESETS.podcast, quality: 'v2' })
+  const read = NodeID3.read(await readFile(path))
+  expect(read).toMatchObject({
+    title: 'The Lighthouse',
+    artist: 'Anna',
+    album: 'The Lighthouse',
+    year: '2026',
+  })
+  expect(read.chapter?.map(({ startTimeMs, tags: own }) => [startTimeMs, own?.title])).toEqual([
+    [0, 'One – café'],
+    [8000, 'Two'],
+  ])
+  expect(typeof read.image === 'object' && read.image.imageBuffer.equals(PIXEL)).toBe(true)
+  expectWithin(await placesOf(path), PLACES, 20)
+})
+
+describe('an M4B file', () => {
+  /** The first box at a path below some bytes. */
+  function boxAt(bytes: Buffer, ...path: readonly string[]): Buffer {
+    let inside = bytes
+    for (const type of path) {
+      let found: Buffer | undefined
+      for (let at = 0; at + 8 <= inside.length && found === undefined; at += inside.readUInt32BE(at))
+        if (inside.toString('latin1', at + 4, at + 8) === type)
+          found = inside.subarray(at + 8, at + inside.readUInt32BE(at))
+      if (found === undefined) throw new Error(`There is no ${type}`)
+      inside = found
+    }
+    return inside
+  }
+
+  test('has chapters as a list and as a text track that the audio names', async () => {
+    using made = await story()
+    const { path } = await mixTo(made, 'out.m4b', withFormat(EXPORT_PRESETS.podcast, 'm4b'))
+    const file = await readFile(path)
+    expect(file.toString('latin1', 8, 12)).toBe('M4B ')
+    const list = boxAt(file, 'moov', 'udta', 'chpl')
+    expect(list[8]).toBe(2)
+    expect(list.readBigUInt64BE(9)).toBe(0n)
+    const firstBytes = list[17] ?? 0
+    expect(list.toString('utf8', 18, 18 + firstBytes)).toBe('One – café')
+    expect(list.readBigUInt64BE(18 + firstBytes)).toBe(80_000_000n)
+    expect(boxAt(file, 'moov', 'trak', 'tref', 'chap').readUInt32BE(0)).toBe(2)
+    // The encoder's first 1024 samples are no audio.
+    expect(boxAt(file, 'moov', 'trak', 'edts', 'elst').readUInt32BE(12)).toBe(1024)
+    const moov = boxAt(file, 'moov')
+    const text = moov.subarray(moov.indexOf('trak', moov.indexOf('trak') + 4) + 4)
+    expect(boxAt(text, 'mdia', 'mdhd').readUInt32BE(16)).toBe(12_500)
+    const offset = Number(boxAt(text, 'mdia', 'minf', 'stbl', 'co64').readBigUInt64BE(8))
+    const length = file.readUInt16BE(offset)
+    expect(file.toString('utf8', offset + 2, offset + 2 + length)).toBe('One – café')
+  })
+})
+
+test('a file for each chapter has captions that agree with what is heard in it', async () => {
+  using made = await story()
+  const { files, beside } = await mixTo(made, 'book', { ...EXPORT_PRESETS.audiobook, captions: ['srt'] })
+  expect(files.map(({ name }) => name)).toEqual(['01 One – café.mp3', '02 Two.mp3'])
+  expect(beside).toHaveLength(2)
+  for (const [index, { path }] of files.entries()) {
+    const text = await readFile(beside[index] ?? '', 'utf8')
+    const times = [...text.matchAll(/(\d+):(\d+):(\d+),(\d+) --> (\d+):(\d+):(\d+),(\d+)/g)].map((match) => {
+      const [, h1, m1, s1, t1, h2, m2, s2, t2] = match.map(Number) as [number, ...number[]]
+      const ms = (h = 0, m = 0, s = 0, t = 0) => ((h * 60 + m) * 60 + s) * 1000 + t
+      return [ms(h1, m1, s1, t1), ms(h2, m2, s2, t2)]
+    })
+    expectWithin(await placesOf(path ?? ''), times, 20)
+  }
+})
+
+test('a file for each block is that block, and a list says which', async () => {
+  using made = await story()
+  const { files, beside } = await mixTo(made, 'lines', EXPORT_PRESETS.game)
+  expect(files).toHaveLength(3)
+  expect(files.map(({ durationMs }) => Math.round(durationMs))).toEqual([3000, 4000, 4000])
+  const list = await readFile(beside[0] ?? '', 'utf8')
+  expect(list.split('\n')[1]).toBe('0001__Words 0.wav,One – café,1,b1,,,Words 0.,0.000,3.000,3.000')
+})
+
+test('an audiobook passes ACX as it is decoded, with quiet and loud voices alike', async () => {
+  using made = await story()
+  const { files } = await mixTo(made, 'book', EXPORT_PRESETS.audiobook)
+  expect(files.map(({ measures }) => measures !== null && passesAcx(measures))).toEqual([true, true])
+  const { samples, sampleRate } = await decodeAudio(await readFile(files[0]?.path ?? ''))
+  const rms = (startMs: number, endMs: number) => {
+    const part = samples.subarray((startMs * sampleRate) / 1000, (endMs * sampleRate) / 1000)
+    return 10 * Math.log10(part.reduce((sum, sample) => sum + (sample / 32_768) ** 2, 0) / part.length)
+  }
+  expect(rms(1000, 3000)).toBeCloseTo(rms(4500, 7500), 0)
+  expect(Math.abs(rms(0, samples.length / (sampleRate / 1000)) + 20)).toBeLessThan(0.6)
+  // Before the words there is room tone, no digital silence.
+  expect(rms(100, 600)).toBeLessThan(-70)
+  expect(rms(100, 600)).toBeGreaterThan(-90)
+})
+
+test.each([
+  ['podcast', -16],
+  ['broadcast', -23],
+] as const)('a %s file has the loudness of its preset', async (preset, lufs) => {
+  using made = await story()
+  const { path } = await mixTo(made, preset === 'podcast' ? 'out.mp3' : 'out.wav', EXPORT_PRESETS[preset])
+  const audio = await openAudio(await readFile(path))
+  const meter = createLoudnessMeter(audio.sampleRate, audio.channels)
+  for await (const planes of audio.decodeChannels()) meter.push(planes)
+  expect(Math.abs(integratedLoudness(meter.finish().energies) - lufs)).toBeLessThan(0.5)
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { EXPORT_PRESETS, presetOf, withFormat } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { addBlocks } from '../../../shared/story/blockCommands.ts'
+import { addChapter } from '../../../shared/story/castCommands.ts'
+import { apply } from '../../../shared/story/changes.ts'
+import { layout } from '../../../shared/story/layout.ts'
+import { newStoryRecords } from '../../../shared/story/newStory.ts'
+import { blockIdSchema, chapterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
+import type { Story } from '../../../shared/story/story.ts'
+
+const id = (text: string) => blockIdSchema.parse(text)
+
+/** Two chapters of two blocks; each block has a take of a second after a silence of 300 ms. */
+function material() {
+  const records = newStoryRecords({ story: storyIdSchema.parse('s'), block: id('unused') }, 'The Ferry')
+  const empty = storyFromRecords(records.filter(({ type }) => type === 'story'))
+  const blocks = ['b1', 'b2', 'b3', 'b4'].map((name) => ({
+    id: id(name),
+    text: `Words of ${name}`,
+    silenceBeforeMs: 300,
+  }))
+  let story: Story = apply(empty, addBlocks(empty, blocks, null))
+  for (const [chapter, before] of [
+    ['One', 'b1'],
+    ['Two', 'b3'],
+  ] as const)
+    story = apply(
+      story,
+      addChapter(story, { id: chapterIdSchema.parse(chapter), title: chapter }, id(before)),
+    )
+  let at = 0
+  const spans = layout(story, indexTakes([])).spans.map((span) => {
+    const startMs = at + 300
+    const silenceStartMs = at
+    at = startMs + 1000
+    const take = { id: span.id, audioId: 'a', startMs: 0, endMs: 1000 } as never
+    return { ...span, silenceStartMs, startMs, endMs: at, take, isEstimate: false }
+  })
+  return { story, spans }
+}
+
+function files(changes: Partial<ExportSettings>) {
+  const { story, spans } = material()
+  return exportFilesOf(story, spans, { ...EXPORT_PRESETS.none, ...changes }).map(
+    ({ name, durationMs, pieces }) => ({
+      name,
+      durationMs,
+      places: pieces.map(({ startMs, endMs }) => [startMs, endMs]),
+    }),
+  )
+}
+
+describe('the files of an export', () => {
+  test('are one for the story, as the timeline has it', () => {
+    expect(files({})).toEqual([
+      {
+        name: 'The Ferry.mp3',
+        durationMs: 5200,
+        places: [
+          [300, 1300],
+          [1600, 2600],
+          [2900, 3900],
+          [4200, 5200],
+        ],
+      },
+    ])
+  })
+
+  test('are one for each chapter, each with its times from its own beginning', () => {
+    expect(files({ split: 'chapter', names: '{n:02} {chapter}' })).toEqual([
+      {
+        name: '01 One.mp3',
+        durationMs: 2600,
+        places: [
+          [300, 1300],
+          [1600, 2600],
+        ],
+      },
+      {
+        name: '02 Two.mp3',
+        durationMs: 2600,
+        places: [
+          [300, 1300],
+          [1600, 2600],
+        ],
+      },
+    ])
+  })
+
+  test('are one for each block, without the silence before it', () => {
+    const { names } = EXPORT_PRESETS.game
+    expect(files({ split: 'block', names, format: 'wav' }).slice(0, 2)).toEqual([
+      { name: '0001__Words of b1.wav', durationMs: 1000, places: [[0, 1000]] },
+      { name: '0002__Words of b2.wav', durationMs: 1000, places: [[0, 1000]] },
+    ])
+  })
+
+  test('begin and end with room tone of the length that is asked for', () => {
+    const [first] = files({ split: 'chapter', roomTone: { headMs: 700, tailMs: 2000 } })
+    expect(first).toMatchObject({
+      durationMs: 700 + 2300 + 2000,
+      places: [
+        [700, 1700],
+        [2000, 3000],
+      ],
+    })
+  })
+
+  test('have stems as long as the story beside them', () => {
+    const [story, stem] = files({ stems: true })
+    expect(stem?.name).toBe('The Ferry - Narrator.mp3')
+    expect(stem?.durationMs).toBe(story?.durationMs)
+    expect(stem?.places).toEqual(story?.places)
+  })
+})
+
+test('a preset is known by its settings until one is changed', () => {
+  expect(presetOf(EXPORT_PRESETS.podcast)).toBe('podcast')
+  expect(
+    presetOf({ ...EXPORT_PRESETS.podcast, tags: { title: 'T', author: 'A', readBy: '', year: '' } }),
+  ).toBe('podcast')
+  expect(presetOf({ ...EXPORT_PRESETS.podcast, quality: '192' })).toBeUndefined()
+})
+
+test('another format brings a quality and a rate that it has', () => {
+  expect(withFormat(EXPORT_PRESETS.audiobook, 'opus')).toMatchObject({ quality: '48', sampleRate: 48_000 })
+  expect(withFormat(EXPORT_PRESETS.audiobook, 'm4b')).toMatchObject({ quality: '192', sampleRate: 44_100 })
+})

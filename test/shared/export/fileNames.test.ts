@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { distinctNames, fileNameOf, safeName } from '../../../shared/export/fileNames.ts'
+
+const values = { n: 7, title: 'The Ferry', chapter: 'Slack Water', character: 'Fox', name: 'The bell' }
+
+test('a pattern is filled, with as many digits as it says', () => {
+  expect(fileNameOf('{n:04}_{character}_{name}', values)).toBe('0007_Fox_The bell')
+  expect(fileNameOf('{n} {chapter} - {title}', values)).toBe('7 Slack Water - The Ferry')
+  expect(fileNameOf('{unknown} {n}', values)).toBe('{unknown} 7')
+})
+
+test('a name holds nothing that a system refuses, and is never empty', () => {
+  expect(fileNameOf('{name}', { ...values, name: 'What? "No": a/b\\c <d> | *\u0007.' })).toBe(
+    'What No a b c d',
+  )
+  expect(fileNameOf('{name}', { ...values, name: '../../etc/passwd' })).toBe('etc passwd')
+  expect(fileNameOf('{character}', { ...values, character: '' })).toBe('7')
+  expect(safeName('con')).toBe('con_')
+  expect(safeName('狐'.repeat(300))).toHaveLength(120)
+})
+
+test('names that come twice get a number, whatever their case', () => {
+  expect(distinctNames(['One', 'one', 'Two', 'ONE'])).toEqual(['One', 'one (2)', 'Two', 'ONE (3)'])
+})
