@@ -145,7 +145,7 @@ export function createServices(options: ServicesOptions): Services {
         readWords: createReadWords(reader),
         reader,
       }),
-      ...createSpeechHandlers({ openProjects, takes, peaks, exports }),
+      ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)

@@ -5,7 +5,7 @@
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
 import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
-import { planTake, plannedTakes } from '../../shared/jobs/payload.ts'
+import { planTake } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import { auditionStory, findAuditioned } from '../../shared/story/audition.ts'
@@ -22,14 +22,15 @@ import { blockKeys, findTake, indexTakes, takeOfKey } from '../../shared/story/t
 import type { Take } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createInTurn } from '../lib/turns.ts'
-import type { JobRecord, Project } from '../project/project.ts'
+import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
 import type { Stretch } from './kinds/fitTake.ts'
 import { joinTake } from './kinds/joinTake.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
-import type { Task } from './tasks.ts'
+import { createTakesUnderWay } from './takesUnderWay.ts'
+import type { TakesUnderWay } from './takesUnderWay.ts'
 
 export interface TakesOptions {
   readonly emit: Emit
@@ -40,7 +41,7 @@ export interface TakesOptions {
   readonly newId: () => string
 }
 
-export interface Takes {
+export interface Takes extends Pick<TakesUnderWay, 'untilMade' | 'reserve'> {
   /**
    * The take of a block as it is now, made if need be. New takes are told by `takes:added`.
    * Throws `block-gone`, `block-without-text`, `block-locked`, `block-too-long`, `conversion-outcome-unknown`, or what the service or the
@@ -49,70 +50,34 @@ export interface Takes {
   make(project: Project, blockId: BlockId): Promise<Take>
   /** The take of a block as it stands in `story`, made if need be; throws the same. */
   makeAs(project: Project, story: Story, block: Block): Promise<Take>
+  /**
+   * Makes further takes of a block as it is now, one after the other, each by a request of its own. Ends early where the block changes
+   * meanwhile. Throws what `make` throws; the takes that were made before stay.
+   */
+  readAgain(project: Project, blockId: BlockId, times: number): Promise<Take[]>
   /** The take of a line as a block would say it with other settings, made if need be. The story stays as it is. */
   audition(project: Project, blockId: BlockId, line: AuditionLine): Promise<Take>
-  /** Resolves when no take with one of these keys is being made, and no accepted job with such a take is followed. */
-  untilMade(project: Project, keys: ReadonlySet<string>): Promise<void>
-  /** Lets everybody who wants takes with these keys wait while `work` makes them for a render. */
-  reserve(render: Reservation['render'], keys: ReadonlySet<string>, work: () => Promise<void>): Promise<void>
 }
 
-/** A render that will bring takes. */
-interface Reservation {
-  readonly render: Pick<Task, 'project' | 'signal'>
-  readonly keys: ReadonlySet<string>
-  readonly ended: Promise<undefined>
+/** What is to be made. */
+interface Wanted {
+  readonly story: Story
+  readonly block: Block
+  /** Whether a further take is made of audio that is there. */
+  readonly isAgain: boolean
 }
 
 export function createTakes({ emit, runner, findClient, stretch, clock, newId }: TakesOptions): Takes {
-  /** Takes being made, by project and key. */
-  const making = new Map<string, Promise<Take>>()
-  const nameOf = (project: Project, key: string) => `${project.projectId} ${key}`
-  const reservations = new Set<Reservation>()
+  const underWay = createTakesUnderWay(runner)
+  const { share, makeNext, untilBrought } = underWay
   const inTurn = createInTurn(blocksAtOnce)
 
-  /** Runs `make` once per key at a time. */
-  function share(project: Project, key: string, make: () => Promise<Take>): Promise<Take> {
-    const name = nameOf(project, key)
-    const known = making.get(name)
-    if (known !== undefined) return known
-    const promise = project.work.run(make).finally(() => making.delete(name))
-    making.set(name, promise)
-    return promise
-  }
-
-  /** Waits for the accepted jobs with such takes. Throws `request-cancelled` where the writer stops the job that is waited for. */
-  async function untilFetched(project: Project, keys: ReadonlySet<string>): Promise<void> {
-    const isWanted = ({ state, payload }: JobRecord) =>
-      state === 'accepted' && plannedTakes(payload).some(({ key }) => keys.has(key))
-    for (const job of project.jobs.list().filter(isWanted)) {
-      // A job whose audio could not be fetched is waited for only while it is asked about again.
-      if (job.error !== null && runner.activity(job.id) === null) continue
-      await runner.fetch(project, job).catch(() => undefined)
-      if (project.work.closing.aborted || runner.isStopped(job.id))
-        throw new UserFacingError('request-cancelled')
-    }
-  }
-
-  /** Waits for whatever else brings such takes. Throws `request-cancelled` where the writer stops the render that is waited for. */
-  async function untilBrought(project: Project, keys: ReadonlySet<string>): Promise<void> {
-    const isWanted = (reservation: Reservation) =>
-      reservation.render.project === project && keys.values().some((key) => reservation.keys.has(key))
-    for (;;) {
-      const reservation = reservations.values().find(isWanted)
-      if (reservation === undefined) break
-      await reservation.ended
-      if (reservation.render.signal.aborted) throw new UserFacingError('request-cancelled')
-    }
-    await untilFetched(project, keys)
-  }
-
   /** Buys the audio of a block as long as it happens to be. */
-  async function buy(project: Project, story: Story, block: Block): Promise<Take> {
+  async function buy(project: Project, { story, block, isAgain }: Wanted): Promise<Take> {
     const to = await findClient(story.info.connectionId)
     // A job that was accepted in an earlier run may have brought the audio meanwhile.
     const arrived = indexTakes(project.takes()).byKey.get(blockKeys(story, block).unfitted)
-    if (arrived !== undefined) return arrived
+    if (arrived !== undefined && !isAgain) return arrived
     const request = takeRequest(story, block)
     const [take] = await inTurn(story.info.connectionId, () =>
       runner.run(project, request.endpoint, (task) => runner.send(task, to, request)),
@@ -121,14 +86,15 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
     return take
   }
 
-  async function makeNew(project: Project, story: Story, block: Block): Promise<Take> {
+  async function makeNew(project: Project, wanted: Wanted): Promise<Take> {
+    const { story, block, isAgain } = wanted
     const { durationMs } = block
-    // Without a wished length, `own` and `unfitted` are one key, and `makeOwn` shares it already.
-    if (durationMs === null) return buy(project, story, block)
+    // Without a wished length, `own` and `unfitted` are one key, which is shared already.
+    if (durationMs === null) return buy(project, wanted)
     const keys = blockKeys(story, block)
+    const known = isAgain ? undefined : takeOfKey(block, keys.unfitted, indexTakes(project.takes()))
     const { audioId, startMs, endMs } =
-      takeOfKey(block, keys.unfitted, indexTakes(project.takes())) ??
-      (await share(project, keys.unfitted, () => buy(project, story, block)))
+      known ?? (await share(project, keys.unfitted, () => buy(project, wanted)))
     const fitted = await fitTake({
       project,
       audioId,
@@ -147,10 +113,11 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
   /** Makes a block with pauses from takes of its parts, of which each is bought once. */
   async function makeOfParts(
     project: Project,
-    { story, block, paused }: { story: Story; block: Block; paused: PausedBlock },
+    { story, block, paused, isAgain }: Wanted & { readonly paused: PausedBlock },
   ): Promise<Take> {
     const takes: Take[] = []
-    for (const part of paused.parts) takes.push(await makeAs(project, story, part.block))
+    for (const part of paused.parts)
+      takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block))
     const joined = await joinTake({
       ...{ project, block, paused, takes, newId, nowMs: clock.now(), stretch },
       planned: planTake(story, block, blockKeys(story, block).own, block.durationMs),
@@ -168,17 +135,28 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
       if (!isFree(story)) await untilBrought(project, new Set([own, unfitted]))
       return (
         indexTakes(project.takes()).byKey.get(own) ??
-        (await share(project, own, () => {
-          const paused = pausedBlockOf(block)
-          return paused === null
-            ? makeNew(project, story, block)
-            : makeOfParts(project, { story, block, paused })
-        }))
+        (await share(project, own, () => makeWanted(project, { story, block, isAgain: false })))
       )
     } catch (error) {
       if (project.work.closing.aborted) throw new UserFacingError('request-cancelled')
       throw error
     }
+  }
+
+  function makeWanted(project: Project, wanted: Wanted): Promise<Take> {
+    const paused = pausedBlockOf(wanted.block)
+    return paused === null ? makeNew(project, wanted) : makeOfParts(project, { ...wanted, paused })
+  }
+
+  /** Makes a further take of a block, or of a part of one, by requests of its own. */
+  async function makeAgain(project: Project, story: Story, block: Block): Promise<Take> {
+    if (!hasSpeech(story, block)) throw new UserFacingError('block-without-text')
+    if (isLocked(block)) throw new UserFacingError('block-locked')
+    assertCanBeSent(story, block)
+    const { own, unfitted } = blockKeys(story, block)
+    // An equal request that is still under way would stand for this one: it ends first.
+    await untilBrought(project, new Set([own, unfitted]))
+    return makeNext(project, own, [unfitted], () => makeWanted(project, { story, block, isAgain: true }))
   }
 
   async function makeAs(project: Project, story: Story, block: Block): Promise<Take> {
@@ -198,22 +176,23 @@ export function createTakes({ emit, runner, findClient, stretch, clock, newId }:
 
     makeAs,
 
-    async untilMade(project, keys) {
-      await Promise.allSettled([...keys].map(async (key) => making.get(nameOf(project, key))))
-      await untilFetched(project, keys)
+    async readAgain(project, blockId, times) {
+      const takes: Take[] = []
+      let key: string | null = null
+      while (takes.length < times) {
+        const story = project.story()
+        const block = findBlock(story, blockId)
+        if (block === undefined) throw new UserFacingError('block-gone')
+        const { own } = blockKeys(story, block)
+        if (key !== null && (own !== key || isLocked(block))) break
+        key = own
+        takes.push(await makeAgain(project, story, block))
+      }
+      return takes
     },
 
-    async reserve(render, keys, work) {
-      const ended = Promise.withResolvers<undefined>()
-      const reservation = { render, keys, ended: ended.promise }
-      reservations.add(reservation)
-      try {
-        await work()
-      } finally {
-        reservations.delete(reservation)
-        ended.resolve(undefined)
-      }
-    },
+    untilMade: underWay.untilMade,
+    reserve: underWay.reserve,
 
     async audition(project, blockId, line) {
       const trial = auditionStory(project.story(), blockId, line)

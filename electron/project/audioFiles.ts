@@ -6,7 +6,7 @@ import type { AudioType } from '../../shared/files/fileTypes.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { AudioSource } from '../lib/audio/audioSource.ts'
 import { checkWholeAudio, probeAudio } from '../lib/audio/decode.ts'
-import type { AudioInfo, AudioStore } from './project.ts'
+import type { AudioInfo, AudioStore, Project } from './project.ts'
 
 const COPY_BYTES = 1024 * 1024
 
@@ -55,6 +55,11 @@ export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) =>
   } finally {
     await file.close()
   }
+}
+
+/** Gives the disk back what removed audio took, a piece at a time; ends early where the project closes. */
+export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'>): Promise<void> {
+  while (!work.closing.aborted && audio.shrink()) await setImmediate()
 }
 
 /** Copies audio into a project piece by piece. `alongside` commits in the transaction that makes the audio part of it. */

@@ -15,11 +15,6 @@ import { withProjectErrors } from './projectErrors.ts'
 import { TABLES } from './schema.ts'
 import { putRecord } from './storyWriter.ts'
 
-export interface CreateOptions extends ProjectOptions {
-  /** Whether the file is to become smaller again when audio is removed from it; stories keep all of theirs. */
-  readonly canShrink?: boolean
-}
-
 /**
  * Makes a project file of `records` and opens it. The file has its name only once it is whole; one that is there already is
  * never replaced. Throws what `openProject` throws.
@@ -27,14 +22,14 @@ export interface CreateOptions extends ProjectOptions {
 export function createProject(
   path: string,
   records: readonly StoryRecord[],
-  options: CreateOptions,
+  options: ProjectOptions,
 ): Project {
   const story = storyFromRecords(records.map((record) => storyRecordSchema.parse(record)))
   if (existsSync(path)) throw new Error(`There is a file at ${path} already`)
   const partPath = newPartPath(dirname(path))
   withProjectErrors(path, () => {
     try {
-      writeNewFile(partPath, story.records.values(), options.canShrink ?? false)
+      writeNewFile(partPath, story.records.values())
       if (options.isDraft) chmodSync(partPath, 0o600)
       syncFile(partPath)
       rmSync(`${path}-journal`, { force: true }) // of a file that is gone: SQLite would play it into the new one
@@ -47,11 +42,11 @@ export function createProject(
   return openProject(path, options)
 }
 
-function writeNewFile(path: string, records: Iterable<StoryRecord>, canShrink: boolean): void {
+function writeNewFile(path: string, records: Iterable<StoryRecord>): void {
   const db = new DatabaseSync(path)
   try {
-    // Only before there is a table; kept in the file from then on.
-    if (canShrink) db.exec('PRAGMA auto_vacuum = INCREMENTAL')
+    // The file becomes smaller again when audio is removed. Only before there is a table; kept in the file from then on.
+    db.exec('PRAGMA auto_vacuum = INCREMENTAL')
     // Nobody has seen this file yet: a crash leaves nothing to take back.
     db.exec(
       `PRAGMA journal_mode = OFF; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${FORMAT_VERSION}`,

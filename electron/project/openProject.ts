@@ -1,6 +1,7 @@
 /** An open project: the story and its takes in memory, kept in step with one SQLite file that is always up to date. */
 import { realpathSync } from 'node:fs'
 import type { CommittedChange, ProjectId } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
@@ -94,6 +95,36 @@ export function openProject(path: string, options: ProjectOptions): Project {
     database.run('INSERT INTO takes (id, json, checksum) VALUES (?, ?, ?)', take.id, json, checksum)
   }
 
+  function renameTake(takeId: string, name: string): Take {
+    const known = state.takes.find(({ id }) => id === takeId)
+    if (known === undefined) throw new UserFacingError('take-gone')
+    const take = takeSchema.parse({ ...known, name })
+    const { json, checksum } = toJsonRow(take)
+    transaction(() => {
+      database.run('UPDATE takes SET json = ?, checksum = ? WHERE id = ?', json, checksum, takeId)
+      state = { ...state, takes: state.takes.map((each) => (each === known ? take : each)) }
+    })
+    return take
+  }
+
+  function removeTakes(takeIds: ReadonlySet<string>): void {
+    const removed = state.takes.filter(({ id }) => takeIds.has(id))
+    if (removed.length === 0) return
+    const takes = state.takes.filter(({ id }) => !takeIds.has(id))
+    const needed = new Set([
+      ...takes.map(({ audioId }) => audioId),
+      ...database.all("SELECT json_extract(json, '$.audioId') AS id FROM renders").map((row) => row['id']),
+    ])
+    const freed = new Set(removed.map(({ audioId }) => audioId).filter((audioId) => !needed.has(audioId)))
+    transaction(() => {
+      for (const { id } of removed) database.run('DELETE FROM takes WHERE id = ?', id)
+      for (const { id, audioId } of jobs.list())
+        if (audioId !== null && freed.has(audioId)) jobs.update(id, { audioId: null })
+      for (const audioId of freed) audio.remove(audioId)
+      state = { ...state, takes }
+    })
+  }
+
   function insertRender(render: StoryRender): void {
     const { json, checksum } = toJsonRow(storyRenderSchema.parse(render))
     database.run('INSERT INTO renders (json, checksum) VALUES (?, ?)', json, checksum)
@@ -133,6 +164,8 @@ export function openProject(path: string, options: ProjectOptions): Project {
     revision: () => log.revision,
     changesSince: (revision) => log.since(revision),
     addTakes,
+    renameTake,
+    removeTakes,
     saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
     versions: () => versions.list(),
     readVersion: (versionId) => versions.read(versionId),

@@ -36,8 +36,8 @@ export interface AudioStore {
   /** Takes audio away for good. Only for audio that no take, render or conversion names any more. */
   remove(audioId: string): void
   /**
-   * Gives the disk back some of what removed audio took, and says whether there may be more. In a file that was not made to
-   * shrink the room is used again instead.
+   * Gives the disk back some of what removed audio took, and says whether there may be more. In a file of an
+   * earlier program, which was not made to shrink, the room is used again instead.
    */
   shrink(): boolean
 }
@@ -89,6 +89,10 @@ export interface Project {
   changesSince(revision: number): readonly CommittedChange[] | null
   /** Adds takes, and with a render replaces the story's render, in one transaction. */
   addTakes(takes: readonly Take[], render?: StoryRender): void
+  /** Gives a take another name. Throws `take-gone`. */
+  renameTake(takeId: string, name: string): Take
+  /** Removes takes, and the audio that no other take and no render needs; jobs lose the audio with it. One transaction. */
+  removeTakes(takeIds: ReadonlySet<string>): void
   saveVersion(name: string): Version
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]

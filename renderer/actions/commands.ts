@@ -31,6 +31,7 @@ import { goToRegion } from './regions.ts'
 import { pickUpClip } from './clips.ts'
 import { renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { readAgain } from './takes.ts'
 import { splitAtPlayhead } from './splitting.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
@@ -95,6 +96,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
   toggleLock,
+  readAgain: ofChosen((world, id) => readAgain(world, id, 1)),
   cast: (world) => openCast(world),
   mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),

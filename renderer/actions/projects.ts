@@ -13,6 +13,7 @@ import type { ExportState } from '../stores/appStore.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
 import { choosePlace } from './places.ts'
+import { flushDeletes } from './undoableDelete.ts'
 import { takeUnsaved } from './unsaved.ts'
 import { partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
@@ -81,6 +82,7 @@ export async function closeProject(world: World): Promise<void> {
   if (open === null) return
   world.view.setState({ dialog: null })
   await world.saver.flush()
+  await flushDeletes(world.audio)
   world.player.reset()
   // The page no longer shows the story when the host tells that it is closed.
   world.story.setState({ open: null })
@@ -106,6 +108,7 @@ export async function replaceProject(world: World, next: () => Promise<ProjectVi
   const before = world.story.getState().open
   const view = await next()
   await world.saver.flush() // what was written meanwhile
+  await flushDeletes(world.audio)
   showProject(world, view)
   if (before !== null && before.project.projectId !== view.projectId) {
     await world.bridge.call('project:close', { projectId: before.project.projectId })

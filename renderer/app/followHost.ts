@@ -7,7 +7,7 @@ import { refreshVoices } from '../actions/servers.ts'
 import { reviewFile } from '../actions/imports.ts'
 import { showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
-import { withAudio } from '../stores/audioStore.ts'
+import { withAudio, withChangedTakes } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
 
 /** Listens to the events of the host from now on. */
@@ -21,6 +21,9 @@ export function followHost(world: World): void {
     audio.setState((state) =>
       isOpen(added.projectId) ? withAudio(state, added) : { ofOthers: [...state.ofOthers, added] },
     )
+  })
+  bridge.on('takes:changed', (changed) => {
+    if (isOpen(changed.projectId)) audio.setState((state) => withChangedTakes(state, changed))
   })
   bridge.on('project:changed', ({ projectId, ...told }) => {
     if (isOpen(projectId)) world.saver.hear(told)
@@ -71,6 +74,7 @@ export function followHost(world: World): void {
       saved,
       flushDeletes(world.vibes).catch(world.report),
       flushDeletes(world.jobs).catch(world.report),
+      flushDeletes(world.audio).catch(world.report),
     ])
       .then(([isSaved]) => bridge.call('app:readyToClose', { isSaved }))
       .catch(world.report)

@@ -24,7 +24,7 @@ import { createTakeMaker } from './takeMaker.ts'
 type Run =
   | { readonly scope: 'story'; segments: readonly Segment[] }
   | { readonly scope: 'block'; readonly blockId: BlockId; segments: readonly Segment[] }
-  | { readonly scope: 'clip' }
+  | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
 /** Creates the player over the stores. `openElement` opens audio elements; `reset` releases them. */
 export function createPlayer(parts: {
@@ -57,7 +57,10 @@ export function createPlayer(parts: {
   const playlist = createPlaylistPlayer({
     ...source,
     onSegment: showSegment,
-    onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
+    onEnd() {
+      if (run?.scope === 'clip' && run.isLooped) playlist.play(run.segments, 0)
+      else stopAt(run?.scope === 'story' ? positionMs() : restingMs)
+    },
     onError: (cause) => fail(new UserFacingError('audio-unplayable', {}, { cause })),
   })
 
@@ -173,11 +176,12 @@ export function createPlayer(parts: {
       restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
       begin({ scope: 'block', blockId, segments }, segments, segment.startMs)
     },
-    playAudio(audioId, fileStartMs, fileEndMs) {
+    playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false } = {}) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }
       const segment: Segment = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times }
-      begin({ scope: 'clip' }, [segment], 0)
+      begin({ scope: 'clip', segments: [segment], isLooped }, [segment], fromMs)
     },
+    clipMs: () => (run?.scope === 'clip' ? playlist.positionMs() : null),
     pause() {
       if (run !== null) stopAt(run.scope === 'story' ? positionMs() : restingMs)
     },

@@ -3,6 +3,7 @@ import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { indexTakes, NO_TAKES } from '../../shared/story/takes.ts'
 import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
+import type { PendingDeletes } from './pendingDeletes.ts'
 
 export interface AudioState {
   readonly takes: TakeIndex
@@ -13,6 +14,8 @@ export interface AudioState {
   readonly ofOthers: readonly EventPayload<'takes:added'>[]
   /** Blocks whose audio is being made. */
   readonly making: ReadonlySet<BlockId>
+  /** Takes that are about to be deleted, by their ids. */
+  readonly removing: PendingDeletes<string>
   /** Take keys of lines that are being made to hear a voice. */
   readonly auditions: ReadonlySet<string>
 }
@@ -26,6 +29,7 @@ export const NO_AUDIO: AudioState = {
   ofOthers: [],
   making: new Set(),
   auditions: new Set(),
+  removing: new Map(),
 }
 
 /** The audio of the open story: never part of undo. */
@@ -45,4 +49,15 @@ export function withAudio(
   if (added.length === 0) return latest === state.render ? state : { ...state, render: latest }
   const allTakes = [...state.allTakes, ...added]
   return { ...state, allTakes, takes: indexTakes(allTakes), render: latest }
+}
+
+/** The state with takes that were renamed, and without those that were deleted. */
+export function withChangedTakes(
+  state: AudioState,
+  { changed, removed }: Pick<EventPayload<'takes:changed'>, 'changed' | 'removed'>,
+): AudioState {
+  const gone = new Set(removed)
+  const byId = new Map(changed.map((take) => [take.id, take]))
+  const allTakes = state.allTakes.filter(({ id }) => !gone.has(id)).map((take) => byId.get(take.id) ?? take)
+  return { ...state, allTakes, takes: indexTakes(allTakes) }
 }

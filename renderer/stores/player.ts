@@ -1,13 +1,21 @@
 /** Playback, as the rest of the renderer uses it. Positions are story time in ms, as in the layout. */
 import type { BlockId } from '../../shared/story/records.ts'
 
+export interface ClipOptions {
+  readonly fromMs?: number
+  /** Whether it starts again at its end, until something else plays or it is stopped. */
+  readonly isLooped?: boolean
+}
+
 export interface Player {
   /** Plays the story from a time, by default the playhead, and makes missing audio on the way. */
   playStory(fromMs?: number): void
   /** Plays the audio of one block; makes it first where no take fits. */
   playBlock(blockId: BlockId): void
-  /** Plays a part of a stored audio, such as an older take. Times are in ms of the audio. */
-  playAudio(audioId: string, startMs: number, endMs: number): void
+  /** Plays a part of a stored audio, such as an older take. Times are in ms of the audio, `fromMs` in ms of the part. */
+  playAudio(audioId: string, startMs: number, endMs: number, how?: ClipOptions): void
+  /** Where a part of a stored audio plays, in ms from its start; null while none plays. */
+  clipMs(): number | null
   pause(): void
   /** Play or pause, as the space key does. */
   toggle(): void

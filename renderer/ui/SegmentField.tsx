@@ -14,6 +14,8 @@ interface SegmentOption<T extends string> {
 
 interface SegmentFieldProps<T extends string> {
   readonly label: string
+  /** Whether the label is only told, and not shown. */
+  readonly hidesLabel?: boolean
   readonly hint?: Hint | undefined
   /** Null where no option is set. */
   readonly value: T | null
@@ -24,6 +26,7 @@ interface SegmentFieldProps<T extends string> {
 /** One of a few, all of them in view. */
 export function SegmentField<T extends string>({
   label,
+  hidesLabel = false,
   hint,
   value,
   options,
@@ -33,16 +36,19 @@ export function SegmentField<T extends string>({
     <RadioGroup
       className={styles.field ?? ''}
       orientation="horizontal"
+      {...(hidesLabel && { 'aria-label': label })}
       value={value}
       onChange={(next) => {
         const option = options.find((candidate) => candidate.id === next)
         if (option !== undefined) onChange(option.id)
       }}
     >
-      <div className={styles.label}>
-        <Label>{label}</Label>
-        <FieldHint hint={hint} />
-      </div>
+      {hidesLabel ? null : (
+        <div className={styles.label}>
+          <Label>{label}</Label>
+          <FieldHint hint={hint} />
+        </div>
+      )}
       <div className={styles.segments}>
         {options.map((option) => (
           <Radio key={option.id} value={option.id} className={styles.segment ?? ''}>

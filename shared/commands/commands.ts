@@ -100,6 +100,7 @@ const table = {
   sceneBreak: { enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   silenceRules: { enabledWhen: 'story', bar: ['story', 2] },
   toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
+  readAgain: { keys: ['R'], enabledWhen: 'selection', bar: ['speech', 2], row: 4 },
   addToLexicon: { keys: ['Alt+L'], worksInText: true, enabledWhen: 'story', bar: ['speech', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
   speedUp: {

@@ -12,7 +12,7 @@ export function sourceFromStory(story: Story): ImportSource {
       plainParagraph(text, {
         speaker: findCharacter(story, characterId)?.id ?? null,
         // The audio that a lock keeps stays in the other file.
-        block: { ...block, lockedKey: null, pick: null },
+        block: { ...block, lockedKey: null },
       }),
     ),
   }))

@@ -11,8 +11,7 @@ import { serversContract, serversEvents } from '../servers/contract.ts'
 import { TEXT_FORMATS } from '../export/textFormats.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
-import { blockIdSchema, chapterIdSchema, storyRecordSchema } from '../story/records.ts'
-import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { chapterIdSchema, storyRecordSchema } from '../story/records.ts'
 import { documentsContract } from './documentsContract.ts'
 import { importContract, importEvents } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
@@ -20,6 +19,7 @@ import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
 import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
 import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
+import { takesContract, takesEvents } from './takesContract.ts'
 import { vibesContract } from './vibesContract.ts'
 import {
   appInfoSchema,
@@ -135,8 +135,7 @@ export const contract = {
     output: z.strictObject({ fileName: z.string() }),
   },
 
-  /** The audio of one block: a take that fits, or a new one. */
-  'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
+  ...takesContract,
   /** The peaks of a stored audio (shared/story/peaks.ts), as base64. */
   'audio:peaks': {
     input: ofProject.extend({ audioId: z.string().min(1).max(64) }),
@@ -178,8 +177,7 @@ export const events = {
   ...importEvents,
   ...ledgerEvents,
   ...lexiconEvents,
-  /** New audio of a story: takes, and its render where that is new. */
-  'takes:added': ofProject.extend({ takes: z.array(takeSchema), render: storyRenderSchema.nullable() }),
+  ...takesEvents,
   'export:progress': z.strictObject({
     exportId,
     /** 0 to 1. */

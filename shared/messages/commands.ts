@@ -46,6 +46,7 @@ export const commands = {
   sceneBreak: 'Scene break before',
   silenceRules: 'Rules for silences',
   toggleLock: 'Lock or unlock',
+  readAgain: 'Read again',
   pickUpClip: 'Pick up the clip',
   speedUp: 'Speak faster',
   speedDown: 'Speak slower',

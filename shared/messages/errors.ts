@@ -185,6 +185,7 @@ export const errors = {
   'named-block-too-long':
     'Block {{number}}, “{{name}}”, has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
   'block-without-text': 'This block has no words to speak. Nothing was sent. Write some, then play it.',
+  'take-gone': 'The take is not in this story any more: it was deleted. Nothing was changed.',
   'block-locked':
     'This block is locked, and its audio is gone. Nothing was sent. Unlock it to make it again.',
   'block-gone': 'This block is not in the story any more. Nothing was sent.',

@@ -1,23 +1,48 @@
-import type { Handlers } from '../../../shared/ipc/contract.ts'
+import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { Takes } from '../../jobs/makeTake.ts'
 import type { AudioPeaks } from '../../project/audioPeaks.ts'
+import { shrinkFile } from '../../project/audioFiles.ts'
+import { copyTakes } from '../../project/copyTakes.ts'
+import type { Projects } from '../../project/projects.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 
 export interface SpeechHandlersOptions {
   readonly openProjects: Pick<OpenProjects, 'get'>
+  readonly projects: Pick<Projects, 'pathOf' | 'use'>
   readonly takes: Takes
   readonly peaks: AudioPeaks
   readonly exports: Exports
+  readonly emit: Emit
 }
 
 type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${string}`>
 
 /** Making audio, drawing it, and taking it along. */
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
-  const { openProjects, takes, peaks, exports } = options
+  const { openProjects, projects, takes, peaks, exports, emit } = options
   return {
     'takes:make': async ({ projectId, blockId }) => takes.make(openProjects.get(projectId), blockId),
+    'takes:readAgain': ({ projectId, blockId, times }) =>
+      takes.readAgain(openProjects.get(projectId), blockId, times),
+    async 'takes:rename'({ projectId, takeId, name }) {
+      const take = openProjects.get(projectId).renameTake(takeId, name)
+      emit('takes:changed', { projectId, changed: [take], removed: [] })
+      return {}
+    },
+    async 'takes:remove'({ projectId, takeIds }) {
+      const project = openProjects.get(projectId)
+      project.removeTakes(new Set(takeIds))
+      emit('takes:changed', { projectId, changed: [], removed: takeIds })
+      await project.work.run(() => shrinkFile(project))
+      return {}
+    },
+    async 'takes:copy'({ projectId, from, blocks }) {
+      const target = openProjects.get(projectId)
+      const added = await projects.use(projects.pathOf(from), (source) => copyTakes(source, target, blocks))
+      if (added.length > 0) emit('takes:added', { projectId, takes: [...added], render: null })
+      return { count: added.length }
+    },
     async 'audio:peaks'({ projectId, audioId }) {
       const { buffer, byteOffset, byteLength } = await peaks.get(openProjects.get(projectId), audioId)
       return { peaks: Buffer.from(buffer, byteOffset, byteLength).toString('base64') }

@@ -130,7 +130,7 @@ export function createDocumentLibrary(options: DocumentLibraryOptions): Document
       story: storyIdSchema.parse(newId()),
       block: blockIdSchema.parse(newId()),
     }
-    return createProject(path, newStoryRecords(ids, 'Documents'), { ...projectOptions, canShrink: true })
+    return createProject(path, newStoryRecords(ids, 'Documents'), projectOptions)
   }
 
   return {

@@ -1,9 +1,9 @@
 /** Documents that are turned into speech: jobs of the app's own library file, where their audio is kept, too. */
-import { setImmediate } from 'node:timers/promises'
 import type { JobState } from '../../../shared/jobs/job.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { shrinkFile } from '../../project/audioFiles.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import type { FindClient } from '../../speech/connections.ts'
 import { documentRequestOf, documentUpload, identityOf, readSentDocument } from '../kinds/document.ts'
@@ -102,7 +102,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
       if (audioId !== null) project.audio.remove(audioId)
     })
     // Others get their turn in between. What is not given back when the app closes is used again.
-    while (!isAborted(closing) && project.audio.shrink()) await setImmediate()
+    await shrinkFile(project)
   }
 
   return {
@@ -172,9 +172,4 @@ export function createDocuments(options: DocumentsOptions): Documents {
       return { ...sent, project, audioId: audio.audioId, durationMs: audio.durationMs }
     },
   }
-}
-
-/** Reads it anew: while something is waited for, a signal changes. */
-function isAborted(signal: AbortSignal): boolean {
-  return signal.aborted
 }

@@ -1,68 +1,117 @@
-import { Check, Play } from 'lucide-react'
+import { Columns2 } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
+import type { BlockTake } from '../../../shared/story/blockTakes.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
-import { findTake } from '../../../shared/story/takes.ts'
-import { formatSeconds, formatSpeed, formatTime } from '../../i18n/format.ts'
-import { useAppState, useAudioState, useOfStory, useWorld } from '../../hooks/world.ts'
+import { hasSpeech } from '../../../shared/story/spokenText.ts'
+import { useAudioState, useDeferredStory } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { IconButton } from '../../ui/Button.tsx'
-import styles from './Inspector.module.css'
+import { Button } from '../../ui/Button.tsx'
+import { CompareTakes } from './CompareTakes.tsx'
+import inspectorStyles from './Inspector.module.css'
+import { ReadAgain } from './ReadAgain.tsx'
+import { RemovedTake } from './RemovedTake.tsx'
+import { TakeRow } from './TakeRow.tsx'
+import styles from './Takes.module.css'
 
-const SHOWN = 6
+/** The ids of the takes that are compared. */
+interface Compared {
+  readonly a: string
+  readonly b: string
+}
 
-/** The audio that was made for a block, newest first; the take that fits its words and voice is marked. */
-export function BlockTakes({ blockId }: { blockId: BlockId }) {
+/** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
+export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const story = useDeferredStory()
   const allTakes = useAudioState((state) => state.allTakes)
-  const byKey = useAudioState((state) => state.takes)
-  const voices = useAppState((state) => state.voices)
-  const used = useOfStory((story) => {
-    const block = findBlock(story, blockId)
-    return block && findTake(story, block, byKey)
-  })
-  const ofBlock = allTakes.filter((take) => take.blockId === blockId)
-  if (ofBlock.length === 0) {
-    return (
-      <>
-        <h2 className={styles.title}>{t('inspector.takes')}</h2>
-        <p className={styles.empty}>{t('inspector.noTakes')}</p>
-      </>
-    )
-  }
-  const numbered = ofBlock.map((take, index) => ({ take, number: index + 1 })).reverse()
-  return (
-    <>
-      <h2 className={styles.title}>{t('inspector.takes')}</h2>
-      <ul className={styles.takes}>
-        {numbered.slice(0, SHOWN).map(({ take, number }) => (
-          <li key={take.id} className={styles.take} data-used={take.id === used?.id || undefined}>
-            <IconButton
-              label={t('inspector.playTake', { number })}
-              look="round"
-              onPress={() => {
-                world.player.playAudio(take.audioId, take.startMs, take.endMs)
-              }}
-            >
-              <Play size={12} fill="currentColor" />
-            </IconButton>
-            <div>
-              {t('inspector.take', {
-                number,
-                voice: voices.find((voice) => voice.id === take.voiceId)?.name ?? take.voiceId,
-                speed: t('units.speed', { value: formatSpeed(take.speed) }),
-              })}
-              <small>
-                {t('inspector.takeFacts', {
-                  seconds: formatSeconds(take.endMs - take.startMs),
-                  time: formatTime(take.createdAtMs),
-                })}
-              </small>
-            </div>
-            {take.id === used?.id ? <Check size={15} aria-label={t('inspector.takeUsed')} /> : null}
-          </li>
-        ))}
-      </ul>
-    </>
+  const takes = useAudioState((state) => state.takes)
+  const removing = useAudioState((state) => state.removing)
+  const [compared, setCompared] = useState<Compared | null>(null)
+  const block = findBlock(story, blockId)
+  const own = useMemo(
+    () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
+    [story, block, allTakes, takes],
   )
+  if (block === undefined) return null
+  const there = own.filter(({ take }) => !removing.has(take.id))
+  const pair = pairOf(there, compared)
+  const startComparing = () => {
+    const a = there.find(({ isUsed }) => isUsed) ?? there[0]
+    const b = there.find((each) => each !== a)
+    if (a !== undefined && b !== undefined) setCompared({ a: a.take.id, b: b.take.id })
+  }
+  return (
+    <section className={styles.section} aria-label={t('takes.title')}>
+      <div className={styles.head}>
+        <h2 className={inspectorStyles.title}>{t('takes.title')}</h2>
+        {there.length === 0 ? null : <span className={styles.count}>{there.length}</span>}
+        <span className={inspectorStyles.space} />
+        {there.length < 2 ? null : (
+          <Button
+            tone="quiet"
+            size="small"
+            icon={<Columns2 size={14} />}
+            aria-pressed={pair !== null}
+            onPress={() => (pair === null ? startComparing() : setCompared(null))}
+          >
+            {t('takes.compare')}
+          </Button>
+        )}
+      </div>
+      {pair === null ? null : (
+        <CompareTakes
+          key={`${pair[0].take.id} ${pair[1].take.id}`}
+          pair={pair}
+          onEnd={() => setCompared(null)}
+        />
+      )}
+      {own.length === 0 ? (
+        <p className={inspectorStyles.empty}>{t('takes.none')}</p>
+      ) : (
+        <ul className={styles.list} aria-label={t('takes.list')} onKeyDown={moveBetweenRows}>
+          {own.map((each) => {
+            const removal = removing.get(each.take.id)
+            return removal === undefined ? (
+              <TakeRow
+                key={each.take.id}
+                blockTake={each}
+                blockId={blockId}
+                isLocked={isLocked(block)}
+                letter={pair?.[0] === each ? 'A' : pair?.[1] === each ? 'B' : null}
+                onCompare={pair === null ? null : () => setCompared({ a: pair[0].take.id, b: each.take.id })}
+              />
+            ) : (
+              <RemovedTake key={each.take.id} blockTake={each} removal={removal} />
+            )
+          })}
+        </ul>
+      )}
+      {hasSpeech(story, block) ? <ReadAgain block={block} hasTakes={own.length > 0} /> : null}
+    </section>
+  )
+}
+
+/** The takes that are compared, where both are there. */
+function pairOf(
+  there: readonly BlockTake[],
+  compared: Compared | null,
+): readonly [BlockTake, BlockTake] | null {
+  const a = there.find(({ take }) => take.id === compared?.a)
+  const b = there.find(({ take }) => take.id === compared?.b)
+  return a === undefined || b === undefined || a === b ? null : [a, b]
+}
+
+/** Arrow keys go from the play button of a take to that of the next or the previous. */
+function moveBetweenRows(event: KeyboardEvent<HTMLUListElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+  if (step === 0 || event.target instanceof HTMLInputElement) return
+  const plays = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-play]')]
+  const row = event.target instanceof Element ? event.target.closest('li') : null
+  const at = plays.findIndex((play) => row?.contains(play))
+  event.preventDefault()
+  plays[at + step]?.focus()
 }

@@ -36,7 +36,7 @@ export function Inspector() {
         ) : (
           <>
             <BlockFields block={block} />
-            {isOne ? <BlockTakes blockId={block.id} /> : <IfChanged />}
+            {isOne ? <BlockTakes key={block.id} blockId={block.id} /> : <IfChanged />}
           </>
         )}
       </div>

@@ -1,15 +1,35 @@
 import { useDraggable } from '@dnd-kit/core'
-import { ChevronDown, Copy, Ellipsis, GripVertical, Lock, LockOpen, Plus, Split, Timer } from 'lucide-react'
+import {
+  ChevronDown,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  Lock,
+  LockOpen,
+  Plus,
+  RefreshCw,
+  Split,
+  Timer,
+} from 'lucide-react'
 import { memo, useState } from 'react'
 import type { FocusEvent, MouseEvent } from 'react'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { openMenu } from '../../actions/blockMenus.ts'
 import { chooseBlock, choiceOf } from '../../actions/choosing.ts'
 import { commandTip, runCommand } from '../../actions/commands.ts'
 import { addBlockAfter } from '../../actions/editing.ts'
-import { useBlockState, usePlayback, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import {
+  useBlockState,
+  useIsFree,
+  useOfStory,
+  usePlayback,
+  useStoryState,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
 import { formatBlockState } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
@@ -150,7 +170,7 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         number={number}
         state={state}
         tabIndex={tabIndex}
-        tools={isActive ? <RowTools number={number} isLocked={isLocked(block)} /> : null}
+        tools={isActive ? <RowTools block={block} number={number} /> : null}
       />
       {isPointedAt ? (
         <button
@@ -184,27 +204,38 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
 })
 
 /** What is done most with a block, in the place of its waveform. The press has chosen the block by then. */
-function RowTools({ number, isLocked: isKept }: { readonly number: number; readonly isLocked: boolean }) {
+function RowTools({ block, number }: { readonly block: Block; readonly number: number }) {
+  const isKept = isLocked(block)
   const { t } = useTranslation()
   const world = useWorld()
+  const isFree = useIsFree()
+  const credits = useOfStory((story) => blockCharacters(story, block))
+  const price = isFree ? t('app.free') : t('units.estimate', { count: credits })
   const tools = [
-    { id: 'splitBlock', label: t('script.split', { number }), icon: <Split size={14} /> },
-    { id: 'duplicateBlocks', label: t('script.duplicate', { number }), icon: <Copy size={14} /> },
+    {
+      id: 'readAgain',
+      label: t('takes.readOne', { number }),
+      note: ` · ${price}`,
+      icon: <RefreshCw size={14} />,
+    },
+    { id: 'splitBlock', label: t('script.split', { number }), note: '', icon: <Split size={14} /> },
+    { id: 'duplicateBlocks', label: t('script.duplicate', { number }), note: '', icon: <Copy size={14} /> },
     {
       id: 'toggleLock',
       label: t(isKept ? 'script.lock.unlockOne' : 'script.lock.lockOne', { number }),
+      note: '',
       icon: isKept ? <Lock size={14} /> : <LockOpen size={14} />,
     },
   ] as const
   return (
     <div className={styles.tools}>
-      {tools.map(({ id, label, icon }) => (
+      {tools.map(({ id, label, note, icon }) => (
         <button
           key={id}
           type="button"
           className={styles.tool}
           aria-label={label}
-          title={commandTip(world, id, label)}
+          title={`${commandTip(world, id, label)}${note}`}
           onClick={() => runCommand(world, id)}
         >
           {icon}

@@ -27,6 +27,7 @@ export const edits: TextsOf<typeof source> = {
   character: 'Figur ändern',
   addCharacter: 'Figur hinzufügen',
   removeCharacter: 'Figur entfernen',
+  pickTake: 'die Wahl des Takes',
   lock: 'Sperren',
   unlock: 'Entsperren',
   replace: 'Ersetzen',

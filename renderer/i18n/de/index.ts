@@ -16,6 +16,7 @@ import { palette } from './palette.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
+import { takes } from './takes.ts'
 import { timeline } from './timeline.ts'
 import { units } from './units.ts'
 import { vibes } from './vibes.ts'
@@ -40,6 +41,7 @@ export const de: Catalog = {
   servers,
   settings,
   storyParts,
+  takes,
   timeline,
   units,
   vibes,

@@ -24,6 +24,7 @@ export const edits = {
   character: 'changing the character',
   addCharacter: 'adding a character',
   removeCharacter: 'removing a character',
+  pickTake: 'using a take',
   lock: 'locking',
   unlock: 'unlocking',
   replace: 'replacing',

@@ -27,6 +27,7 @@ export const edits: TextsOf<typeof source> = {
   character: 'cambiar el personaje',
   addCharacter: 'añadir un personaje',
   removeCharacter: 'quitar un personaje',
+  pickTake: 'elegir una toma',
   lock: 'bloquear',
   unlock: 'desbloquear',
   replace: 'reemplazar',

@@ -47,6 +47,7 @@ export const commands: TextsOf<typeof source> = {
   sceneBreak: 'Szenenwechsel davor',
   silenceRules: 'Regeln für Stille',
   toggleLock: 'Sperren oder entsperren',
+  readAgain: 'Neu einlesen',
   pickUpClip: 'Clip aufnehmen',
   speedUp: 'Schneller sprechen',
   speedDown: 'Langsamer sprechen',

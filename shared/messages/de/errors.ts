@@ -194,6 +194,7 @@ export const errors: TextsOf<typeof source> = {
     'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'block-without-text':
     'Dieser Block hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und spiele ihn dann ab.',
+  'take-gone': 'Der Take ist nicht mehr in dieser Geschichte: Er wurde gelöscht. Nichts wurde geändert.',
   'block-locked':
     'Dieser Block ist gesperrt, und sein Ton fehlt. Nichts wurde gesendet. Entsperre ihn, um ihn neu zu erzeugen.',
   'block-gone': 'Dieser Block ist nicht mehr in der Geschichte. Nichts wurde gesendet.',

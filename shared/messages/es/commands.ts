@@ -47,6 +47,7 @@ export const commands: TextsOf<typeof source> = {
   sceneBreak: 'Cambio de escena antes',
   silenceRules: 'Reglas de silencio',
   toggleLock: 'Bloquear o desbloquear',
+  readAgain: 'Leer de nuevo',
   pickUpClip: 'Coger el clip',
   speedUp: 'Hablar más rápido',
   speedDown: 'Hablar más despacio',

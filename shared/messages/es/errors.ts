@@ -188,6 +188,7 @@ export const errors: TextsOf<typeof source> = {
     'El bloque {{number}}, «{{name}}», tiene {{characters}} caracteres; un servicio admite {{limit}}. No se ha enviado nada. Divide el bloque e inténtalo de nuevo.',
   'block-without-text':
     'Este bloque no tiene palabras que decir. No se ha enviado nada. Escribe algunas y reprodúcelo después.',
+  'take-gone': 'La toma ya no está en esta historia: se eliminó. No se cambió nada.',
   'block-locked':
     'Este bloque está bloqueado y su audio ya no está. No se ha enviado nada. Desbloquéalo para volver a crearlo.',
   'block-gone': 'Este bloque ya no está en la historia. No se ha enviado nada.',

@@ -98,6 +98,71 @@ test('whoever asks for the same audio at the same time shares one request', asyn
   expect(project.takes()).toHaveLength(3)
 })
 
+describe('reading a block again', () => {
+  test('makes a further take each time, by a request of its own, and the newest is heard', async () => {
+    const { takes, project, server, told } = await engineAt(
+      workingService(AUDIO),
+      storyOf([{ text: 'Hello' }]),
+    )
+    const { id } = blockAt(project, 0)
+    const first = await takes.make(project, id)
+    const more = await takes.readAgain(project, id, 3)
+    expect(server.submissions).toHaveLength(4)
+    expect(new Set(server.submissions.map(({ body }) => body)).size).toBe(1)
+    expect(more.map(({ key }) => key)).toEqual([first.key, first.key, first.key])
+    expect(project.takes()).toEqual([first, ...more])
+    expect(told.map(({ event }) => event)).toEqual(Array(4).fill('takes:added'))
+    expect(await takes.make(project, id)).toEqual(more[2])
+  })
+
+  test('twice at the same time makes two takes, one after the other', async () => {
+    const { takes, project, server } = await engineAt(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
+    const { id } = blockAt(project, 0)
+    const made = await Promise.all([
+      takes.make(project, id),
+      takes.readAgain(project, id, 1),
+      takes.readAgain(project, id, 1),
+    ])
+    expect(new Set(made.flat().map((take) => take.id)).size).toBe(3)
+    expect(server.submissions).toHaveLength(3)
+  })
+
+  test('of a block with a length makes other speech and fits it', async () => {
+    const { takes, project, server } = await engineAt(
+      workingService(AUDIO),
+      storyOf([{ text: 'Hello', durationMs: 1_500 }]),
+    )
+    const { id } = blockAt(project, 0)
+    await takes.make(project, id)
+    const [again] = await takes.readAgain(project, id, 1)
+    expect(again).toMatchObject({ startMs: 0, endMs: 1_500 })
+    expect(server.submissions).toHaveLength(2)
+  })
+
+  test('is refused for a locked block, and ends where the words change meanwhile', async () => {
+    const { takes, project, server } = await engineAt(workingService(AUDIO), storyOf([{ text: 'Hello' }]))
+    const { id } = blockAt(project, 0)
+    const reading = takes.readAgain(project, id, 5)
+    edit(project, { text: 'Other words' })
+    expect(await reading).toHaveLength(1)
+    const { key } = await takes.make(project, id)
+    project.commit({ put: [{ ...blockAt(project, 0), lockedKey: key }], remove: [] })
+    expect(await refusalOfAsync(() => takes.readAgain(project, id, 1))).toBe('block-locked')
+    expect(server.submissions).toHaveLength(2)
+  })
+
+  test('is not sent while nobody knows whether an equal request was charged', async () => {
+    const { takes, project, server } = await engineAt(
+      { submit: (_, __, socket) => void socket.destroy() },
+      storyOf([{ text: 'Hello' }]),
+    )
+    const { id } = blockAt(project, 0)
+    await refusalOfAsync(() => takes.readAgain(project, id, 3))
+    expect(await refusalOfAsync(() => takes.readAgain(project, id, 1))).toBe('conversion-outcome-unknown')
+    expect(server.submissions).toHaveLength(1)
+  })
+})
+
 test('a render of the story makes the takes that Play then finds', async () => {
   const timings = [{ index: 0, name: '', start_ms: 0, end_ms: 900 }]
   const { renders, takes, settled, project, server } = await engineAt(

@@ -28,7 +28,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
     ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
-    ...['inspector.namePlaceholder', 'inspector.characterName', 'inspector.takes', 'inspector.take'],
+    ...['inspector.namePlaceholder', 'inspector.characterName', 'takes.title', 'takes.take'],
     ...['inspector.settings.emotion', 'inspector.settings.vibe', 'inspector.unread.inBlocks_one'],
     ...['script.block', 'script.row', 'timeline.clips', 'timeline.blockShort', 'timeline.zoom'],
     ...['vibes.tab'],

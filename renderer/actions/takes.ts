@@ -1,0 +1,97 @@
+/** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
+import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
+import { patchBlocks } from '../../shared/story/blockCommands.ts'
+import { isLocked } from '../../shared/story/locks.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
+import { hasSpeech } from '../../shared/story/spokenText.ts'
+import { blockKeys } from '../../shared/story/takes.ts'
+import type { Take } from '../../shared/story/takes.ts'
+import { withAudio } from '../stores/audioStore.ts'
+import type { World } from '../stores/world.ts'
+import { askingOverCap } from './conversions.ts'
+import { openStory } from './editing.ts'
+import { noteLocked } from './locks.ts'
+import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
+import { settleVoices } from './unread.ts'
+
+/** How often a block is read by one press. */
+export type Times = (typeof READ_AGAIN_TIMES)[number]
+
+/** Lets a block be heard with a take, until its words or settings change. A locked block stays as it is. */
+export function takeForBlock(world: World, blockId: BlockId, { id: takeId }: Take, name: string): void {
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, blockId)
+  if (story === null || block === undefined) return
+  if (isLocked(block)) {
+    noteLocked(world, [blockId])
+    return
+  }
+  const pick = { takeId, key: blockKeys(story, block).own }
+  world.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
+  world.announce('takes.nowUsed', { name })
+}
+
+/** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
+export async function readAgain(world: World, blockId: BlockId, times: Times): Promise<void> {
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, blockId)
+  if (story === null || block === undefined || world.audio.getState().making.has(blockId)) return
+  if (isLocked(block)) {
+    noteLocked(world, [blockId])
+    return
+  }
+  if (!hasSpeech(story, block) || !(await settleVoices(world, ({ id }) => id === blockId))) return
+  await askingOverCap(world, () => read(world, blockId, times))
+}
+
+async function read(world: World, blockId: BlockId, times: Times): Promise<void> {
+  const projectId = world.story.getState().open?.project.projectId
+  if (projectId === undefined) return
+  await world.saver.flush() // the host reads the words from the disk
+  mark(world, blockId, true)
+  world.announce('takes.reading')
+  try {
+    const takes = await world.bridge.call('takes:readAgain', { projectId, blockId, times })
+    if (world.story.getState().open?.project.projectId !== projectId) return
+    world.audio.setState((state) => withAudio(state, { takes, render: null }))
+    world.announce('takes.done', { count: takes.length })
+  } finally {
+    mark(world, blockId, false)
+  }
+}
+
+function mark(world: World, blockId: BlockId, isMade: boolean): void {
+  world.audio.setState(({ making }) => {
+    const others = [...making].filter((id) => id !== blockId)
+    return { making: new Set(isMade ? [...others, blockId] : others) }
+  })
+}
+
+/** Names a take; '' takes its name away. */
+export async function renameTake(world: World, { id: takeId }: Take, name: string): Promise<void> {
+  const projectId = world.story.getState().open?.project.projectId
+  if (projectId !== undefined) await world.bridge.call('takes:rename', { projectId, takeId, name })
+}
+
+/** Deletes a take, which can be undone for some seconds. */
+export function removeTake(world: World, { id }: Take, name: string): void {
+  const projectId = world.story.getState().open?.project.projectId
+  if (projectId === undefined) return
+  deleteWithUndo(world, world.audio, id, async () => {
+    await world.bridge.call('takes:remove', { projectId, takeIds: [id] })
+  })
+  world.announce('takes.deleted', { name })
+}
+
+/** Undoes the delete of a take. Does nothing where it is too late. */
+export function keepTake(world: World, { id }: Take, name: string): void {
+  if (undoDelete(world.audio, id)) world.announce('takes.kept', { name })
+}
+
+/** Plays a take, or stops it where it plays. */
+export function toggleTake(world: World, { audioId, startMs, endMs }: Take): void {
+  const { clip } = world.playback.getState()
+  if (clip?.audioId === audioId && clip.startMs === startMs) world.player.pause()
+  else world.player.playAudio(audioId, startMs, endMs)
+}

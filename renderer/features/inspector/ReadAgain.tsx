@@ -1,0 +1,61 @@
+import { ChevronDown, LoaderCircle, RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import { READ_AGAIN_TIMES } from '../../../shared/ipc/takesContract.ts'
+import { isLocked } from '../../../shared/story/locks.ts'
+import type { Block } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { commandTip } from '../../actions/commands.ts'
+import { readAgain } from '../../actions/takes.ts'
+import type { Times } from '../../actions/takes.ts'
+import { useAudioState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import buttonStyles from '../../ui/Button.module.css'
+import { Button } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import inspectorStyles from './Inspector.module.css'
+import styles from './Takes.module.css'
+
+/** Has a block read again, once or several times, with the price. */
+export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly hasTakes: boolean }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [times, setTimes] = useState<Times>(1)
+  const isFree = useIsFree()
+  const isMaking = useAudioState(({ making }) => making.has(block.id))
+  const characters = useOfStory((story) => blockCharacters(story, block))
+  const oftenText = (count: Times) => (count === 1 ? t('takes.once') : t('takes.times', { count }))
+  if (isLocked(block)) return <p className={inspectorStyles.empty}>{t('takes.locked')}</p>
+  const price = isFree ? t('app.free') : t('units.estimate', { count: characters * times })
+  const label = t(hasTakes ? 'takes.readAgain' : 'takes.read')
+  return (
+    <div className={styles.foot}>
+      <div className={styles.buttons}>
+        <Button
+          tone="primary"
+          icon={isMaking ? <LoaderCircle size={15} className={styles.turning} /> : <RefreshCw size={15} />}
+          isDisabled={isMaking}
+          onPress={() => {
+            readAgain(world, block.id, times).catch(world.report)
+          }}
+        >
+          <span title={commandTip(world, 'readAgain', label)}>{label}</span>
+          <span className={styles.price}>{price}</span>
+        </Button>
+        <MenuButton
+          label={t('takes.howOften', { times: oftenText(times) })}
+          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
+          entries={READ_AGAIN_TIMES.map((count) => ({
+            id: String(count),
+            label: oftenText(count),
+            isChosen: count === times,
+            onAction: () => setTimes(count),
+          }))}
+        >
+          {oftenText(times)}
+          <ChevronDown size={14} aria-hidden="true" />
+        </MenuButton>
+      </div>
+      <p className={styles.note}>{times === 1 ? t('takes.note') : t('takes.noteMore', { count: times })}</p>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { Check, Ellipsis, Pause, Play } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { BlockTake } from '../../../shared/story/blockTakes.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { removeTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
+import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
+import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { TakeName } from './TakeName.tsx'
+import styles from './Takes.module.css'
+import { TakeWave } from './TakeWave.tsx'
+import { useTakeName } from './useTakeName.ts'
+
+interface TakeRowProps {
+  readonly blockTake: BlockTake
+  readonly blockId: BlockId
+  readonly isLocked: boolean
+  /** Its place in the comparison. */
+  readonly letter: 'A' | 'B' | null
+  /** Compares it with take A; null while nothing is compared. */
+  readonly onCompare: (() => void) | null
+}
+
+/** A take: played, used, named by F2 or a double click, deleted by the Delete key. */
+export function TakeRow({ blockTake, blockId, isLocked, letter, onCompare }: TakeRowProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { take, isUsed, isOlder } = blockTake
+  const name = useTakeName(blockTake)
+  const facts = useFacts(blockTake)
+  const [isNaming, setNaming] = useState(false)
+  const row = useRef<HTMLLIElement>(null)
+  const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
+  const keepsTake = isLocked && isUsed
+  const focusPlay = () => row.current?.querySelector<HTMLElement>('[data-play]')?.focus()
+  const remove = () => {
+    if (keepsTake) world.note('takes.usedByLock')
+    else removeTake(world, take, name)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isNaming || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'F2') setNaming(true)
+    else if (event.key === 'Delete') remove()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <li
+      ref={row}
+      className={styles.take}
+      data-used={isUsed || undefined}
+      data-older={isOlder || undefined}
+      onKeyDown={onKeyDown}
+    >
+      {letter === null ? null : (
+        <span className={styles.letter} aria-hidden="true">
+          {letter}
+        </span>
+      )}
+      <button
+        type="button"
+        data-play
+        className={styles.play}
+        data-on={isPlaying || undefined}
+        aria-label={t(isPlaying ? 'takes.stop' : 'takes.play', { name })}
+        onClick={() => toggleTake(world, take)}
+      >
+        {isPlaying ? <Pause size={12} fill="currentColor" /> : <Play size={12} fill="currentColor" />}
+      </button>
+      <div className={styles.words}>
+        {isNaming ? (
+          <TakeName
+            take={take}
+            label={t('takes.name', { name })}
+            onDone={(next) => {
+              setNaming(false)
+              requestAnimationFrame(focusPlay)
+              if (next !== null && next !== take.name) renameTake(world, take, next).catch(world.report)
+            }}
+          />
+        ) : (
+          <span className={styles.nameLine}>
+            <span className={styles.name} dir="auto" title={name} onDoubleClick={() => setNaming(true)}>
+              {name}
+            </span>
+            {isOlder ? (
+              <span className={styles.older} title={t('takes.older')}>
+                {t('takes.olderWords')}
+              </span>
+            ) : null}
+          </span>
+        )}
+        <small title={facts}>{facts}</small>
+      </div>
+      <TakeWave take={take} widthPx={58} heightPx={20} />
+      <span className={styles.length}>{formatBlockLength(t, take.endMs - take.startMs, false)}</span>
+      {isUsed ? (
+        <span className={styles.used} aria-label={t('takes.usedOne', { name })} role="img">
+          <Check size={14} aria-hidden="true" />
+          {t('takes.used')}
+        </span>
+      ) : (
+        <Button
+          size="small"
+          isDisabled={isLocked}
+          aria-label={t('takes.useOne', { name })}
+          onPress={() => {
+            takeForBlock(world, blockId, take, name)
+            focusPlay()
+          }}
+        >
+          {t('takes.use')}
+        </Button>
+      )}
+      <MenuButton
+        label={t('takes.more', { name })}
+        entries={[
+          { id: 'rename', label: t('takes.rename'), shortcut: 'F2', onAction: () => setNaming(true) },
+          ...(onCompare === null || letter !== null
+            ? []
+            : [{ id: 'compare', label: t('takes.compareWith', { name: 'A' }), onAction: onCompare }]),
+          {
+            id: 'delete',
+            label: t('takes.delete'),
+            shortcut: 'Delete',
+            isDisabled: keepsTake,
+            startsGroup: true,
+            onAction: remove,
+          },
+        ]}
+      >
+        <Ellipsis size={14} />
+      </MenuButton>
+    </li>
+  )
+}
+
+/** How and when a take was made. */
+function useFacts({ take }: BlockTake): string {
+  const { t } = useTranslation()
+  const voice = useAppState(
+    ({ voices }) => voices.find(({ id }) => id === take.voiceId)?.name ?? take.voiceId,
+  )
+  const time = formatTime(take.createdAtMs)
+  if (take.kind === 'recording') return t('takes.recordedAt', { time })
+  const model = t(`inspector.models.${take.model}`)
+  const speed = t('units.speed', { value: formatSpeed(take.speed) })
+  return t('takes.facts', { voice, model, speed, time })
+}

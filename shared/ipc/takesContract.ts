@@ -1,0 +1,47 @@
+/** The takes of a story: making, naming, copying and deleting them. */
+import * as z from 'zod'
+import { MAX_LABEL, MAX_STORY_PARAGRAPHS } from '../story/limits.ts'
+import { blockIdSchema, takeIdSchema } from '../story/records.ts'
+import { storyRenderSchema, takeSchema } from '../story/takes.ts'
+import { projectIdSchema, recentIdSchema } from './views.ts'
+
+const ofProject = z.strictObject({ projectId: projectIdSchema })
+const nothing = z.strictObject({})
+
+/** How many takes one press can make. */
+export const READ_AGAIN_TIMES = [1, 3, 5] as const
+
+export const takesContract = {
+  /** The audio of one block: a take that fits, or a new one. */
+  'takes:make': { input: ofProject.extend({ blockId: blockIdSchema }), output: takeSchema },
+  /** Makes further takes of a block as it is. Each is told by `takes:added` as soon as it is there. */
+  'takes:readAgain': {
+    input: ofProject.extend({ blockId: blockIdSchema, times: z.literal(READ_AGAIN_TIMES) }),
+    output: z.array(takeSchema),
+  },
+  /** Names a take; '' takes its name away. Throws `take-gone`. */
+  'takes:rename': {
+    input: ofProject.extend({ takeId: takeIdSchema, name: z.string().max(MAX_LABEL) }),
+    output: nothing,
+  },
+  /** Deletes takes for good, and the audio that nothing else of the story needs. */
+  'takes:remove': {
+    input: ofProject.extend({ takeIds: z.array(takeIdSchema).max(100_000) }),
+    output: nothing,
+  },
+  /** Copies takes of another story, each for a block of this one. Takes that are here already, or gone there, are passed over. */
+  'takes:copy': {
+    input: ofProject.extend({
+      from: recentIdSchema,
+      blocks: z.array(z.strictObject({ from: blockIdSchema, to: blockIdSchema })).max(MAX_STORY_PARAGRAPHS),
+    }),
+    output: z.strictObject({ count: z.int() }),
+  },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
+
+export const takesEvents = {
+  /** New audio of a story: takes, and its render where that is new. */
+  'takes:added': ofProject.extend({ takes: z.array(takeSchema), render: storyRenderSchema.nullable() }),
+  /** Takes that were named, and the ids of takes that were deleted. */
+  'takes:changed': ofProject.extend({ changed: z.array(takeSchema), removed: z.array(takeIdSchema) }),
+} as const satisfies Record<string, z.ZodType>
