@@ -65,7 +65,8 @@ function takesOfBlocks(source: Project, blocks: readonly CopiedBlock[]): readonl
   for (const { from, to } of blocks) {
     const block = findBlock(story, from)
     if (block === undefined) continue
-    for (const key of Object.values(blockKeys(story, block))) byKey.set(key, to)
+    const { own, inStory, unfitted } = blockKeys(story, block)
+    for (const key of [own, inStory, unfitted]) byKey.set(key, to)
     if (block.pick !== null) byId.set(block.pick.takeId, to)
   }
   return source.takes().flatMap((take) => {
