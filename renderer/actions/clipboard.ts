@@ -1,12 +1,15 @@
 /** Cut, copy and paste of blocks, within a story and between stories, and as plain text. */
 import i18next from 'i18next'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { planDirectly } from '../../shared/import/importStory.ts'
 import { additionTo } from '../../shared/import/storyFromPlan.ts'
 import type { AdditionPlace, Planned } from '../../shared/import/storyFromPlan.ts'
 import { sourceFromStory } from '../../shared/import/sourceFromStory.ts'
 import { removeEntries } from '../../shared/story/blockCommands.ts'
 import type { Change } from '../../shared/story/changes.ts'
-import { CLIP_TYPE, clipOf, storyOfClip } from '../../shared/story/clip.ts'
+import { CLIP_TYPE, clipOf, readClip } from '../../shared/story/clip.ts'
+import type { ReadClip } from '../../shared/story/clip.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
@@ -26,7 +29,7 @@ export function takeCopy(world: World, event: ClipboardEvent): void {
   const { selection } = world.view.getState()
   if (story === null || selection.length === 0 || event.clipboardData === null) return
   event.preventDefault()
-  const { json, text, headings } = clipOf(story, selection)
+  const { json, text, headings } = clipOf(story, selection, world.story.getState().open?.project.recentId)
   latest = { json, text }
   event.clipboardData.setData('text/plain', text)
   event.clipboardData.setData(CLIP_TYPE, json)
@@ -77,10 +80,11 @@ export function pasteIntoText(world: World, blockId: BlockId, data: DataTransfer
 }
 
 async function paste(world: World, json: string, text: string, atId?: BlockId): Promise<void> {
-  const copied = storyOfClip(json)
+  const copied = readClip(json)
   if (copied !== null) {
-    const planned = planDirectly(sourceFromStory(copied), { readsQuotations: false })
-    putIn(world, planned, atId)
+    const planned = planDirectly(sourceFromStory(copied.story), { readsQuotations: false })
+    const added = putIn(world, planned, atId)
+    await bringTakes(world, copied, added)
     return
   }
   if (text.trim().split(/\r?\n/).length > MOST_LINES) {
@@ -93,9 +97,9 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
 }
 
 /** Puts planned blocks after a block, by default after the last selected one, as one edit, and selects them; after a text, goes on in the last of them. */
-function putIn(world: World, planned: Planned, atId?: BlockId): void {
+function putIn(world: World, planned: Planned, atId?: BlockId): readonly Block[] {
   const story = openStory(world)
-  if (story === null) return
+  if (story === null) return []
   const at = placeOf(story, atId === undefined ? world.view.getState().selection : [atId])
   const change = withVoiceOf(at.after, planned, additionTo(story, planned, world.newBlockId, at))
   world.edit('edits.paste', change)
@@ -108,6 +112,25 @@ function putIn(world: World, planned: Planned, atId?: BlockId): void {
       added.map(({ id }) => id),
     )
   world.announce('script.clipboard.pasted', { count: added.length })
+  return added
+}
+
+/** Copies the takes of blocks that came from another story. Where that story is gone, the blocks come without their audio. */
+async function bringTakes(world: World, { story, from }: ReadClip, added: readonly Block[]): Promise<void> {
+  const project = world.story.getState().open?.project
+  const source = recentIdSchema.safeParse(from)
+  const copied = blocksOf(story)
+  if (project === undefined || !source.success || source.data === project.recentId) return
+  if (added.length !== copied.length) return
+  const blocks = copied.map(({ id }, index) => ({ from: id, to: added[index]?.id ?? id }))
+  try {
+    const { projectId } = project
+    const { count } = await world.bridge.call('takes:copy', { projectId, from: source.data, blocks })
+    if (count > 0) world.announce('takes.copied', { count })
+  } catch (error) {
+    const isGone = error instanceof UserFacingError && error.code === 'recent-not-found'
+    if (!isGone) throw error
+  }
 }
 
 /** After the last of these blocks, or at the end of the story. An empty block gives up its place. */

@@ -15,6 +15,8 @@ const MAX_CLIP_CHARACTERS = 64_000_000
 const clipSchema = z.strictObject({
   format: z.literal('fabula-blocks'),
   version: z.literal(1),
+  /** The story that it was copied from, among the recent stories of this machine. */
+  from: z.string().min(1).max(64).optional(),
   records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS),
 })
 
@@ -28,8 +30,16 @@ export interface Clip {
   readonly headings: readonly SequenceEntry[]
 }
 
-/** A copy of blocks, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these. */
-export function clipOf(story: Story, ids: readonly BlockId[]): Clip {
+/** What is read from a clip. */
+export interface ReadClip {
+  /** The blocks as a story of their own. */
+  readonly story: Story
+  /** The id of the recent story that they were copied from; undefined where it is not known. */
+  readonly from: string | undefined
+}
+
+/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these. */
+export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Clip {
   const wanted = new Set<string>(ids)
   const headings = sectionsOf(story).flatMap(({ chapter, blocks }) =>
     chapter !== null && blocks.length > 0 && blocks.every(({ id }) => wanted.has(id)) ? [chapter] : [],
@@ -42,18 +52,18 @@ export function clipOf(story: Story, ids: readonly BlockId[]): Clip {
   const copies = entries.map((entry) => (entry.type === 'block' ? { ...entry, lockedKey: null } : entry))
   const lexicon = story.lexicon.filter((entry) => cast.some(({ id }) => id === entry.characterId))
   const records: StoryRecord[] = [story.info, ...cast, ...lexicon, ...copies]
-  const json = JSON.stringify({ format: 'fabula-blocks', version: 1, records } satisfies z.infer<
+  const json = JSON.stringify({ format: 'fabula-blocks', version: 1, from, records } satisfies z.infer<
     typeof clipSchema
   >)
   return { json, text: textOf(story, entries, blocks), headings }
 }
 
-/** The blocks of a clip as a story of their own; null where it is no clip. */
-export function storyOfClip(json: string): Story | null {
+/** Reads a clip; null where it is no clip. */
+export function readClip(json: string): ReadClip | null {
   if (json === '' || json.length > MAX_CLIP_CHARACTERS) return null
   const parsed = clipSchema.safeParse(parseJson(json))
   if (!parsed.success || !parsed.data.records.some(({ type }) => type === 'story')) return null
-  return storyFromRecords(parsed.data.records)
+  return { story: storyFromRecords(parsed.data.records), from: parsed.data.from }
 }
 
 /** The words with a blank line between blocks; where several speak, each block says who, as a script does. */

@@ -77,4 +77,16 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
   await hasFocus('Undo deleting Take 2')
   await press('Enter')
   await list.getByRole('button', { name: 'Play Take 2' }).waitFor()
+
+  // Copied to another story
+  await editor.clickRow(1)
+  await press('Control+c')
+  await editor.announced('Copied one block')
+  await press('Control+Alt+N')
+  await hasFocus('Text of block 1')
+  await expect.poll(() => editor.text(1).inputValue()).toBe('')
+  await press('Escape', 'Control+v')
+  await editor.announced('2 takes came along')
+  await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
+  await editor.state(1, 'Ready').waitFor()
 })

@@ -45,6 +45,8 @@ export const takes = {
   noteMore: 'Liest dieselben Worte noch {{count}} Mal. Die anderen bleiben.',
   locked: 'Der Block ist gesperrt: Er wird nicht neu eingelesen.',
   reading: 'Der Block wird eingelesen',
+  copied_one: '{{count}} Take ist mitgekommen',
+  copied_other: '{{count}} Takes sind mitgekommen',
   done_one: '{{count}} neuer Take ist da',
   done_other: '{{count}} neue Takes sind da',
 } as const

@@ -45,6 +45,8 @@ export const takes = {
   noteMore: 'Reads the same words {{count}} times more. The others are kept.',
   locked: 'The block is locked: it is not read again.',
   reading: 'The block is being read',
+  copied_one: '{{count}} take came along',
+  copied_other: '{{count}} takes came along',
   done_one: '{{count}} new take is there',
   done_other: '{{count}} new takes are there',
 } as const

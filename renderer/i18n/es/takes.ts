@@ -45,6 +45,8 @@ export const takes = {
   noteMore: 'Lee las mismas palabras {{count}} veces más. Las demás tomas se quedan.',
   locked: 'El bloque está bloqueado: no se lee de nuevo.',
   reading: 'El bloque se está leyendo',
+  copied_one: '{{count}} toma ha venido con ellos',
+  copied_other: '{{count}} tomas han venido con ellos',
   done_one: 'Hay {{count}} toma nueva',
   done_other: 'Hay {{count}} tomas nuevas',
 } as const
