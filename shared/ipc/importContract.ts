@@ -1,6 +1,7 @@
 /** What the page asks about a file or a text that is to become a story. */
 import * as z from 'zod'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { MAX_TOLD_TITLES, TEXT_READINGS } from '../import/reading.ts'
 import { importSourceSchema } from '../import/source.ts'
 import { importTableSchema } from '../import/table.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../speech-api/limits.ts'
@@ -9,10 +10,7 @@ import { storyRecordSchema } from '../story/records.ts'
 import { projectViewSchema } from './projectView.ts'
 import { encodingSamplesSchema, fileRefSchema, textEncodingSchema } from './views.ts'
 
-/** What a text can be read as, where its kind is a guess that can be wrong. */
-export const TEXT_READINGS = ['text', 'markdown', 'fountain'] as const
 const textReadingSchema = z.enum(TEXT_READINGS)
-export type TextReading = z.infer<typeof textReadingSchema>
 
 /** A file that was read, before anything is made of it. */
 export const importReadingSchema = z.strictObject({
@@ -29,9 +27,6 @@ export const importReadingSchema = z.strictObject({
   readAs: textReadingSchema.nullable(),
 })
 export type ImportReading = z.infer<typeof importReadingSchema>
-
-/** The most titles that are told while a file is read. */
-export const MAX_TOLD_TITLES = 200
 
 const readingProgressSchema = z.strictObject({
   /** Portions, such as the pages of a PDF, that are read. */

@@ -11,12 +11,13 @@ import type { MessageParams } from '../../../shared/lib/userFacingError.ts'
 import { MAX_LABEL } from '../../../shared/story/limits.ts'
 import { divideDocument } from './documentSections.ts'
 import type { DocumentSection } from './documentSections.ts'
-import { MAX_TOLD_TITLES } from '../../../shared/ipc/importContract.ts'
+import { MAX_TOLD_TITLES } from '../../../shared/import/reading.ts'
 import type { ImportReading, ReadingProgress } from '../../../shared/ipc/importContract.ts'
 import type { OnPortion } from './formats/documentText.ts'
 import type { ImportFile } from './import/readImport.ts'
 import type { EncodingSample } from './textEncoding.ts'
 
+/** How often it is told how far a document is, in ms. */
 const PROGRESS_MS = 100
 
 export interface DocumentFile {

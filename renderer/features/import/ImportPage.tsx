@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
-import { TEXT_READINGS } from '../../../shared/ipc/importContract.ts'
-import type { ImportReading, TextReading } from '../../../shared/ipc/importContract.ts'
+import { TEXT_READINGS } from '../../../shared/import/reading.ts'
+import type { TextReading } from '../../../shared/import/reading.ts'
+import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
@@ -46,11 +47,16 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const words = included.reduce((sum, chapter) => sum + chapter.words, 0)
   const blockCount = t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })
   const { encoding, readAs } = reading
+  /** Whether the text of a file could be in another encoding. */
+  const hasEncodings = encoding !== null && encoding.samples.length > 1 && 'ref' in from
   const close = () => {
     world.view.setState({ dialog: null })
   }
   const readAgain = (how: { readonly encoding?: TextEncoding; readonly readAs?: TextReading }) => {
-    const same = { ...(encoding !== null && { encoding: encoding.name }), ...(readAs !== null && { readAs }) }
+    const same = {
+      ...(hasEncodings && { encoding: encoding.name }),
+      ...(readAs !== null && { readAs }),
+    }
     const read =
       'ref' in from
         ? reviewFile(world, from.ref, { name: reading.name, isAdded, ...same, ...how })
@@ -119,7 +125,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
               />
             </div>
           )}
-          {encoding === null || encoding.samples.length < 2 ? null : (
+          {!hasEncodings ? null : (
             <div className={styles.group}>
               <EncodingField
                 value={encoding.name}

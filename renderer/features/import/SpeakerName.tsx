@@ -22,6 +22,8 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
   /** The name before the one that is typed; null while none is. */
   const [before, setBefore] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
+  /** Whether the field is to come once the menu has given the focus back to its button: an open menu keeps it. */
+  const isNext = useRef(false)
   const end = () => {
     setBefore(null)
     if (name.trim() === '') onName(undefined)
@@ -38,6 +40,11 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
   return (
     <div
       ref={box}
+      onFocus={({ target }) => {
+        if (!isNext.current || box.current?.contains(target) !== true) return
+        isNext.current = false
+        rename()
+      }}
       onKeyDown={(event) => {
         if (event.key === 'F2' && before === null) rename()
       }}
@@ -47,7 +54,14 @@ export function SpeakerName({ name, ownName, names, onName }: SpeakerNameProps) 
           label={t('imports.speakerMenu', { name })}
           className={styles.speakerName}
           entries={[
-            { id: 'rename', label: t('imports.renameSpeaker'), shortcut: 'F2', onAction: rename },
+            {
+              id: 'rename',
+              label: t('imports.renameSpeaker'),
+              shortcut: 'F2',
+              onAction: () => {
+                isNext.current = true
+              },
+            },
             ...(name === ownName
               ? []
               : [

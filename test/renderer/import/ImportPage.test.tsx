@@ -240,7 +240,9 @@ describe('a file that takes long to read', () => {
 })
 
 describe('a text that was pasted', () => {
-  const pasted: ImportReading = { ...reading, readAs: 'markdown' }
+  const samples = (['utf-8', 'windows-1252'] as const).map((name) => ({ encoding: name, sample: 'A' }))
+  const encoding = { name: 'utf-8' as const, isSure: true, samples }
+  const pasted: ImportReading = { ...reading, encoding, readAs: 'markdown' }
 
   test('has the title that it says itself, and is read as something else where the writer says so', async () => {
     const { world, user, answer, callsOf } = renderReview()
@@ -250,6 +252,7 @@ describe('a text that was pasted', () => {
     await reviewText(world, { text: '# One', title: 'Given' })
     const readAs = await screen.findByRole('radiogroup', { name: 'Read as' })
     screen.getByText('Novel')
+    expect(screen.queryByRole('combobox', { name: 'Written in' })).toBeNull()
     expect(within(readAs).getByRole<HTMLInputElement>('radio', { name: 'Markdown' }).checked).toBe(true)
     await user.click(within(readAs).getByRole('radio', { name: 'Plain text' }))
     await waitFor(() =>
@@ -262,7 +265,8 @@ describe('a text that was pasted', () => {
 
 test('a text file is read again as it was but for what the writer changes', async () => {
   const { world, user, answer, callsOf } = renderReview()
-  const encoding = { name: 'windows-1251' as const, isSure: true, samples: [] }
+  const samples = (['windows-1251', 'windows-1252'] as const).map((name) => ({ encoding: name, sample: 'A' }))
+  const encoding = { name: 'windows-1251' as const, isSure: false, samples }
   answer({ 'import:readFile': ({ readAs }) => ({ ...reading, encoding, readAs: readAs ?? 'text' }) })
   await reviewFile(world, ref, { name: 'a.txt' })
   await user.click(await screen.findByRole('radio', { name: 'Screenplay' }))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { extensionOf, extensionsFor } from '../../../../../shared/files/fileTypes.ts'
-import type { TextReading } from '../../../../../shared/ipc/importContract.ts'
+import type { TextReading } from '../../../../../shared/import/reading.ts'
 import { readImport } from '../../../../../electron/lib/documents/import/readImport.ts'
 import { outline, readText } from '../storyText.ts'
 import { DOCUMENTS, screenplay, TEXTS } from './inputs.ts'
