@@ -48,6 +48,7 @@ test('a cast is noted, merged and selected by keyboard alone, on a page that any
   await page.keyboard.press('Enter')
   const picker = editor.dialog('A voice for Owl')
   await picker.getByText('Line 1 of 5').waitFor()
+  await focused(picker.getByRole('searchbox'))
   await page.keyboard.type('deep')
   await picker.getByText('1 of 145 voices').waitFor()
   await page.keyboard.press('ArrowDown')

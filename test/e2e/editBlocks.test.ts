@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { expectAccessible } from './support/accessibility.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -39,6 +40,8 @@ test('by keyboard: blocks are copied and pasted into another story, locked, foun
   await bar.getByRole('textbox', { name: 'Replace by' }).focus()
   await keyboard.type('red fox')
   await bar.getByText(/1 hit in 1 place · 1 ready block will be changed · .* · 1 hit stays/).waitFor()
+  await expectAccessible(page, 'find and replace, with a locked block')
+  await page.setViewportSize({ width: 1440, height: 900 })
   await bar.getByRole('button', { name: 'Replace all' }).press('Enter')
   await editor.expectTexts('It was late.', 'The fox came home.', 'Nobody saw the red fox.')
   // The bar is above the script: the first row begins below it.
@@ -55,6 +58,7 @@ test('by keyboard: blocks are copied and pasted into another story, locked, foun
     .getByRole('option', { name: /replacing/ })
     .and(history.locator('[aria-selected=true]'))
     .waitFor()
+  await expectAccessible(page, 'history', '[role=dialog]')
   await keyboard.press('End')
   await keyboard.press('Enter')
   await editor.announced(/^Undid \d+ edits\./)
