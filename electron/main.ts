@@ -26,7 +26,7 @@ import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
-import { denyPermissions } from './hosts/desktop/navigationLock.ts'
+import { limitPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
 import { createSpeechProcess } from './hosts/desktop/speechProcess.ts'
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   })
   followSettings(services.settings())
 
-  denyPermissions(session.defaultSession)
+  limitPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
   const pageFolder = join(app.getAppPath(), 'out', 'renderer')
   protocol.handle(PAGE_SCHEME, createAppProtocol({ pageFolder, media: createMedia(services.findAudio) }))

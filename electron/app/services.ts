@@ -145,7 +145,7 @@ export function createServices(options: ServicesOptions): Services {
         readWords: createReadWords(reader),
         reader,
       }),
-      ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit }),
+      ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit, newId, now }),
     },
     findAudio(projectId) {
       const id = projectIdSchema.safeParse(projectId)

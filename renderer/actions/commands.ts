@@ -31,6 +31,7 @@ import { goToRegion } from './regions.ts'
 import { pickUpClip } from './clips.ts'
 import { renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { chooseRecording, openRecording } from './recording.ts'
 import { readAgain } from './takes.ts'
 import { splitAtPlayhead } from './splitting.ts'
 
@@ -96,6 +97,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   insertPause: ofChosen(insertPause),
   silenceRules: showSilenceRules,
   toggleLock,
+  recordBlock: ofChosen(openRecording),
+  addRecording: ofChosen(chooseRecording),
   readAgain: ofChosen((world, id) => readAgain(world, id, 1)),
   cast: (world) => openCast(world),
   mergeCharacters: (world) => openCast(world, null, true),

@@ -194,6 +194,8 @@ export interface ViewState {
   readonly dialog: OpenDialog | null
   /** What the open voice picker chooses for. The page goes on working beside it. */
   readonly voicePicker: VoiceTarget | null
+  /** The block that is being recorded in the inspector. */
+  readonly recording: BlockId | null
   /** The lexicon, which stands in the inspector's place while it is open. */
   readonly lexicon: LexiconView | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
@@ -231,6 +233,7 @@ export function createViewStore() {
     drawer: null,
     dialog: null,
     voicePicker: null,
+    recording: null,
     lexicon: null,
     overCap: null,
     unread: null,

@@ -101,6 +101,8 @@ const table = {
   silenceRules: { enabledWhen: 'story', bar: ['story', 2] },
   toggleLock: { keys: ['L'], enabledWhen: 'selection', bar: ['edit', 2], row: 4 },
   readAgain: { keys: ['R'], enabledWhen: 'selection', bar: ['speech', 2], row: 4 },
+  recordBlock: { enabledWhen: 'selection', bar: ['speech', 2] },
+  addRecording: { enabledWhen: 'selection', bar: ['speech', 2] },
   addToLexicon: { keys: ['Alt+L'], worksInText: true, enabledWhen: 'story', bar: ['speech', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
   speedUp: {

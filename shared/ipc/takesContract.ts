@@ -10,6 +10,10 @@ const nothing = z.strictObject({})
 
 /** How many takes one press can make. */
 export const READ_AGAIN_TIMES = [1, 3, 5] as const
+/** Samples a second of a recording. */
+export const RECORDING_RATE = 44_100
+/** The longest recording of a block. */
+export const MAX_RECORDING_MS = 6 * 60_000
 
 export const takesContract = {
   /** The audio of one block: a take that fits, or a new one. */
@@ -18,6 +22,14 @@ export const takesContract = {
   'takes:readAgain': {
     input: ofProject.extend({ blockId: blockIdSchema, times: z.literal(READ_AGAIN_TIMES) }),
     output: z.array(takeSchema),
+  },
+  /** Stores a recording of a block's words as a take: samples of 16 bits, the low byte first, in base64. Throws `block-locked`. */
+  'takes:record': {
+    input: ofProject.extend({
+      blockId: blockIdSchema,
+      samples: z.base64().max(Math.ceil((4 / 3) * 2 * RECORDING_RATE * (MAX_RECORDING_MS / 1000)) + 4),
+    }),
+    output: takeSchema,
   },
   /** Names a take; '' takes its name away. Throws `take-gone`. */
   'takes:rename': {

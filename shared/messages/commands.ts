@@ -47,6 +47,8 @@ export const commands = {
   silenceRules: 'Rules for silences',
   toggleLock: 'Lock or unlock',
   readAgain: 'Read again',
+  recordBlock: 'Record with the microphone…',
+  addRecording: 'Add a recording from a file…',
   pickUpClip: 'Pick up the clip',
   speedUp: 'Speak faster',
   speedDown: 'Speak slower',

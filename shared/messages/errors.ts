@@ -185,6 +185,18 @@ export const errors = {
   'named-block-too-long':
     'Block {{number}}, “{{name}}”, has {{characters}} characters; a service takes {{limit}}. Nothing was sent. Split the block, then try again.',
   'block-without-text': 'This block has no words to speak. Nothing was sent. Write some, then play it.',
+  'microphone-denied':
+    'Fabula may not use the microphone. Nothing was recorded. Allow the microphone for Fabula in the system or the browser, and try again.',
+  'microphone-missing':
+    'There is no microphone. Nothing was recorded. Connect a microphone and try again, or add a recording from a file.',
+  'recording-unreadable':
+    'This is not audio that Fabula can read. Nothing was changed. Save it as WAV or MP3, and add it again.',
+  'recording-silent':
+    'There is no sound in the recording. Nothing was changed. Check the microphone and its level, and record again.',
+  'recording-too-long_one':
+    'A recording of a block can be up to {{count}} minute long. Nothing was changed. Cut it shorter, or split the block.',
+  'recording-too-long_other':
+    'A recording of a block can be up to {{count}} minutes long. Nothing was changed. Cut it shorter, or split the block.',
   'take-gone': 'The take is not in this story any more: it was deleted. Nothing was changed.',
   'block-locked':
     'This block is locked, and its audio is gone. Nothing was sent. Unlock it to make it again.',

@@ -1,10 +1,12 @@
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
+import { RECORDING_RATE } from '../../../shared/ipc/takesContract.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { Takes } from '../../jobs/makeTake.ts'
 import type { AudioPeaks } from '../../project/audioPeaks.ts'
 import { shrinkFile } from '../../project/audioFiles.ts'
 import { copyTakes } from '../../project/copyTakes.ts'
 import type { Projects } from '../../project/projects.ts'
+import { storeRecording } from '../../project/recordings.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 
 export interface SpeechHandlersOptions {
@@ -14,17 +16,30 @@ export interface SpeechHandlersOptions {
   readonly peaks: AudioPeaks
   readonly exports: Exports
   readonly emit: Emit
+  readonly newId: () => string
+  readonly now: () => number
 }
 
 type SpeechChannel = Extract<keyof Handlers, `${'takes' | 'audio' | 'export'}:${string}`>
 
 /** Making audio, drawing it, and taking it along. */
 export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handlers, SpeechChannel> {
-  const { openProjects, projects, takes, peaks, exports, emit } = options
+  const { openProjects, projects, takes, peaks, exports, emit, newId, now } = options
   return {
     'takes:make': async ({ projectId, blockId }) => takes.make(openProjects.get(projectId), blockId),
     'takes:readAgain': ({ projectId, blockId, times }) =>
       takes.readAgain(openProjects.get(projectId), blockId, times),
+    async 'takes:record'({ projectId, blockId, samples }) {
+      const bytes = Buffer.from(samples, 'base64')
+      const pcm = {
+        sampleRate: RECORDING_RATE,
+        samples: Int16Array.from({ length: bytes.length >> 1 }, (_, at) => bytes.readInt16LE(2 * at)),
+      }
+      const project = openProjects.get(projectId)
+      const take = await storeRecording(project, blockId, pcm, { id: newId(), nowMs: now() })
+      emit('takes:added', { projectId, takes: [take], render: null })
+      return take
+    },
     async 'takes:rename'({ projectId, takeId, name }) {
       const take = openProjects.get(projectId).renameTake(takeId, name)
       emit('takes:changed', { projectId, changed: [take], removed: [] })

@@ -1,6 +1,6 @@
 /** Keeps the window on our page, whatever is dropped on it or linked from a document. */
 import type { Session, WebContents } from 'electron'
-import { isPageUrl } from './page.ts'
+import { isPageUrl, PAGE_ORIGIN } from './page.ts'
 
 /** Sites that a link may open in the writer's browser. */
 const EXTERNAL_HOSTS: ReadonlySet<string> = new Set(['www.gnu.org', 'github.com'])
@@ -45,12 +45,19 @@ type Permitting = Pick<
   | 'setDisplayMediaRequestHandler'
 >
 
-/** Denies every permission: playing sound needs none, and Electron would grant all by itself. */
-export function denyPermissions(session: Permitting): void {
-  session.setPermissionRequestHandler((_contents, _permission, answer) => {
-    answer(false)
+/**
+ * Gives our page the microphone, for recordings of the writer's own, and denies every other permission: Electron would grant all by
+ * itself.
+ */
+export function limitPermissions(session: Permitting): void {
+  session.setPermissionRequestHandler((_contents, permission, answer, details) => {
+    const kinds = 'mediaTypes' in details ? details.mediaTypes : undefined
+    answer(permission === 'media' && isPageUrl(details.requestingUrl) && kinds?.join() === 'audio')
   })
-  session.setPermissionCheckHandler(() => false)
+  session.setPermissionCheckHandler(
+    (_contents, permission, origin, { mediaType }) =>
+      permission === 'media' && origin.replace(/\/$/, '') === PAGE_ORIGIN && mediaType === 'audio',
+  )
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler((_request, answer) => {
     answer({})

@@ -33,7 +33,7 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), usb=(), serial=(), hid=()',
+    'camera=(), display-capture=(), geolocation=(), microphone=(self), usb=(), serial=(), hid=()',
 }
 
 /** The page with its nonce where React Aria and Vite look for it. */

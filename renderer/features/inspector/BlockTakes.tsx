@@ -7,12 +7,13 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { useAudioState, useDeferredStory } from '../../hooks/world.ts'
+import { useAudioState, useDeferredStory, useViewState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CompareTakes } from './CompareTakes.tsx'
 import inspectorStyles from './Inspector.module.css'
 import { ReadAgain } from './ReadAgain.tsx'
+import { RecordTake } from './RecordTake.tsx'
 import { RemovedTake } from './RemovedTake.tsx'
 import { TakeRow } from './TakeRow.tsx'
 import styles from './Takes.module.css'
@@ -31,6 +32,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const takes = useAudioState((state) => state.takes)
   const removing = useAudioState((state) => state.removing)
   const [compared, setCompared] = useState<Compared | null>(null)
+  const isRecording = useViewState(({ recording }) => recording === blockId)
   const block = findBlock(story, blockId)
   const own = useMemo(
     () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
@@ -90,6 +92,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
           })}
         </ul>
       )}
+      {isRecording ? <RecordTake blockId={blockId} /> : null}
       {hasSpeech(story, block) ? <ReadAgain block={block} hasTakes={own.length > 0} /> : null}
     </section>
   )

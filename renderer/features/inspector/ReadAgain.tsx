@@ -1,10 +1,11 @@
-import { ChevronDown, LoaderCircle, RefreshCw } from 'lucide-react'
+import { ChevronDown, LoaderCircle, Mic, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { READ_AGAIN_TIMES } from '../../../shared/ipc/takesContract.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { commandTip } from '../../actions/commands.ts'
+import { chooseRecording, openRecording } from '../../actions/recording.ts'
 import { readAgain } from '../../actions/takes.ts'
 import type { Times } from '../../actions/takes.ts'
 import { useAudioState, useIsFree, useOfStory, useWorld } from '../../hooks/world.ts'
@@ -53,6 +54,21 @@ export function ReadAgain({ block, hasTakes }: { readonly block: Block; readonly
         >
           {oftenText(times)}
           <ChevronDown size={14} aria-hidden="true" />
+        </MenuButton>
+        <MenuButton
+          label={t('takes.record')}
+          className={`${buttonStyles.button} ${buttonStyles.plain ?? ''}`}
+          entries={[
+            {
+              id: 'microphone',
+              label: t('takes.withMicrophone'),
+              onAction: () => openRecording(world, block.id),
+            },
+            { id: 'file', label: t('takes.fromFile'), onAction: () => chooseRecording(world, block.id) },
+          ]}
+        >
+          <Mic size={15} aria-hidden="true" />
+          {t('takes.record')}
         </MenuButton>
       </div>
       <p className={styles.note}>{times === 1 ? t('takes.note') : t('takes.noteMore', { count: times })}</p>

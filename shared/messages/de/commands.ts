@@ -48,6 +48,8 @@ export const commands: TextsOf<typeof source> = {
   silenceRules: 'Regeln für Stille',
   toggleLock: 'Sperren oder entsperren',
   readAgain: 'Neu einlesen',
+  recordBlock: 'Mit dem Mikrofon aufnehmen…',
+  addRecording: 'Aufnahme aus einer Datei hinzufügen…',
   pickUpClip: 'Clip aufnehmen',
   speedUp: 'Schneller sprechen',
   speedDown: 'Langsamer sprechen',

@@ -194,6 +194,18 @@ export const errors: TextsOf<typeof source> = {
     'Block {{number}}, „{{name}}“, hat {{characters}} Zeichen; ein Dienst nimmt {{limit}}. Nichts wurde gesendet. Teile den Block, und versuche es noch einmal.',
   'block-without-text':
     'Dieser Block hat keine Wörter, die zu sprechen wären. Nichts wurde gesendet. Schreibe welche, und spiele ihn dann ab.',
+  'microphone-denied':
+    'Fabula darf das Mikrofon nicht benutzen. Nichts wurde aufgenommen. Erlaube Fabula das Mikrofon im System oder im Browser, und versuche es noch einmal.',
+  'microphone-missing':
+    'Es gibt kein Mikrofon. Nichts wurde aufgenommen. Schließe ein Mikrofon an und versuche es noch einmal, oder füge eine Aufnahme aus einer Datei hinzu.',
+  'recording-unreadable':
+    'Das ist kein Audio, das Fabula lesen kann. Nichts wurde geändert. Speichere es als WAV oder MP3, und füge es noch einmal hinzu.',
+  'recording-silent':
+    'In der Aufnahme ist kein Ton. Nichts wurde geändert. Prüfe das Mikrofon und seinen Pegel, und nimm noch einmal auf.',
+  'recording-too-long_one':
+    'Die Aufnahme eines Blocks kann bis zu {{count}} Minute lang sein. Nichts wurde geändert. Kürze sie, oder teile den Block.',
+  'recording-too-long_other':
+    'Die Aufnahme eines Blocks kann bis zu {{count}} Minuten lang sein. Nichts wurde geändert. Kürze sie, oder teile den Block.',
   'take-gone': 'Der Take ist nicht mehr in dieser Geschichte: Er wurde gelöscht. Nichts wurde geändert.',
   'block-locked':
     'Dieser Block ist gesperrt, und sein Ton fehlt. Nichts wurde gesendet. Entsperre ihn, um ihn neu zu erzeugen.',

@@ -48,6 +48,8 @@ export const commands: TextsOf<typeof source> = {
   silenceRules: 'Reglas de silencio',
   toggleLock: 'Bloquear o desbloquear',
   readAgain: 'Leer de nuevo',
+  recordBlock: 'Grabar con el micrófono…',
+  addRecording: 'Añadir una grabación de un archivo…',
   pickUpClip: 'Coger el clip',
   speedUp: 'Hablar más rápido',
   speedDown: 'Hablar más despacio',

@@ -188,6 +188,18 @@ export const errors: TextsOf<typeof source> = {
     'El bloque {{number}}, «{{name}}», tiene {{characters}} caracteres; un servicio admite {{limit}}. No se ha enviado nada. Divide el bloque e inténtalo de nuevo.',
   'block-without-text':
     'Este bloque no tiene palabras que decir. No se ha enviado nada. Escribe algunas y reprodúcelo después.',
+  'microphone-denied':
+    'Fabula no puede usar el micrófono. No se grabó nada. Permite el micrófono a Fabula en el sistema o en el navegador, e inténtalo de nuevo.',
+  'microphone-missing':
+    'No hay ningún micrófono. No se grabó nada. Conecta un micrófono e inténtalo de nuevo, o añade una grabación de un archivo.',
+  'recording-unreadable':
+    'Este audio no se puede leer en Fabula. No se cambió nada. Guárdalo como WAV o MP3 y añádelo de nuevo.',
+  'recording-silent':
+    'No hay sonido en la grabación. No se cambió nada. Comprueba el micrófono y su nivel, y graba de nuevo.',
+  'recording-too-long_one':
+    'La grabación de un bloque puede durar hasta {{count}} minuto. No se cambió nada. Acórtala o divide el bloque.',
+  'recording-too-long_other':
+    'La grabación de un bloque puede durar hasta {{count}} minutos. No se cambió nada. Acórtala o divide el bloque.',
   'take-gone': 'La toma ya no está en esta historia: se eliminó. No se cambió nada.',
   'block-locked':
     'Este bloque está bloqueado y su audio ya no está. No se ha enviado nada. Desbloquéalo para volver a crearlo.',

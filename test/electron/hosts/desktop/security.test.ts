@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { PAGE_SCHEME_OPTIONS } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { isOwnFrame, registerDroppedFiles, registerIpc } from '../../../../electron/hosts/desktop/ipc.ts'
 import {
-  denyPermissions,
+  limitPermissions,
   externalAddress,
   lockNavigation,
 } from '../../../../electron/hosts/desktop/navigationLock.ts'
@@ -74,7 +74,7 @@ describe('permissions', () => {
     display: Parameters<Session['setDisplayMediaRequestHandler']>[0]
   }
   const set: Partial<Handlers> = {}
-  denyPermissions({
+  limitPermissions({
     setPermissionRequestHandler: (handler) => void (set.request = handler),
     setPermissionCheckHandler: (handler) => void (set.check = handler),
     setDevicePermissionHandler: (handler) => void (set.device = handler),
@@ -102,9 +102,26 @@ describe('permissions', () => {
     'unknown',
   ] as const)('%s is denied', (permission) => {
     const answer = vi.fn()
-    set.request?.(undefined as never, permission, answer, undefined as never) // looked at by nobody
+    set.request?.(undefined as never, permission, answer, { requestingUrl: PAGE_URL } as never)
     expect(answer).toHaveBeenCalledExactlyOnceWith(false)
-    expect(set.check?.(null, permission, 'app://fabula', undefined as never)).toBe(false)
+    expect(set.check?.(null, permission, 'app://fabula', {} as never)).toBe(false)
+  })
+
+  test('the microphone is for our page alone, and without a camera', () => {
+    const ask = (requestingUrl: string, mediaTypes: string[]) => {
+      const answer = vi.fn()
+      set.request?.(undefined as never, 'media', answer, { requestingUrl, mediaTypes } as never)
+      return answer.mock.calls.flat() as unknown[]
+    }
+    expect(ask(PAGE_URL, ['audio'])).toEqual([true])
+    expect(ask(PAGE_URL, ['audio', 'video'])).toEqual([false])
+    expect(ask(PAGE_URL, ['video'])).toEqual([false])
+    expect(ask('https://example.com', ['audio'])).toEqual([false])
+    const check = (origin: string, mediaType: string) =>
+      set.check?.(null, 'media', origin, { mediaType } as never)
+    expect(check('app://fabula', 'audio')).toBe(true)
+    expect(check('app://fabula', 'video')).toBe(false)
+    expect(check('https://example.com', 'audio')).toBe(false)
   })
 
   test('devices and screens are denied', () => {

@@ -1,0 +1,128 @@
+import { Mic, Square } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import type { BlockId } from '../../../shared/story/records.ts'
+import { formatClock } from '../../../shared/lib/formatClock.ts'
+import { addRecording, closeRecording } from '../../actions/recording.ts'
+import { openRecorder } from '../../actions/recorder.ts'
+import type { Recorder } from '../../actions/recorder.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Takes.module.css'
+
+const COUNT_FROM = 3
+/** The level at which the meter is empty. */
+const QUIET_DB = -60
+
+/** Records a block's words: counts in, shows the level, and stops with Space. */
+export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const recorder = useRef<Recorder | null>(null)
+  const meter = useRef<HTMLSpanElement>(null)
+  /** What is still to be counted; 0 while it records; null until the microphone is open. */
+  const [left, setLeft] = useState<number | null>(null)
+  const [isStoring, setStoring] = useState(false)
+  const [seconds, setSeconds] = useState(0)
+
+  useEffect(() => {
+    let isGone = false
+    openRecorder().then(
+      (opened) => {
+        if (isGone) opened.close()
+        else {
+          recorder.current = opened
+          setLeft(COUNT_FROM)
+        }
+      },
+      (error: unknown) => {
+        if (isGone) return
+        closeRecording(world, blockId)
+        world.report(error)
+      },
+    )
+    return () => {
+      isGone = true
+      if (recorder.current === null) return
+      // Another block was chosen: the recorder does not open again by itself when the writer comes back.
+      recorder.current.close()
+      closeRecording(world, blockId)
+    }
+  }, [world, blockId])
+
+  useEffect(() => {
+    if (left === null) return
+    if (left > 0) {
+      world.announce('takes.countIn', { count: left })
+      const timer = setTimeout(() => setLeft(left - 1), 1000)
+      return () => clearTimeout(timer)
+    }
+    recorder.current?.start()
+    world.announce('takes.recordingNow')
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000)
+    return () => clearInterval(timer)
+  }, [world, left])
+
+  useEffect(() => {
+    let frame = 0
+    const draw = () => {
+      const level = recorder.current?.levelDb() ?? -Infinity
+      const share = Math.max(0, Math.min(1, 1 - level / QUIET_DB))
+      if (meter.current !== null) meter.current.style.scale = `${share} 1`
+      frame = requestAnimationFrame(draw)
+    }
+    draw()
+    return () => cancelAnimationFrame(frame)
+  }, [])
+
+  const stop = async () => {
+    const opened = recorder.current
+    if (opened === null || left !== 0 || isStoring) return
+    setStoring(true)
+    try {
+      const file = await opened.stop()
+      recorder.current = null
+      await addRecording(world, blockId, file)
+    } finally {
+      closeRecording(world, blockId)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    closeRecording(world, blockId)
+  }
+  const state =
+    left === null
+      ? t('takes.opening')
+      : left > 0
+        ? t('takes.countIn', { count: left })
+        : t('takes.recordingFor', { time: formatClock(seconds * 1000) })
+  return (
+    <div className={styles.compare} role="group" aria-label={t('takes.recorder')} onKeyDown={onKeyDown}>
+      <div className={styles.recorder}>
+        <Mic size={16} aria-hidden="true" />
+        <span className={styles.name}>{state}</span>
+        <span className={styles.meter} aria-hidden="true">
+          <span ref={meter} />
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        <Button
+          autoFocus
+          tone="primary"
+          icon={<Square size={13} fill="currentColor" />}
+          onPress={() => {
+            stop().catch(world.report)
+          }}
+        >
+          {t('takes.stopRecording')}
+        </Button>
+        <Button onPress={() => closeRecording(world, blockId)}>{t('takes.cancelRecording')}</Button>
+      </div>
+      <p className={styles.note}>{t('takes.recordHint')}</p>
+    </div>
+  )
+}

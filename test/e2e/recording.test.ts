@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { toneMp3 } from '../electron/jobs/engineSupport.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { callHost } from './support/call.ts'
+import { useStudio } from './support/studio.ts'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
+
+test('a block is recorded with the microphone, and from a file, and the recordings are its takes', async () => {
+  const { editor, page } = studio
+  const takes = editor.inspector.getByRole('list', { name: 'Takes of the block' })
+  await editor.newStory('It was late.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('record with the mic')
+  await page.getByRole('menuitem', { name: /^Record with the microphone/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await editor.announced('Recording')
+  const recorder = editor.inspector.getByRole('group', { name: 'Recorder' })
+  await recorder.getByText('Recording · 0:02').waitFor() // the false microphone beeps each second
+  await page.keyboard.press('Space')
+  await recorder.waitFor({ state: 'detached' })
+  await takes.getByRole('img', { name: 'Own recording is used' }).waitFor()
+  await editor.state(1, 'Ready').waitFor()
+  await expectAccessible(page, 'a recording')
+
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    (async () => {
+      await editor.inspector.getByRole('button', { name: 'Record', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'From a file…' }).click()
+    })(),
+  ])
+  const buffer = Buffer.from(await toneMp3(1_000))
+  await chooser.setFiles({ name: 'speech.mp3', mimeType: 'audio/mpeg', buffer })
+  await takes.getByRole('listitem').nth(1).waitFor()
+  const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
+  const { takes: stored } = await callHost(page, 'project:openRecent', { recentId })
+  expect(stored.map(({ kind }) => kind)).toEqual(['recording', 'recording'])
+
+  // Other words: a recording of the old ones is not heard.
+  await editor.text(1).fill('It was early.')
+  await editor.state(1, 'Changed').waitFor()
+  await takes.getByText('Older words').nth(1).waitFor()
+})
