@@ -48,6 +48,8 @@ export interface ExportState {
     | {
         readonly kind: 'done'
         readonly fileName: string
+        /** How many files with audio there are. */
+        readonly fileCount: number
         readonly location: string
         readonly download: string | null
         readonly beside: readonly { readonly fileName: string; readonly download: string | null }[]

@@ -1,6 +1,6 @@
 /**
- * `npm run -s bench:audio [-- --json] [-- --paragraphs N]`: how long the built-in voice takes for a story of four hours, from the
- * terminal, beside `espeak-ng | lame` (Debian's packages of these names) on the same text in the same run. It is no part of
+ * `npm run -s bench:audio [-- --json] [-- --paragraphs N] [-- --hours N]`: how long the built-in voice takes for a story of four hours, from the
+ * terminal, beside `espeak-ng | lame` (Debian's packages of these names) on the same text in the same run; then mixdown and encoding of takes beside ffmpeg. It is no part of
  * `npm test`: the figures depend on the machine, and on what else it does.
  */
 import { spawn } from 'node:child_process'
@@ -9,10 +9,14 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { audioProcess, pinnedNode } from '../../build/pinnedNode.mjs'
+import { benchMixdown } from './mixdown.ts'
 import { withWholeAudio } from '../../electron/project/audioFiles.ts'
 
-const { values } = parseArgs({ options: { json: { type: 'boolean' }, paragraphs: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { json: { type: 'boolean' }, paragraphs: { type: 'string' }, hours: { type: 'string' } },
+})
 const paragraphs = Number(values.paragraphs ?? 700)
+const hours = Number(values.hours ?? 10)
 
 const WORDS =
   'the lamp was lit and a kettle sang nobody in this house had any thought of going to bed when old keeper came down narrow stairs with letter that he would not read aloud before morning harbour water grey ships turning slowly under cloud'.split(
@@ -40,7 +44,7 @@ function storyText(): string {
 
 const cli = audioProcess('electron/cli.ts', ['render', 'story.txt', '--out', 'fabula.mp3', '--data', 'data'])
 
-interface Figures {
+export interface Figures {
   readonly seconds: number
   /** Of all processes together. */
   readonly cpuSeconds: number
@@ -122,6 +126,8 @@ try {
     fabula: { ...fabula, audioMinutes: await minutesOf('fabula.mp3') },
     /** 1 is as fast as the native pipeline. */
     speedRatio: round(native.seconds / fabula.seconds),
+    /** Mixdown and encoding of takes that are there already. */
+    mixdown: await benchMixdown(folder, hours, measure),
   }
   if (values.json === true) console.log(JSON.stringify(result, null, 2))
   else {
@@ -130,10 +136,12 @@ try {
     )
     console.table({ 'espeak-ng | lame': result.native, 'fabula render': result.fabula })
     console.log(`Fabula's speed is ${result.speedRatio} of the native pipeline's.`)
+    console.log('Mixdown and encoding:')
+    console.dir(result.mixdown)
   }
 } catch (error) {
   console.error(
-    `The bench needs bash, espeak-ng and lame (apt-get install -y espeak-ng lame).\n${String(error)}`,
+    `The bench needs bash, espeak-ng, lame and ffmpeg (apt-get install -y espeak-ng lame ffmpeg).\n${String(error)}`,
   )
   process.exitCode = 1
 } finally {

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
-import { AUDIO_FORMATS, type AudioFormat } from '../../../shared/files/fileTypes.ts'
-import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
+import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { EXPORT_FORMAT_NAMES } from '../../../shared/export/exportFormats.ts'
+import { EXPORT_PRESETS, withFormat, writesFolder } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import type { Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
@@ -16,6 +17,7 @@ import { layoutOf } from '../../stores/timing.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { AudioExport } from './AudioExport.tsx'
 import { CaptionChoice } from './CaptionChoice.tsx'
 import { TextExport } from './TextExport.tsx'
 
@@ -34,15 +36,22 @@ export function ExportDialog({ first }: ExportDialogProps) {
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const isRendering = useRenderState().phase === 'running'
-  const [format, setFormat] = useState<AudioFormat>('mp3')
+  const [settings, setSettings] = useState<ExportSettings>(EXPORT_PRESETS.none)
   const [textFormat, setTextFormat] = useState<TextFormat | null>(first)
-  const [captions, setCaptions] = useState<readonly CaptionFormatName[]>([])
   const [chapter, setChapter] = useState<Chapter | null>(null)
   const { part, counts } = useMemo(() => partOf(story, audio, chapter?.id ?? null), [story, audio, chapter])
   const toRender = counts.changed + counts.notMade
   const sections = sectionsOf(story).flatMap(({ chapter: found, number }) =>
     found === null ? [] : [{ found, name: t('app.chapterN', { number, title: found.title }) }],
   )
+  const filesText = () => {
+    const { spans, totalMs } = layoutOf(part, audio.takes)
+    if (!writesFolder(settings)) return t('exports.length', { length: formatClock(totalMs) })
+    const files = exportFilesOf(part, spans, settings)
+    const own = files.filter(({ stem }) => stem === null)
+    const length = own.reduce((sum, { durationMs }) => sum + durationMs, 0)
+    return t('exports.files', { count: files.length, length: formatClock(Math.round(length)) })
+  }
   const close = () => {
     world.view.setState({ dialog: null })
   }
@@ -66,11 +75,7 @@ export function ExportDialog({ first }: ExportDialogProps) {
           close()
           const exported =
             textFormat === null
-              ? exportStory(
-                  world,
-                  { ...withFormat(EXPORT_PRESETS.none, format), captions },
-                  { chapter, cover: null },
-                )
+              ? exportStory(world, settings, { chapter, cover: null })
               : exportText(world, textFormat)
           exported.catch(world.report)
         },
@@ -78,16 +83,16 @@ export function ExportDialog({ first }: ExportDialogProps) {
     >
       <SegmentField
         label={t('app.format')}
-        value={textFormat === null ? format : TEXT}
+        value={textFormat === null ? settings.format : TEXT}
         options={[
-          ...AUDIO_FORMATS.map((id) => ({ id, name: id.toUpperCase() })),
+          ...EXPORT_FORMAT_NAMES.map((id) => ({ id, name: id.toUpperCase() })),
           { id: TEXT, name: t('exports.text') },
         ]}
         onChange={(chosen) => {
           if (chosen === TEXT) setTextFormat('md')
           else {
             setTextFormat(null)
-            setFormat(chosen)
+            setSettings(withFormat(settings, chosen))
           }
         }}
       />
@@ -115,14 +120,21 @@ export function ExportDialog({ first }: ExportDialogProps) {
       )}
       {textFormat !== null ? null : (
         <>
-          <p>{t(`exports.formatNote.${format}`)}</p>
-          <CaptionChoice story={part} chosen={captions} onChange={setCaptions} />
+          <p>{t(`exports.formatNote.${settings.format}`)}</p>
+          <AudioExport story={part} settings={settings} onChange={setSettings} />
+          <CaptionChoice
+            story={part}
+            chosen={settings.captions}
+            onChange={(captions) => {
+              setSettings({ ...settings, captions })
+            }}
+          />
           <p>
             {toRender > 0
               ? t(counts.notMade === 0 ? 'exports.changed' : 'exports.notMade', { count: toRender })
               : counts.rendered === 0
                 ? t('exports.empty')
-                : t('exports.length', { length: formatClock(layoutOf(part, audio.takes).totalMs) })}
+                : filesText()}
           </p>
         </>
       )}

@@ -36,9 +36,11 @@ export function ExportNews() {
       return (
         <NewsLine tone="note" onDismiss={close}>
           <span title={outcome.location}>
-            {outcome.beside.length === 0
-              ? t('app.exported', { name: outcome.fileName })
-              : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
+            {outcome.fileCount > 1
+              ? t('exports.doneFiles', { count: outcome.fileCount })
+              : outcome.beside.length === 0
+                ? t('app.exported', { name: outcome.fileName })
+                : t('exports.doneWith', { name: outcome.fileName, count: outcome.beside.length })}
           </span>{' '}
           {outcome.download === null ? null : (
             <a

@@ -58,6 +58,36 @@ test('captions are written beside the audio where they are asked for', async () 
   })
 })
 
+test('a preset fills the settings, and says what is written; a change makes it custom', async () => {
+  const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900), takeOf(story, id('b2'), 'audio', 900, 1900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  runCommand(world, 'export')
+  await user.click(await screen.findByRole('combobox', { name: 'For' }))
+  await user.keyboard('{ArrowDown}')
+  await user.click(await screen.findByRole('option', { name: 'Game lines' }))
+  expect(screen.getByText(/^2 files, /)).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'FLAC' }))
+  await waitFor(() => {
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'For' }).value).toBe('Custom')
+  })
+  await user.type(screen.getByRole('textbox', { name: 'Author' }), 'Anna')
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => {
+    expect(callsOf('export:start')).toMatchObject([
+      { settings: { format: 'flac', split: 'block', manifest: true, tags: { author: 'Anna' } } },
+    ])
+  })
+  expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-folder' }])
+})
+
 test('captions are not offered where the service did not tell the times', async () => {
   const story = sketchStory([{ text: 'Wait.' }])
   const { world } = renderInWorld(<Dialogs />, { records: [...story.records.values()] })

@@ -37,6 +37,7 @@ it('what was exported from one story is not shown in another', () => {
     outcome: {
       kind: 'done',
       fileName: 'fox.mp3',
+      fileCount: 1,
       location: '~/fox.mp3',
       download: null,
       beside: [],
