@@ -24,7 +24,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...FORMAT_NAMES,
     ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther', 'exports.text'],
-    ...['imports.title', 'imports.column.emotion', 'imports.pieces.link'],
+    ...['imports.readings.markdown', 'imports.title', 'imports.column.emotion', 'imports.pieces.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],
     ...['inspector.title', 'inspector.auto', 'inspector.models.tts-1', 'inspector.name', 'inspector.neutral'],
@@ -38,7 +38,7 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   es: [
     ...FORMAT_NAMES,
-    ...['storyParts.audio'],
+    ...['imports.readings.markdown', 'storyParts.audio'],
     ...['app.name', 'app.panels.inspector', 'commands.vibes', 'conversions.ledger.total'],
     ...['conversions.facts.source'],
     ...['inspector.region', 'inspector.auto', 'inspector.settings.vibe'],
