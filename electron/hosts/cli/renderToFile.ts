@@ -71,7 +71,7 @@ interface FileSummary {
   readonly title: string
   readonly durationMs: number
   readonly sound: SoundMeasures | null
-  /** Whether the file is as ACX wants it, and each check. */
+  /** Whether the file is as ACX wants it, and each check; null for stems, which no shop takes. */
   readonly acx: { readonly isPassed: boolean; readonly checks: readonly SoundVerdict[] } | null
 }
 
@@ -185,13 +185,14 @@ function completedConversions(project: Project) {
   return project.jobs.list().filter(({ state }) => state === 'completed')
 }
 
-function summariseFile({ path, title, durationMs, measures }: MixdownFile): FileSummary {
+function summariseFile({ path, title, durationMs, measures, isStem }: MixdownFile): FileSummary {
   return {
     path: path ?? '',
     title,
     durationMs: Math.round(durationMs),
     sound: measures,
-    acx: measures === null ? null : { isPassed: passesAcx(measures), checks: acxVerdicts(measures) },
+    acx:
+      measures === null || isStem ? null : { isPassed: passesAcx(measures), checks: acxVerdicts(measures) },
   }
 }
 
