@@ -47,8 +47,8 @@ test('a block is made once, and played at once from then on', async () => {
   expect(conversions()).toBe(1)
   await page.mouse.move(0, 0)
   await editor.item(1).getByRole('img', { name: 'Waveform of block 1' }).waitFor()
-  await editor.inspector.getByRole('button', { name: 'Play take 1' }).waitFor()
-  expect(await editor.inspector.getByRole('button', { name: /^Play take/ }).count()).toBe(1)
+  await editor.inspector.getByRole('button', { name: 'Play Take 1' }).waitFor()
+  expect(await editor.inspector.getByRole('button', { name: /^Play Take/ }).count()).toBe(1)
 })
 
 test('changed words are made anew, and undo brings the first take back', async () => {
