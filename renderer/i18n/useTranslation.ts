@@ -17,8 +17,22 @@ let shown: { readonly language: string; readonly texts: Texts } | undefined
 /** The same value until the language changes. A row of the script has ten components: the hook of react-i18next, which copies the i18next instance for each, took a third of its time. */
 function shownTexts(): Texts {
   const { language } = i18next
-  if (shown?.language !== language) shown = { language, texts: { t: i18next.getFixedT(language) } }
+  if (shown?.language !== language)
+    shown = { language, texts: { t: keepingTexts(i18next.getFixedT(language)) } }
   return shown.texts
+}
+
+/** The same function, which looks up a text without values once: a row of the script has twenty texts. */
+function keepingTexts(t: TFunction): TFunction {
+  const known = new Map<string, string>()
+  const textOf = t as (key: string, values?: object) => string
+  const keeping: typeof textOf = (key, values) => {
+    if (values !== undefined) return textOf(key, values)
+    const text = known.get(key) ?? textOf(key)
+    known.set(key, text)
+    return text
+  }
+  return keeping as TFunction
 }
 
 function subscribe(listener: () => void): () => void {

@@ -82,6 +82,18 @@ const statesWith = rememberByStory(
     const sources = { story, projectId, audio: { takes, allTakes, render, making }, jobs }
     return new Map(blocksOf(story).map((block) => [block.id, blockStateOf(block, sources)]))
   },
+  (before, changed, story, projectId, takes, allTakes, render, making, jobs) => {
+    const audio = { takes, allTakes, render, making }
+    const blocks = blocksOf(story)
+    // Where the audio is of the story as a whole, a block that changes takes it from all.
+    const isForAll = isHeardWhole(before.story, audio) !== isHeardWhole(story, audio)
+    const states = new Map(before.value)
+    for (const index of isForAll ? blocks.keys() : changed) {
+      const block = blocks[index]
+      if (block !== undefined) states.set(block.id, blockStateOf(block, { story, projectId, audio, jobs }))
+    }
+    return states
+  },
 )
 
 /** How many of these states there are of each kind. */

@@ -2,7 +2,8 @@ import { castStats } from '../../shared/story/castStats.ts'
 import type { CastStats, SpeakerStats } from '../../shared/story/castStats.ts'
 import { pacesOf } from '../../shared/story/fitForecast.ts'
 import type { Paces } from '../../shared/story/fitForecast.ts'
-import { layout } from '../../shared/story/layout.ts'
+import { changedBlocks } from '../../shared/story/changedBlocks.ts'
+import { layout, layoutAfter } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
 import { countStory } from '../../shared/story/storyCounts.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
@@ -13,7 +14,10 @@ import type { StoryRender, Take, TakeIndex } from '../../shared/story/takes.ts'
 import type { AudioState } from './audioStore.ts'
 
 /** The layout of a story with its takes, worked out once for all views. */
-export const layoutOf: (story: Story, takes: TakeIndex) => Layout = rememberByStory(layout)
+export const layoutOf: (story: Story, takes: TakeIndex) => Layout = rememberByStory(
+  layout,
+  ({ value }, changed, story, takes) => layoutAfter(value, story, takes, changed),
+)
 
 /** How fast each voice speaks in a story's takes, worked out once for all views. */
 export const voicePacesOf: (story: Story, takes: TakeIndex) => Paces = rememberByStory(pacesOf)
@@ -95,16 +99,33 @@ function idsIn(takes: readonly Take[]): TakeIds {
   return ids
 }
 
-/** Caches one value per story: deferred views ask for an older story in turn with the current one. */
+interface Answer<Audio, T> {
+  readonly story: Story
+  readonly audio: Audio
+  readonly value: T
+}
+
+/**
+ * Caches one value per story: deferred views ask for an older story in turn with the current one. `update` makes a value from the
+ * value made last, for a story with the same audio that differs in the blocks of some indices only.
+ */
 export function rememberByStory<Audio extends readonly unknown[], T>(
   compute: (story: Story, ...audio: Audio) => T,
+  update?: (before: Answer<Audio, T>, changed: readonly number[], story: Story, ...audio: Audio) => T,
 ): (story: Story, ...audio: Audio) => T {
-  const answers = new WeakMap<Story, { readonly audio: Audio; readonly value: T }>()
+  const answers = new WeakMap<Story, Answer<Audio, T>>()
+  let latest: Answer<Audio, T> | undefined
   return (story, ...audio) => {
+    const isOf = (answer: Answer<Audio, T>) => answer.audio.every((part, index) => part === audio[index])
     const known = answers.get(story)
-    if (known?.audio.every((part, index) => part === audio[index]) === true) return known.value
-    const value = compute(story, ...audio)
-    answers.set(story, { audio, value })
+    if (known !== undefined && isOf(known)) return known.value
+    const changed = update && latest && isOf(latest) ? changedBlocks(latest.story, story) : null
+    const value =
+      update && latest && changed !== null
+        ? update(latest, changed, story, ...audio)
+        : compute(story, ...audio)
+    latest = { story, audio, value }
+    answers.set(story, latest)
     return value
   }
 }

@@ -119,13 +119,21 @@ export function NumberBox(props: NumberBoxProps) {
   )
 }
 
+/** By locale and decimals: a formatter takes longer to make than the box to draw. */
+const formatters = new Map<string, Intl.NumberFormat>()
+
 /** A number as the locale writes it while it is typed: with its decimal mark, so many decimals at least, and nothing between thousands. */
 function written(value: number, locale: string, leastDecimals: number): string {
-  return value.toLocaleString(locale, {
-    useGrouping: false,
-    minimumFractionDigits: leastDecimals,
-    maximumFractionDigits: 3,
-  })
+  const name = `${locale} ${leastDecimals}`
+  const formatter =
+    formatters.get(name) ??
+    new Intl.NumberFormat(locale, {
+      useGrouping: false,
+      minimumFractionDigits: leastDecimals,
+      maximumFractionDigits: 3,
+    })
+  formatters.set(name, formatter)
+  return formatter.format(value)
 }
 
 /** A number as it is typed: with a point or a comma before the decimals. Null for none, undefined for no number. */

@@ -51,24 +51,48 @@ export interface Layout {
 
 /** Start and end of every block, from takes where they fit and from an estimate elsewhere. */
 export function layout(story: Story, takes: TakeIndex): Layout {
-  let cursor = 0
+  return placeSpans(
+    story,
+    blocksOf(story).map((block) => spanOf(story, block, takes)),
+  )
+}
+
+/** The layout of a story from that of an earlier one with the same takes, from which it differs in the blocks of these indices. */
+export function layoutAfter(
+  before: Layout,
+  story: Story,
+  takes: TakeIndex,
+  changed: readonly number[],
+): Layout {
+  const blocks = blocksOf(story)
+  const spans = [...before.spans]
+  for (const index of changed) {
+    const block = blocks[index]
+    if (block !== undefined) spans[index] = spanOf(story, block, takes)
+  }
+  return placeSpans(story, spans)
+}
+
+/** A block's speech, as if it began the story. */
+function spanOf(story: Story, block: Block, takes: TakeIndex): BlockSpan {
+  const take = findTake(story, block, takes) ?? null
+  const endMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
+  const isEstimate = take === null && hasSpeech(story, block)
+  return { id: block.id, silenceStartMs: 0, startMs: 0, endMs, take, isEstimate }
+}
+
+/** Lays spans of the right lengths one after the other, with the story's silences before them. */
+function placeSpans(story: Story, spans: readonly BlockSpan[]): Layout {
   const silences = silencesOf(story)
-  const spans = blocksOf(story).map((block, index): BlockSpan => {
-    const take = findTake(story, block, takes) ?? null
+  let cursor = 0
+  const placed = spans.map((span, index): BlockSpan => {
     const silenceStartMs = cursor
     const startMs = silenceStartMs + (silences[index] ?? 0)
-    const lengthMs = take === null ? estimateMs(story, block) : take.endMs - take.startMs
-    cursor = startMs + lengthMs
-    return {
-      id: block.id,
-      silenceStartMs,
-      startMs,
-      endMs: cursor,
-      take,
-      isEstimate: take === null && hasSpeech(story, block),
-    }
+    cursor = startMs + span.endMs - span.startMs
+    if (span.silenceStartMs === silenceStartMs && span.startMs === startMs) return span
+    return { ...span, silenceStartMs, startMs, endMs: cursor }
   })
-  return { spans, chapters: chapterSpans(story, spans), totalMs: cursor }
+  return { spans: placed, chapters: chapterSpans(story, placed), totalMs: cursor }
 }
 
 /** How long a block will roughly speak, in ms: its target length, or by its characters and speed. */

@@ -1,4 +1,5 @@
 /** The silence before each block: set by hand, or by the story's rules. */
+import { changedBlocks } from './changedBlocks.ts'
 import type { Block } from './records.ts'
 import { blockNumber, blocksOf } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
@@ -6,14 +7,40 @@ import type { Story } from './story.ts'
 
 const silences = new WeakMap<Story, readonly number[]>()
 
+/** The silences made last: while a text is written, they stay. */
+let latest: { readonly story: Story; readonly made: readonly number[] } | undefined
+
 /** The silence before each block in ms, in story order: `silencesOf(story)[n]` belongs to `blocksOf(story)[n]`. */
 export function silencesOf(story: Story): readonly number[] {
   const known = silences.get(story)
   if (known !== undefined) return known
-  const rules = silencesByRules(story)
-  const made = blocksOf(story).map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
+  const made = latest !== undefined && hasSameSilences(latest.story, story) ? latest.made : newSilences(story)
+  latest = { story, made }
   silences.set(story, made)
   return made
+}
+
+function newSilences(story: Story): readonly number[] {
+  const rules = silencesByRules(story)
+  return blocksOf(story).map((block, index) => block.silenceBeforeMs ?? rules[index] ?? 0)
+}
+
+/** Whether two stories differ at most in what no silence depends on, such as words; false also where that takes long to tell. */
+function hasSameSilences(before: Story, after: Story): boolean {
+  const [old, now] = [blocksOf(before), blocksOf(after)]
+  return (
+    changedBlocks(before, after)?.every((index) => {
+      const [a, b] = [old[index], now[index]]
+      return (
+        a !== undefined &&
+        b !== undefined &&
+        a.silenceBeforeMs === b.silenceBeforeMs &&
+        a.breakBefore === b.breakBefore &&
+        a.characterId === b.characterId &&
+        hasSpeech(before, a) === hasSpeech(after, b)
+      )
+    }) ?? false
+  )
 }
 
 /** The silence before a block in ms; 0 where the story has no such block. */

@@ -3,11 +3,12 @@ import { lettersOf, unreadScript } from '../voices/scripts.ts'
 import type { Letters, Script } from '../voices/scripts.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
+import { changedBlocks } from './changedBlocks.ts'
 import { composeChanges } from './changes.ts'
 import type { Change } from './changes.ts'
 import type { Block, BlockId } from './records.ts'
-import { findCharacter, settingsOf } from './selectors.ts'
-import { spokenTextOf } from './spokenText.ts'
+import { blocksOf, findCharacter, settingsOf } from './selectors.ts'
+import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 
@@ -23,23 +24,48 @@ const lettersByBlock = new WeakMap<Block, { readonly text: string; readonly lett
 
 const unreadByStory = new WeakMap<Story, readonly UnreadBlocks[]>()
 
+/** The unread blocks found last: while texts are written that are read, they stay. */
+let latest: { readonly story: Story; readonly found: readonly UnreadBlocks[] } | undefined
+
 /** The unread blocks of a story by voice and script, in story order. For stories that the built-in voices speak. */
 export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
   const known = unreadByStory.get(story)
   if (known !== undefined) return known
+  const found =
+    latest !== undefined && differInReadBlocks(latest.story, story) ? latest.found : findUnread(story)
+  latest = { story, found }
+  unreadByStory.set(story, found)
+  return found
+}
+
+/** Whether two stories differ at most in blocks whose texts are read before and after. */
+function differInReadBlocks(before: Story, after: Story): boolean {
+  const isRead = (story: Story, index: number) => {
+    const block = blocksOf(story)[index]
+    return block !== undefined && (!hasSpeech(story, block) || unreadScriptOf(story, block) === null)
+  }
+  return (
+    changedBlocks(before, after)?.every((index) => isRead(before, index) && isRead(after, index)) ?? false
+  )
+}
+
+function findUnread(story: Story): readonly UnreadBlocks[] {
   const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
   for (const block of spokenBlocksOf(story)) {
     const { voiceId } = settingsOf(story, block)
-    const script = unreadScript(lettersOfBlock(story, block), voiceId)
+    const script = unreadScriptOf(story, block)
     if (script === null) continue
     const key = unreadKey({ voiceId, script })
     const group = groups.get(key)
     if (group === undefined) groups.set(key, { voiceId, script, blocks: [block] })
     else group.blocks.push(block)
   }
-  const found = [...groups.values()]
-  unreadByStory.set(story, found)
-  return found
+  return [...groups.values()]
+}
+
+/** The script of a block's text that its voice does not read; null where the voice reads it all. */
+function unreadScriptOf(story: Story, block: Block): Script | null {
+  return unreadScript(lettersOfBlock(story, block), settingsOf(story, block).voiceId)
 }
 
 /** The script that a voice would not read of some blocks; null where it reads them all. */

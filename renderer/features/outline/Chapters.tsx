@@ -5,6 +5,7 @@ import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-comp
 import type { Chapter, ChapterId } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import type { ChapterSection } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import { moveChapter, openStory, placeChapter, revealBlock } from '../../actions/editing.ts'
 import { hidePanel } from '../../actions/panels.ts'
 import { formatClock } from '../../i18n/format.ts'
@@ -32,7 +33,7 @@ const OPENING = 'opening'
 export const Chapters = memo(function Chapters() {
   const { t } = useTranslation()
   const world = useWorld()
-  const rows = useOfStory((story) => sectionsOf(story).map(rowOf))
+  const rows = useOfStory(rowsOf)
   const { isDrawer } = usePanel('left')
   const list = useRef<HTMLDivElement>(null)
   const { drag, start } = useRowDrag<ChapterId, ChapterId | null>(list, {
@@ -123,6 +124,17 @@ function rowOf({ chapter, number }: ChapterSection, index: number): Row {
   const row = { id: chapter.id, chapter, number, index }
   rowsByChapter.set(chapter, row)
   return row
+}
+
+/** The rows made last. */
+let latest: readonly Row[] = []
+
+/** The rows of a story's sections; the same list as before where nothing about it changed: it is asked for with each letter. */
+function rowsOf(story: Story): readonly Row[] {
+  const rows = sectionsOf(story).map(rowOf)
+  const isSame = rows.length === latest.length && rows.every((row, index) => row === latest[index])
+  if (!isSame) latest = rows
+  return latest
 }
 
 interface ChapterRowProps {

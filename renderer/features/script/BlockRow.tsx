@@ -1,6 +1,6 @@
 import { useDraggable } from '@dnd-kit/core'
 import { ChevronDown, GripVertical, Plus, Timer } from 'lucide-react'
-import { memo, useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import type { FocusEvent, MouseEvent } from 'react'
 import type { Block } from '../../../shared/story/records.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
@@ -45,6 +45,8 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [focus, setFocus] = useState<'text' | 'row' | null>(null)
   const isActive = isPointedAt || focus === 'row'
+  // The words come first: a row that comes into view has its audio a moment later, in the room that is kept for that.
+  const hasSound = useDeferredValue(true, false)
   const tabIndex = isTabStop ? 0 : -1
   const name = character?.name ?? t('script.noCharacter')
 
@@ -144,13 +146,15 @@ export const BlockRow = memo(function BlockRow(props: BlockRowProps) {
         <BlockText block={block} number={number} isHeard={isHeard} tabIndex={tabIndex} />
         <BlockProblem block={block} state={state} textId={problemId(block)} />
       </div>
-      <BlockSound
-        block={block}
-        number={number}
-        state={state}
-        tabIndex={tabIndex}
-        tools={isActive ? <RowTools block={block} number={number} /> : null}
-      />
+      {hasSound && (
+        <BlockSound
+          block={block}
+          number={number}
+          state={state}
+          tabIndex={tabIndex}
+          tools={isActive ? <RowTools block={block} number={number} /> : null}
+        />
+      )}
       {isPointedAt ? (
         <button
           type="button"

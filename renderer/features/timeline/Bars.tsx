@@ -1,9 +1,14 @@
 import { useCallback } from 'react'
+import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
+import { slicePeaks } from '../../../shared/story/peaks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { usePeaksOf } from '../../hooks/peaks.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Painted } from '../../ui/Painted.tsx'
 import type { Paint } from '../../ui/Painted.tsx'
+import { barPath, barsIn } from '../../ui/waveformBars.ts'
 import styles from './Lanes.module.css'
-import { barsOf } from './lanes.ts'
+import { barsOf, LEAST_NAME_PX, LEAST_WAVE_PX } from './lanes.ts'
 import type { ClipBox } from './lanes.ts'
 import { isMadeIn, lookOf, tokenOf } from './looks.ts'
 import type { View } from './view.ts'
@@ -14,6 +19,10 @@ const PAD_PX = 5
 const LEAST_PX = 0.6
 /** A chosen clip has a frame of at least this width. */
 const LEAST_FRAME_PX = 5
+/** Height of the line with a clip's name, from the top of the clip. */
+const NAME_PX = 20
+/** Room between the edges of a clip and its name and waveform. */
+const INNER_PX = 4
 
 interface BarsProps {
   readonly view: View
@@ -22,31 +31,83 @@ interface BarsProps {
   readonly chosen: ReadonlySet<BlockId>
 }
 
-/** More clips than a page can hold as elements, painted as flat bars; the list of clips has the one that is pointed at, and the one with the focus. */
+/**
+ * More clips than a page can move at the display's rate as elements, painted: with name and waveform where they fit, else as flat
+ * bars. The list of clips has the clip that is pointed at, and the clip with the focus.
+ */
 export function Bars({ view, boxes, chosen }: BarsProps) {
+  const { t } = useTranslation()
+  const peaksOf = usePeaksOf()
   const paint: Paint = useCallback(
-    (context, { heightPx }, color) => {
+    (context, { heightPx }, token) => {
+      const { story, layout, fromPx, isByCharacter } = view
       const laneHeight = heightPx / boxes.length
+      /** A clip with room for its name: tinted, or with an outline where its audio is not made. */
+      const paintClip = ({ index, leftPx, widthPx }: ClipBox, top: number, height: number) => {
+        const [look, x] = [lookOf(view, index), leftPx - fromPx]
+        const [block, take] = [blocksOf(story)[index], layout.spans[index]?.take ?? null]
+        const hasWave = widthPx >= LEAST_WAVE_PX
+        context.save()
+        context.beginPath()
+        context.rect(x, top, widthPx, height)
+        context.clip()
+        if (isMadeIn(look)) {
+          context.fillStyle = token('--surface')
+          context.fillRect(x, top, widthPx, height)
+          context.fillStyle = token(tokenOf(look))
+          context.globalAlpha = hasWave ? 0.14 : 0.3
+          context.fillRect(x, top, widthPx, height)
+        } else context.setLineDash([3, 2])
+        context.fillStyle = context.strokeStyle = token(tokenOf(look))
+        context.globalAlpha = 0.4
+        context.strokeRect(x + 0.5, top + 0.5, widthPx - 1, height - 1)
+        context.setLineDash([])
+        context.globalAlpha = 1
+        if (!isByCharacter && block !== undefined) {
+          const name = findCharacter(story, block.characterId)?.name
+          context.fillText(
+            name ?? t('timeline.blockShort', { number: index + 1 }),
+            x + (hasWave ? INNER_PX : 2),
+            top + NAME_PX / 2,
+          )
+        }
+        const peaks = take === null ? undefined : peaksOf(take.audioId)
+        if (hasWave && take !== null && peaks !== undefined) {
+          const [roomPx, topPx] = [widthPx - 2 * INNER_PX, isByCharacter ? 0 : NAME_PX]
+          const heights = slicePeaks(peaks, take.startMs, take.endMs, barsIn(roomPx))
+          context.translate(x + INNER_PX, top + topPx)
+          context.lineWidth = 1.6
+          context.stroke(new Path2D(barPath(heights, roomPx, height - topPx - INNER_PX)))
+        }
+        context.restore()
+      }
+      context.font = `${token('--w-bold')} ${token('--t-12')} ${token('--ui')}`
+      context.textBaseline = 'middle'
       boxes.forEach((ofLane, lane) => {
         const [top, height] = [lane * laneHeight + PAD_PX, laneHeight - 2 * PAD_PX]
-        for (const { leftPx, widthPx, index } of barsOf(ofLane, (each) => lookOf(view, each))) {
-          const [look, x] = [lookOf(view, index), leftPx - view.fromPx]
-          context.fillStyle = color(tokenOf(look))
-          context.globalAlpha = isMadeIn(look) ? 0.82 : 0.4
+        const { named = [], flat = [] } = Object.groupBy(ofLane, ({ widthPx }) =>
+          widthPx >= LEAST_NAME_PX ? 'named' : 'flat',
+        )
+        for (const box of named) paintClip(box, top, height)
+        const madeAlpha = named.length > 0 ? 0.5 : 0.82 // pale beside tinted clips
+        for (const { leftPx, widthPx, index } of barsOf(flat, (each) => lookOf(view, each))) {
+          const [look, x] = [lookOf(view, index), leftPx - fromPx]
+          context.fillStyle = token(tokenOf(look))
+          context.globalAlpha = isMadeIn(look) ? madeAlpha : 0.25
           context.fillRect(x, top, Math.max(LEAST_PX, widthPx), height)
         }
         context.globalAlpha = 1
-        context.strokeStyle = color('--pick')
+        context.strokeStyle = token('--pick')
         context.lineWidth = 2
         for (const { index, leftPx, widthPx } of ofLane) {
-          const id = view.layout.spans[index]?.id
+          const id = layout.spans[index]?.id
           if (id === undefined || !chosen.has(id)) continue
           const width = Math.max(LEAST_FRAME_PX, widthPx)
-          context.strokeRect(leftPx - view.fromPx + (widthPx - width) / 2, top, width, height)
+          context.strokeRect(leftPx - fromPx + (widthPx - width) / 2, top, width, height)
         }
       })
     },
-    [view, boxes, chosen],
+    [view, boxes, chosen, peaksOf, t],
   )
   const { fromPx, toPx } = view
   return <Painted paint={paint} className={styles.bars} style={{ left: fromPx, width: toPx - fromPx }} />

@@ -37,11 +37,8 @@ interface LanesProps {
   readonly onZoomTo: (startMs: number, endMs: number) => void
 }
 
-/**
- * More clips than these are painted on a canvas. With as many in a wide window they have about the width at which names go, and
- * zooming draws each of them anew in each frame.
- */
-const MOST_CLIPS = 160
+/** More clips than these are painted on a canvas: zooming lays out each element anew in each frame, which takes about 0.2 ms. */
+const MOST_CLIPS = 60
 /** Narrower clips show a card when they are pointed at, or have the focus. */
 const LEAST_READABLE_PX = 48
 const NO_STATE = { kind: 'empty', percentage: null, error: null } as const

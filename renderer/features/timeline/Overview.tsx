@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import type { RefObject } from 'react'
 import type { Layout } from '../../../shared/story/layout.ts'
 import { slicePeaks } from '../../../shared/story/peaks.ts'
-import { useAudioState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { usePeaksOf } from '../../hooks/peaks.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Painted } from '../../ui/Painted.tsx'
 import type { Paint } from '../../ui/Painted.tsx'
@@ -110,19 +111,12 @@ function usePaint(view: View): Paint {
 
 /** Gives the story's waveform as far as peaks are here; another function as they come. */
 function useStoryHeights(layout: Layout): (bars: number) => readonly number[] {
-  const { peaks } = useWorld()
-  const projectId = useStoryState((state) => state.open?.project.projectId)
-  const takeCount = useAudioState((state) => state.allTakes.length)
-  const [arrived, arrive] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => peaks.onChange(arrive), [peaks])
+  const peaksOf = usePeaksOf()
   return useMemo(() => {
     const audioIds = new Set(layout.spans.flatMap(({ take }) => (take === null ? [] : [take.audioId])))
-    const isAsked = projectId !== undefined && audioIds.size <= MOST_AUDIOS
-    const peaksOf = (audioId: string) => (isAsked ? peaks.get(projectId, audioId) : undefined)
-    return (bars: number) => storyHeights(layout, peaksOf, bars)
-    // Peaks are kept outside React; their arrival is counted.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [layout, peaks, projectId, takeCount, arrived])
+    const isAsked = audioIds.size <= MOST_AUDIOS
+    return (bars: number) => storyHeights(layout, isAsked ? peaksOf : () => undefined, bars)
+  }, [layout, peaksOf])
 }
 
 /** What a block without a waveform is drawn as: a low line that says "words here". */

@@ -59,7 +59,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const states = useBlockStates()
-  const { fromPx, toPx: untilPx, widthPx } = useScrollWindow(scroller)
+  const { fromPx, toPx: untilPx, widthPx, moveTo } = useScrollWindow(scroller)
 
   const savedLayout = layoutOf(saved, takes)
   // An edge that is being dragged is shown by laying the story out as it would be.
@@ -87,7 +87,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     }),
     [saved, layout, lanes, hasLanes, states, pxPerSecond, fromPx, untilPx],
   )
-  const zoom = useZoom({ scroller, view, onChange: setScale })
+  const zoom = useZoom({ scroller, view, onChange: setScale, moveTo })
 
   const show = useCallback(
     (startMs: number, endMs: number) => {

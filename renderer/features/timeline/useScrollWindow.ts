@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
 /** The window moves in steps, so that scrolling draws anew only now and then. */
@@ -11,6 +11,8 @@ export interface ScrollWindow {
   readonly toPx: number
   /** The width of what is seen. */
   readonly widthPx: number
+  /** Draws what will be seen once the scroller is at this px: with a new scale, so that the scroll that follows draws nothing anew. */
+  readonly moveTo: (leftPx: number) => void
 }
 
 /** The part of a sideways scroller that is to be drawn, in px of its content, and its width. */
@@ -36,6 +38,11 @@ export function useScrollWindow(scroller: RefObject<HTMLElement | null>): Scroll
       element.removeEventListener('scroll', show)
     }
   }, [scroller])
+  const moveTo = useCallback((leftPx: number) => {
+    const step = Math.max(0, Math.floor(leftPx / STEP_PX))
+    setView((last) => (last.step === step ? last : { ...last, step }))
+  }, [])
   const fromPx = view.step * STEP_PX - BEYOND_PX
-  return { fromPx, toPx: (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX, widthPx: view.widthPx }
+  const untilPx = (view.step + 1) * STEP_PX + view.widthPx + BEYOND_PX
+  return { fromPx, toPx: untilPx, widthPx: view.widthPx, moveTo }
 }

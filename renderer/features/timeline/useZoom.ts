@@ -25,8 +25,10 @@ export function useZoom(options: {
   readonly scroller: RefObject<HTMLElement | null>
   readonly view: Pick<View, 'story' | 'layout' | 'pxPerSecond'>
   readonly onChange: (pxPerSecond: number) => void
+  /** Called with the px that the view will begin at, when the scale changes. */
+  readonly moveTo: (leftPx: number) => void
 }): Zoom {
-  const { scroller, view, onChange } = options
+  const { scroller, view, onChange, moveTo } = options
   const { pxPerSecond } = view
   const world = useWorld()
   const latest = useRef(view)
@@ -43,6 +45,15 @@ export function useZoom(options: {
     anchor.current = null
   }, [scroller, view, pxPerSecond])
 
+  /** Changes the scale. What is at a time is drawn at `x` of the view then. */
+  const change = useCallback(
+    (next: number, timeMs: number, x: number) => {
+      anchor.current = { timeMs, x }
+      onChange(next)
+      moveTo(toPx(timeMs, next) - x)
+    },
+    [onChange, moveTo],
+  )
   const to = useCallback(
     (wanted: number, anchorX?: number) => {
       const element = scroller.current
@@ -53,10 +64,9 @@ export function useZoom(options: {
       const playheadX = toPx(world.player.positionMs(), now) - element.scrollLeft
       const isPlayheadSeen = playheadX >= 0 && playheadX <= element.clientWidth
       const x = anchorX ?? (isPlayheadSeen ? playheadX : element.clientWidth / 2)
-      anchor.current = { x, timeMs: toMs(element.scrollLeft + x, now) }
-      onChange(next)
+      change(next, toMs(element.scrollLeft + x, now), x)
     },
-    [scroller, world, onChange],
+    [scroller, world, change],
   )
   /** Shows a stretch at a scale, with its start at `x`; a stretch that the largest scale does not fill is in the middle. */
   const place = useCallback(
@@ -68,12 +78,9 @@ export function useZoom(options: {
       const lengthPx = ((untilMs - fromMs) / 1000) * next
       const startX = next < wanted ? (element.clientWidth - lengthPx) / 2 : x
       if (next === now) element.scrollTo({ left: toPx(fromMs, now) - startX, behavior: 'instant' })
-      else {
-        anchor.current = { x: startX, timeMs: fromMs }
-        onChange(next)
-      }
+      else change(next, fromMs, startX)
     },
-    [scroller, onChange],
+    [scroller, change],
   )
   const show = useCallback(
     (fromMs: number, untilMs: number) => {

@@ -1,0 +1,21 @@
+import { blocksOf, orderOf } from './selectors.ts'
+import type { Story } from './story.ts'
+
+/**
+ * The indices of the blocks in which a story differs from an earlier one; null where more than blocks has changed, or blocks stand
+ * in another order. What is worked out of a story block by block is worked out anew for these only: a letter changes one of
+ * thousands.
+ */
+export function changedBlocks(before: Story, after: Story): readonly number[] | null {
+  const isSameButBlocks =
+    before.info === after.info &&
+    before.cast === after.cast &&
+    before.lexicon === after.lexicon &&
+    before.commonLexicon === after.commonLexicon &&
+    orderOf(before) === orderOf(after)
+  if (!isSameButBlocks) return null
+  const [old, now] = [blocksOf(before), blocksOf(after)]
+  const changed: number[] = []
+  for (let index = 0; index < now.length; index += 1) if (now[index] !== old[index]) changed.push(index)
+  return changed
+}
