@@ -8,26 +8,21 @@ import { UserFacingError } from '../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../shared/story/records.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createLexiconStore } from './app/lexiconStore.ts'
-import { openServers, readEngines, runConnections } from './hosts/cli/servers.ts'
-import { parseCommandLine, USAGE } from './hosts/cli/commandLine.ts'
+import { runConnections } from './hosts/cli/servers.ts'
+import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
+import { USAGE } from './hosts/cli/usage.ts'
+import { renderCommand } from './hosts/cli/renderCommand.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
-import { keepRender } from './hosts/cli/keptRenders.ts'
-import type { KeptRender } from './hosts/cli/keptRenders.ts'
 import { exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
-import { createProgressLine } from './hosts/cli/progressLine.ts'
-import { describeSummary, renderToFile } from './hosts/cli/renderToFile.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
-import { createSpending } from './hosts/cli/spending.ts'
-import { startSpeechService } from './hosts/cli/speechService.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
-import type { JobRecord, Project } from './project/project.ts'
 
 const { env, stdout, stderr } = process
 const interrupt = new AbortController()
@@ -64,7 +59,8 @@ async function run(
   }
   try {
     if (command.kind === 'import') return await importToFile(command.input, command.outPath, input)
-    if (command.kind === 'render') return await render(command, input, { dataDir, signal })
+    if (command.kind === 'render')
+      return await renderCommand(command, input, { env, stderr, warn, report, onKey, dataDir, signal })
     const project = await openInput(command.input, input)
     try {
       const story = project.story()
@@ -76,55 +72,6 @@ async function run(
     }
   } finally {
     await rm(workFolder, { recursive: true, force: true })
-  }
-}
-
-async function render(
-  command: Extract<Command, { kind: 'render' }>,
-  input: InputOptions,
-  { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
-): Promise<string> {
-  const { mayPassCaps } = command
-  const spending = createSpending({ dataDir, mayPassCaps, now: Date.now, warn, report })
-  /** The project in which the render goes on, once there is one. */
-  let current: Project | undefined
-  let isKept = false as boolean // set by `keep`
-  const onJob = (record: JobRecord) => {
-    if (current !== undefined) spending.changed(current, record)
-  }
-  const project = await openInput(command.input, { ...input, onJob })
-  current = project
-  async function keep(from: Project, connectionId: string): Promise<KeptRender> {
-    const { projectId } = from
-    const projectOptions = { ...input, projectId, isDraft: false, createId: randomUUID, onJob }
-    const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
-    isKept = true // whoever writes the file closes what is kept
-    current = kept.project
-    for (const job of current.jobs.list()) spending.changed(current, job)
-    return kept
-  }
-  const progress = createProgressLine(stderr)
-  const servers = openServers({ dataDir, onKey })
-  const startService = () =>
-    startSpeechService({
-      env,
-      connection: command.connection,
-      ofStory: project.story().info.connectionId,
-      servers,
-      engines: () => readEngines(servers, project.story(), { warn }),
-      dataFolder: join(input.workFolder, 'service'),
-      report,
-    })
-  try {
-    const { workFolder } = input
-    const { guard } = spending
-    const options = { ...command, project, keep, workFolder, startService, guard }
-    const summary = await renderToFile({ ...options, progress, warn, report, signal })
-    return command.isJson ? `${JSON.stringify(summary)}\n` : describeSummary(summary)
-  } finally {
-    progress.end()
-    if (!isKept) project.close()
-    spending.close()
   }
 }
 

@@ -9,14 +9,12 @@ import type { OpenProjects } from '../project/openProjects.ts'
 import type { JobRecord, Project } from '../project/project.ts'
 import type { Projects } from '../project/projects.ts'
 import type { FindClient } from '../speech/connections.ts'
+import { isSameInput, mayBe } from './claim.ts'
 import { toFinishedConversion } from './fetchJob.ts'
 import type { JobIndex } from './jobIndex.ts'
-import { sentInput } from './requestFacts.ts'
 import type { Runner } from './runner.ts'
 import { toServiceFields } from './submissions.ts'
 
-/** A claim goes back this far before the request left: clocks differ. */
-const CLOCK_SLACK_MS = 10 * 60_000
 /** How long audio may take to begin. */
 const LOADING_MS = 30_000
 
@@ -185,24 +183,6 @@ function unknownIn(project: Project, id: string): JobRecord {
   const job = jobIn(project, id)
   if (job.state !== 'unknown') throw new UserFacingError('conversion-not-unknown')
   return job
-}
-
-/** Services may trim what they were sent, or cut it short for a list. */
-function isSameInput(conversion: Conversion, { requestBody }: JobRecord): boolean {
-  const [sent, listed] = [sentInput(requestBody), conversion.input].map((text) =>
-    text
-      .replace(/\s+/g, ' ')
-      .replace(/(?:…|\.\.\.)$/, '')
-      .trim(),
-  )
-  if (sent === undefined || listed === undefined) return false
-  return listed === sent || (listed.length >= 40 && sent.startsWith(listed))
-}
-
-function mayBe(conversion: Conversion, job: JobRecord): boolean {
-  const isLateEnough =
-    conversion.createdAtMs === null || conversion.createdAtMs >= job.createdAtMs - CLOCK_SLACK_MS
-  return isLateEnough && isSameInput(conversion, job)
 }
 
 function toClaimable({ uuid, input, status, voiceId, usedCredit, createdAtMs }: Conversion): Claimable {

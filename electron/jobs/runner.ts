@@ -55,8 +55,11 @@ export interface Runner extends Pick<
   follow(project: Project, job: JobRecord): Promise<void>
   /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
   cancel(project: Project, id: string): void
-  /** Fetches the accepted jobs of a project, newest first and some at a time, but for those that the writer has stopped. */
-  resume(project: Project): void
+  /**
+   * Fetches the accepted jobs of a project, or some of them, newest first and some at a time, but for those that the writer has
+   * stopped.
+   */
+  resume(project: Project, isWanted?: (job: JobRecord) => boolean): void
 }
 
 export interface RunnerOptions {
@@ -196,10 +199,10 @@ export function createRunner(options: RunnerOptions): Runner {
         await fetch(project, job)
       }
     },
-    resume(project) {
+    resume(project, isWanted = () => true) {
       const accepted = project.jobs
         .list()
-        .filter(({ state }) => state === 'accepted')
+        .filter((job) => job.state === 'accepted' && isWanted(job))
         .slice(0, MOST_RESUMED)
       const waiting = accepted.values()
       async function fetchNext(): Promise<void> {

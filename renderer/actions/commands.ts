@@ -29,7 +29,7 @@ import * as speaking from './speaking.ts'
 import * as writing from './writing.ts'
 import { goToRegion } from './regions.ts'
 import { pickUpClip } from './clips.ts'
-import { renderNow, renderStory } from './rendering.ts'
+import { renderChosen, renderNow, renderStory } from './rendering.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { readAgain } from './takes.ts'
@@ -115,7 +115,10 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   zoomOut: zoomsTo('out'),
   fitStory: zoomsTo('story'),
   fitSelection: zoomsTo('selection'),
-  renderStory: (world) => renderStory(world),
+  renderStory: async (world) => {
+    await renderStory(world)
+  },
+  renderChosen,
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
   toggleOutline: (world) => togglePanel(world, 'left'),

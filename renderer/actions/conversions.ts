@@ -8,7 +8,6 @@ import { revealBlock } from './editing.ts'
 import { showDocuments } from './documents.ts'
 import { replaceProject } from './projects.ts'
 import { isOverCap } from './overCap.ts'
-import { renderAgain, renderNow } from './rendering.ts'
 
 /** Opens the story of a conversion, and brings the block that it speaks into view; a document is shown among its like. */
 export async function showInStory(world: World, conversion: JobView): Promise<void> {
@@ -42,10 +41,7 @@ export async function sendOverCap(world: World, { error, again }: OverCap): Prom
   world.view.setState({ overCap: null })
   await world.bridge.call('ledger:allow', { request: String(error.params['request']) })
   const block = blockIdSchema.safeParse(error.params['blockId'])
-  const render = renderNow(world)
-  const isOfRender = render.phase === 'failed' && render.error.params['request'] === error.params['request']
   if (again !== null) await again()
-  else if (isOfRender || error.params['kind'] === 'story') await renderAgain(world)
   else if (block.success) world.player.playBlock(block.data)
   else world.note('conversions.overCap.allowed')
 }

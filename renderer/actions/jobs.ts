@@ -1,6 +1,7 @@
 /** What the page hears of jobs, and what it says of that. */
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
+import { askWithPlan, lastPart } from './renderPlans.ts'
 import { isOverCap } from './overCap.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
@@ -40,7 +41,7 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
   // The place for news shows why a render failed. A cap asks whether to exceed it.
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = new UserFacingError(after.error.code, after.error.params)
-    if (isOverCap(error)) world.report(error)
+    if (isOverCap(error)) void askWithPlan(world, lastPart(world))
   }
 }
 

@@ -15,7 +15,7 @@ import { revealBlock } from './editing.ts'
 import { choosePlace } from './places.ts'
 import { flushDeletes } from './undoableDelete.ts'
 import { takeUnsaved } from './unsaved.ts'
-import { partOf, renderNow, renderStory } from './rendering.ts'
+import { blocksOfChapter, partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
@@ -157,8 +157,9 @@ export async function exportStory(
     return changed + notMade
   }
   const write = async (projectId: ProjectId, ref: FileRef) => {
-    if (missing() > 0) {
-      await renderStory(world, chapterId)
+    const story = world.story.getState().open?.story
+    if (missing() > 0 && story !== undefined) {
+      if (!(await renderStory(world, blocksOfChapter(story, chapterId)))) return
       await renderEnd(world)
       if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
     }

@@ -1,9 +1,12 @@
 /** Rendering the open story, from the writer's side. */
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
-import type { ChapterId } from '../../shared/story/records.ts'
+import { chooseRenderWay } from '../../shared/story/castCommands.ts'
+import type { BlockId, ChapterId, RenderWay } from '../../shared/story/records.ts'
+import { planRender } from '../../shared/story/renderPlan.ts'
+import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
-import { blocksOf, chapterStory, findChapter } from '../../shared/story/selectors.ts'
+import { blocksOf, chapterStory } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
@@ -12,15 +15,13 @@ import type { SpokenAudio } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { revealBlock } from './editing.ts'
 import { hearJobs } from './jobs.ts'
+import { askWithPlan, lastPart, rememberPart } from './renderPlans.ts'
 import { settleVoices } from './unread.ts'
 
 /** How the render of the open story is. */
 export function renderNow(world: World): RenderState {
   return renderOf(world.jobs.getState(), world.story.getState().open?.project.projectId)
 }
-
-/** What the last render of each page was to make: a render that is tried again makes no more. */
-const lastParts = new WeakMap<World, ChapterId | null>()
 
 /** A story or one of its chapters, with what of it is made; a chapter has no render of its own. */
 export function partOf(
@@ -33,30 +34,81 @@ export function partOf(
   return { part, counts: countsOf(part, { ...audio, render: null }) }
 }
 
-/** Sends the story, or the blocks of one chapter, to the speech service and follows it. A block that is too long is shown instead. */
-export async function renderStory(world: World, chapterId: ChapterId | null = null): Promise<void> {
+/** The blocks of a chapter; null for the whole story. */
+export function blocksOfChapter(story: Story, chapterId: ChapterId | null): ReadonlySet<BlockId> | null {
+  return chapterId === null ? null : new Set(blocksOf(chapterStory(story, chapterId)).map(({ id }) => id))
+}
+
+/**
+ * Renders the story, or some of its blocks. What costs credits is shown as a plan first, and starts with the writer's yes. Gives
+ * whether something was started.
+ */
+export async function renderStory(world: World, only: ReadonlySet<BlockId> | null = null): Promise<boolean> {
   const open = world.story.getState().open
-  if (open === null) return
-  lastParts.set(world, chapterId)
-  const { part, counts } = partOf(open.story, world.audio.getState(), chapterId)
-  const [tooLong] = counts.tooLong
-  if (tooLong !== undefined) revealBlock(world, tooLong, true) // the host refuses it, and says why
-  const ids = new Set(blocksOf(part).map(({ id }) => id))
-  if (!(await settleVoices(world, ({ id }) => ids.has(id)))) return
+  if (open === null) return false
+  rememberPart(world, only)
+  const { story } = open
+  const plan = planRender(story, world.audio.getState(), { only })
+  const costs = plan.credits > 0 || (plan.way === 'story' && (plan.whole?.credits ?? 0) > 0)
+  if (!costs) return startRender(world, { only })
+  return askWithPlan(world, only)
+}
+
+/** How a render is started. */
+export interface RenderOrder {
+  readonly only: ReadonlySet<BlockId> | null
+  /** What the writer has seen and said yes to: blocks that cannot be made are left out. */
+  readonly plan?: RenderPlan
+  /** The way that the writer chose, which the story remembers. */
+  readonly way?: RenderWay
+  /** The writer's yes to so many credits, also past the caps. */
+  readonly pastCaps?: number
+}
+
+/** Sends what is to be made to the speech service. A block that is too long is shown instead. Gives whether something was started. */
+export async function startRender(
+  world: World,
+  { only, plan, way, pastCaps = 0 }: RenderOrder,
+): Promise<boolean> {
+  const open = world.story.getState().open
+  if (open === null) return false
+  const { story } = open
+  const wanted = plan !== undefined && plan.barred.length > 0 ? blocksToMake(plan) : only
+  const isWanted = ({ id }: { readonly id: BlockId }) => wanted === null || wanted.has(id)
+  const { tooLong } = countsOf(story, world.audio.getState())
+  const shown = tooLong.find((id) => isWanted({ id }))
+  if (shown !== undefined) revealBlock(world, shown, true) // the host refuses it, and says why
+  if (!(await settleVoices(world, isWanted))) return false
+  if (way !== undefined && plan?.whole?.obstacle === null && way !== (story.info.renderWay ?? 'blocks'))
+    world.edit('edits.renderWay', chooseRenderWay(story, way))
   await world.saver.flush()
-  const { projectId } = open.project
-  const order = { kind: 'story' as const, projectId, ...(chapterId !== null && { only: [...ids] }) }
-  const { job } = await world.bridge.call('jobs:start', order)
+  const { job } = await world.bridge.call('jobs:start', {
+    kind: 'story',
+    projectId: open.project.projectId,
+    ...(wanted !== null && { only: [...wanted] }),
+    ...(way !== undefined && { way }),
+    ...(pastCaps > 0 && { pastCaps }),
+  })
   if (job !== null) hearJobs(world, { jobs: [job], gone: [] })
-  else if (chapterId === null) world.note('app.rendered')
+  else if (only === null) world.note('app.rendered')
+  return job !== null
+}
+
+function blocksToMake({ make }: RenderPlan): ReadonlySet<BlockId> {
+  return new Set(make.map(({ block }) => block.id))
+}
+
+/** Renders the chosen blocks. */
+export async function renderChosen(world: World): Promise<void> {
+  await renderStory(world, new Set(world.view.getState().selection))
 }
 
 /** Renders again what the last render was to make. */
 export async function renderAgain(world: World): Promise<void> {
   const story = world.story.getState().open?.story
-  const chapterId = lastParts.get(world) ?? null
-  const isThere = story !== undefined && findChapter(story, chapterId) !== undefined
-  await renderStory(world, isThere ? chapterId : null)
+  const only = lastPart(world)
+  const isThere = story !== undefined && only !== null && blocksOf(story).some(({ id }) => only.has(id))
+  await renderStory(world, isThere ? only : null)
 }
 
 /** Stops asking the service, and begins no further block. The service goes on, and `resumeRender` fetches what it made. */

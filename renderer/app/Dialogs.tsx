@@ -16,6 +16,7 @@ import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
+import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
@@ -27,10 +28,12 @@ import { useViewState } from '../hooks/world.ts'
 export function Dialogs() {
   const overCap = useViewState((state) => state.overCap)
   const unread = useViewState((state) => state.unread)
+  const renderPlan = useViewState((state) => state.renderPlan)
   return (
     <>
       <OpenDialog />
       <VoicePicker />
+      {renderPlan === null ? null : <RenderPlanDialog question={renderPlan} />}
       {unread === null ? null : <UnreadDialog question={unread} />}
       {overCap === null ? null : <OverCapDialog overCap={overCap} />}
     </>

@@ -75,3 +75,10 @@ export function formatBlockLength(t: TFunction, ms: number, isEstimate: boolean)
     ms < 99_950 ? t('units.seconds', { value: localeFormats().decimal(ms / 1000, 1, 1) }) : formatClock(ms)
   return isEstimate ? `~${text}` : text
 }
+
+/** The day of a time in ms, as YYYY-MM-DD in the writer's own time. */
+export function dayOf(timeMs: number): string {
+  const date = new Date(timeMs)
+  const pad = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}

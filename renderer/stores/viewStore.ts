@@ -106,6 +106,14 @@ export interface OverCap {
   readonly again: (() => Promise<unknown>) | null
 }
 
+/** The question how a story, or some of its blocks, is rendered, and whether it may cost what it costs. */
+export interface RenderQuestion {
+  /** The blocks to render; null for the whole story. */
+  readonly only: ReadonlySet<BlockId> | null
+  /** Closes the question, and says whether the render was started. */
+  readonly answer: (isStarted: boolean) => void
+}
+
 /** Blocks in letters that their voices do not read, which are about to be spoken. */
 export interface UnreadQuestion {
   readonly groups: readonly UnreadBlocks[]
@@ -202,6 +210,8 @@ export interface ViewState {
   readonly overCap: OverCap | null
   /** The question whether voices that cannot read their blocks are to speak them. It is shown above the open dialog, too. */
   readonly unread: UnreadQuestion | null
+  /** The plan of a render that waits for the writer's yes. It is shown above the open dialog, too. */
+  readonly renderPlan: RenderQuestion | null
   /** Voices with scripts of the open story (`unreadKey`) that the writer was asked about, and kept. */
   readonly keptVoices: ReadonlySet<string>
   readonly notices: readonly Notice[]
@@ -237,6 +247,7 @@ export function createViewStore() {
     lexicon: null,
     overCap: null,
     unread: null,
+    renderPlan: null,
     keptVoices: new Set(),
     notices: [],
     namingId: null,

@@ -12,7 +12,7 @@ interface DialogProps {
   readonly children: ReactNode
   /** Buttons at the foot. */
   readonly actions?: ReactNode
-  readonly size?: 'plain' | 'wide'
+  readonly size?: 'plain' | 'wide' | 'large'
 }
 
 interface DialogFrameProps {
@@ -21,7 +21,7 @@ interface DialogFrameProps {
   /** The accessible name of a dialog without a heading. */
   readonly label?: string
   /** `palette`: near the top of the window, over a story that can still be seen. */
-  readonly look: 'plain' | 'wide' | 'palette'
+  readonly look: 'plain' | 'wide' | 'large' | 'palette'
 }
 
 /** The frame of everything above the story; Escape or a press beside it closes, and focus goes back to where it was. */

@@ -127,6 +127,7 @@ const table = {
   fitStory: { keys: ['Shift+1'], enabledWhen: 'story', bar: ['story', 6] },
   fitSelection: { keys: ['Shift+2'], enabledWhen: 'selection', bar: ['story', 6] },
   renderStory: { keys: ['Mod+Enter'], worksInText: true, enabledWhen: 'canRender', bar: ['story', 4] },
+  renderChosen: { enabledWhen: 'selection', bar: ['story', 4], row: 4 },
   nextRegion: { keys: ['F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   previousRegion: { keys: ['Shift+F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   toggleOutline: { keys: ['Mod+B'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },

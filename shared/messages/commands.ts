@@ -62,6 +62,7 @@ export const commands = {
   fitStory: 'Fit the story to the timeline',
   fitSelection: 'Fit the selection to the timeline',
   renderStory: 'Render story',
+  renderChosen: 'Render the selected blocks',
   nextRegion: 'Next region',
   previousRegion: 'Previous region',
   toggleOutline: 'Show or hide the outline',

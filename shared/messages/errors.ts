@@ -155,6 +155,8 @@ export const errors = {
   'conversion-forgotten':
     '{{host}} no longer knows this conversion, which it had accepted and may have charged. Your story is safe. Look for the audio at the service itself, and attach it to the conversion in the list, or make it again.',
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
+  'block-unknown': 'There is no block “{{block}}”: the story has {{last}} blocks.',
+  'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
   'render-blocks-failed':
     '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
   'conversion-outcome-unknown':

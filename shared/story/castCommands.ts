@@ -12,6 +12,7 @@ import type {
   Character,
   CharacterId,
   LexiconEntry,
+  RenderWay,
   SequenceId,
   SilenceRules,
 } from './records.ts'
@@ -117,6 +118,11 @@ export function renameStory(story: Story, title: string): Change {
 /** Sets the connection that makes the speech. Audio of another connection stays, and fits again when the story goes back. */
 export function chooseConnection(story: Story, connectionId: string): Change {
   return { put: [{ ...story.info, connectionId }], remove: [] }
+}
+
+/** Chooses how the story is rendered at a service that tells no times. */
+export function chooseRenderWay(story: Story, renderWay: RenderWay): Change {
+  return { put: [{ ...story.info, renderWay }], remove: [] }
 }
 
 /** Sets the settings that blocks without a character inherit. */

@@ -76,7 +76,8 @@ test('a story is rendered by a connection that the writer added, and by nothing 
     .getByText(/charges for making it/)
     .waitFor()
   await editor.statusBar.getByText('2 not made', { exact: true }).waitFor()
-  await editor.render()
+  await editor.startPaidRender()
+  await page.getByText('The story is rendered.').waitFor()
   await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
 
   // The same words are another's there: what one service made is not passed off as the other's, and is not lost.
@@ -108,7 +109,7 @@ test('a connection that is removed is missed with a clear error, and its key goe
   await dialog.getByText('Passing', { exact: true }).waitFor({ state: 'detached' })
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Connection: Unknown connection' }).waitFor()
-  await editor.button('Render story').click()
+  await editor.startPaidRender()
   await page
     .getByRole('alert')
     .getByText(/connection that is not set up here/)

@@ -17,7 +17,8 @@ test('it counts as rendered, is exported whole, and a changed block makes the st
   await page.getByRole('button', { name: /^Connection: / }).click()
   await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
   await editor.expectToRender('2 blocks, ≈ 37 credits')
-  await editor.render()
+  await editor.startPaidRender('Whole story at once')
+  await page.getByText('The story is rendered.').waitFor()
   await editor.statusBar.getByText('2 ready', { exact: true }).waitFor()
   await editor.state(1, 'Ready').waitFor()
 
@@ -48,7 +49,7 @@ test('a render by a service that goes on in any case can be left running, and fo
   await hosted.connect(page, 'Haven')
   await page.getByRole('button', { name: /^Connection: / }).click()
   await page.getByRole('menuitemradio', { name: 'Haven' }).click()
-  await editor.button('Render story').click()
+  await editor.startPaidRender('Whole story at once')
   await editor.button('Stop waiting (the service goes on)').click()
   await editor.statusBar.getByText('Rendering; Fabula does not wait').waitFor()
   await editor.button('Wait again').click()

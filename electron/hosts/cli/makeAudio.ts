@@ -2,11 +2,14 @@
 import { join } from 'node:path'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { PlanOptions } from '../../../shared/story/renderPlan.ts'
+import { claimUnknown } from '../../jobs/claim.ts'
 import { createEngine } from '../../jobs/engine.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
-import { countMissing } from '../../mixdown/mixdownPlan.ts'
 import type { Project } from '../../project/project.ts'
 import type { SpeechService } from './speechService.ts'
 
@@ -16,6 +19,8 @@ export interface MakeAudioOptions {
   /** Has the last word before credits are spent. */
   readonly guard: SpendingGuard
   readonly workFolder: string
+  /** What of the story is made, and how. */
+  readonly choice: PlanOptions
   /** The writer's yes to sending again what got no answer before. */
   readonly maySendAgain: boolean
   readonly report: Report
@@ -24,24 +29,23 @@ export interface MakeAudioOptions {
   readonly onProgress: (fraction: number, remainingMs: number | null) => void
 }
 
-/** How many blocks of a project's story have no audio that fits. */
-export function missingBlocks(project: Project): number {
-  return countMissing({ story: project.story(), takes: project.takes(), render: project.render() })
-}
-
 /**
- * Renders the project's story; its audio is in the project when this resolves. A job that the service has accepted before is
- * fetched, not bought again. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
+ * Renders the project's story, which is addressed to the service; its audio is in the project when this resolves. A job that the
+ * service has accepted before is fetched, not bought again. Where the outcome of a request is not known the other blocks are made,
+ * and it throws then. Throws what is in the way, or the signal's reason. The project can only be closed afterwards.
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {
-  const { project, service, guard, workFolder, maySendAgain, report, signal, onProgress } = options
-  addressTo(service, project)
-  if (maySendAgain)
-    for (const { id, state } of project.jobs.list())
-      if (state === 'unknown') project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
+  const { project, service, choice, guard, workFolder, maySendAgain, report, signal, onProgress } = options
+  dismissFree(project)
   const { connections } = service
   const downloadsDir = join(workFolder, 'downloads')
-  const { runner, renders } = createEngine({ connections, emit: () => {}, downloadsDir, report, guard })
+  const { runner, renders, findClient } = createEngine({
+    connections,
+    emit: () => {},
+    downloadsDir,
+    report,
+    guard,
+  })
   runner.watch(() => {
     const state = renders.state(project)
     if (state.phase === 'running') onProgress(state.percentage / 100, state.remainingMs)
@@ -50,31 +54,34 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
   })
   const settled = () => Promise.race([project.work.settled(), aborted])
-  const assertNoError = () => {
-    const state = renders.state(project)
-    if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
-  }
   try {
     signal.throwIfAborted()
-    runner.resume(project)
+    await claimUnknown(project, service.connectionId, findClient, Date.now()).catch((error: unknown) => {
+      if (!(error instanceof UserFacingError)) throw error // the service does not answer: the outcome stays unknown
+    })
+    // What the history has is not sent again, whatever the writer said.
+    if (maySendAgain) dismissUnknown(project)
+    runner.resume(project, ({ connectionId }) => connectionId === service.connectionId)
     await settled()
-    assertNoError()
-    if (missingBlocks(project) === 0) return
-    renders.start(project)
+    const resumed = renders.state(project)
+    if (resumed.phase === 'failed') throw toUserFacing(resumed.error)
+    renders.start(project, choice)
     await settled()
-    assertNoError()
+    const state = renders.state(project)
+    if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
   } finally {
     await project.work.close(systemClock)
   }
 }
 
-/** Makes the given service the story's own, and dismisses open jobs of other services: this service cannot be asked about them. */
-function addressTo(service: SpeechService, project: Project): void {
-  const { info } = project.story()
-  if (info.connectionId !== service.connectionId)
-    project.commit({ put: [{ ...info, connectionId: service.connectionId }], remove: [] })
-  for (const job of project.jobs.list()) {
-    const isOurs = service.isHosted && job.connectionId === service.connectionId
-    if (!isOurs && isOpenEnded(job)) project.jobs.update(job.id, { state: 'dismissed' })
-  }
+function dismissUnknown(project: Project): void {
+  for (const { id, state } of project.jobs.list())
+    if (state === 'unknown') project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
+}
+
+/** Dismisses open jobs of built-in voices: the service of this run knows nothing of them, and they cost nothing. */
+function dismissFree(project: Project): void {
+  for (const job of project.jobs.list())
+    if (job.connectionId === BUILT_IN_CONNECTION && isOpenEnded(job))
+      project.jobs.update(job.id, { state: 'dismissed' })
 }

@@ -7,6 +7,10 @@ import { basename, dirname } from 'node:path'
 import { formatClock } from '../../../shared/lib/formatClock.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import type { MakeReason } from '../../../shared/story/makeReasons.ts'
+import type { RenderWay } from '../../../shared/story/records.ts'
+import type { RenderPlan } from '../../../shared/story/renderPlan.ts'
+import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
@@ -20,7 +24,9 @@ import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import type { SpendingGuard } from '../../jobs/submissions.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { scriptWarnings } from './scriptWarnings.ts'
-import { makeAudio, missingBlocks } from './makeAudio.ts'
+import { makeAudio } from './makeAudio.ts'
+import { planChoice } from './renderChoice.ts'
+import type { ChosenPlan, RenderChoice } from './renderChoice.ts'
 import type { ProgressLine } from './progressLine.ts'
 import type { SpeechService } from './speechService.ts'
 
@@ -31,7 +37,11 @@ export interface RenderOptions {
   readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
   /** The writer's yes to sending again what got no answer before. */
   readonly maySendAgain: boolean
-  readonly outPath: string
+  readonly choice: RenderChoice
+  /** How the story is made where neither the choice nor the story says; as is best by default. */
+  readonly usualWay: RenderWay | null
+  /** Null where no file is written. */
+  readonly outPath: string | null
   readonly settings: ExportSettings
   readonly coverPath: string | null
   /** Asked only where audio is missing. */
@@ -48,18 +58,23 @@ export interface RenderOptions {
 
 /** What `render --json` prints. */
 export interface RenderSummary {
-  /** The file, or the folder of the files. */
-  readonly path: string
+  /** The file, or the folder of the files; null where none was written. */
+  readonly path: string | null
   readonly files: readonly FileSummary[]
   /** The files beside the audio. */
   readonly captions: readonly string[]
-  /** Of the finished files, stems aside. */
-  readonly durationMs: number
+  /** Of the finished files, stems aside; null where there is none. */
+  readonly durationMs: number | null
   /** What this run cost: 0 for the built-in voice, null where the service did not say. */
   readonly credits: number | null
-  /** The blocks that speak, and where: null where the service did not say. */
+  /** The blocks that speak: what was done with each, and where it is, which is null where the service did not say. */
   readonly blocks: readonly {
+    readonly block: number
+    readonly id: string
     readonly name: string
+    /** Null where nothing was done, as with a block that was not asked for. */
+    readonly did: 'keep' | 'make' | 'locked' | null
+    readonly why: readonly MakeReason[]
     readonly startMs: number | null
     readonly endMs: number | null
   }[]
@@ -81,15 +96,16 @@ interface FileSummary {
  */
 export async function renderToFile(options: RenderOptions): Promise<RenderSummary> {
   const { project, outPath, startService, keep } = options
-  assertCanWrite(outPath, writesFolder(options.settings))
+  if (outPath !== null) assertCanWrite(outPath, writesFolder(options.settings))
   const statesBefore = new Map(project.jobs.list().map(({ id, state }) => [id, state]))
-  if (missingBlocks(project) === 0) return writeFile({ ...options, statesBefore })
+  const { plan } = planFor(options)
+  if (plan.way === null && plan.barred.length === 0) return writeFile({ ...options, statesBefore, plan })
   const service = startService()
   if (!service.isHosted) for (const warning of scriptWarnings(options.project.story())) options.warn(warning)
   try {
-    if (!service.isHosted) return await makeAndWrite({ ...options, statesBefore }, service)
+    if (!service.isHosted) return await makeAndWrite({ ...options, statesBefore, plan }, service)
     const kept = await keep(project, service.connectionId)
-    const run = { ...options, project: kept.project, statesBefore }
+    const run = { ...options, project: kept.project, statesBefore, plan }
     try {
       const summary = await makeAndWrite(run, service)
       kept.remove()
@@ -111,8 +127,20 @@ export async function renderToFile(options: RenderOptions): Promise<RenderSummar
 async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSummary> {
   const onProgress = (fraction: number, remainingMs: number | null) =>
     run.progress.tell('Rendering', fraction, remainingMs)
-  await makeAudio({ ...run, service, onProgress })
-  return writeFile(run)
+  const { plan, options: choice } = planFor(run) // a project that was kept has more audio
+  await makeAudio({ ...run, choice, service, onProgress })
+  return writeFile({ ...run, plan })
+}
+
+/** Plans the render. Throws as `planChoice`, and `export-needs-render` where blocks of the file would have no audio. */
+function planFor({ project, choice, usualWay, outPath }: RenderOptions): ChosenPlan {
+  const chosen = planChoice(project, choice, usualWay)
+  const { only } = chosen.options
+  if (outPath === null || only === undefined || only === null) return chosen
+  const all = planChoice(project, { ...choice, blocks: null, isOnlyChanged: false, maxCredits: null }, null)
+  const left = all.plan.make.filter(({ block }) => !only.has(block.id))
+  if (left.length > 0) throw new UserFacingError('export-needs-render', { count: left.length })
+  return chosen
 }
 
 async function writeFile({
@@ -123,7 +151,21 @@ async function writeFile({
   progress,
   signal,
   statesBefore,
+  plan,
 }: Run): Promise<RenderSummary> {
+  const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
+  const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
+    connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
+  )
+  const credits = costs.reduce<number | null>(
+    (sum, cost) => (sum === null || cost === null ? null : sum + cost),
+    0,
+  )
+  if (outPath === null)
+    return {
+      ...{ path: null, files: [], captions: [], durationMs: null, credits },
+      blocks: summariseBlocks(project, plan, []),
+    }
   const estimate = createProgressEstimate()
   const onProgress = (fraction: number) =>
     progress.tell(`Writing ${basename(outPath)}`, fraction, estimate.observe(fraction * 100, Date.now()))
@@ -133,20 +175,13 @@ async function writeFile({
     (files, folder) => writeBeside(project.story(), files, folder, settings),
   )
   const own = done.files.filter(({ isStem }) => !isStem)
-  const made = completedConversions(project).filter(({ id }) => statesBefore.get(id) !== 'completed')
-  const costs = made.map(({ connectionId, usedCredits, estimatedCredits }) =>
-    connectionId === BUILT_IN_CONNECTION ? 0 : (usedCredits ?? estimatedCredits),
-  )
   return {
     path: outPath,
     files: done.files.map(summariseFile),
     captions: done.beside,
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
-    credits: costs.reduce<number | null>(
-      (sum, cost) => (sum === null || cost === null ? null : sum + cost),
-      0,
-    ),
-    blocks: summariseBlocks(project, own),
+    credits,
+    blocks: summariseBlocks(project, plan, own),
   }
 }
 
@@ -166,10 +201,11 @@ function assertCanWrite(path: string, isFolder: boolean): void {
 /** One call, with how the conversions stood when it began. */
 interface Run extends RenderOptions {
   readonly statesBefore: ReadonlyMap<string, JobState>
+  readonly plan: RenderPlan
 }
 
 /** Whether a service may have charged for a conversion of the project that the input did not have, or had in another state. */
-function isPaid({ project, statesBefore }: Run): boolean {
+function isPaid({ project, statesBefore }: Pick<Run, 'project' | 'statesBefore'>): boolean {
   return project.jobs
     .list()
     .some(
@@ -196,15 +232,25 @@ function summariseFile({ path, title, durationMs, measures, isStem }: MixdownFil
   }
 }
 
-function summariseBlocks(project: Project, files: readonly MixdownFile[]): RenderSummary['blocks'] {
+function summariseBlocks(
+  project: Project,
+  plan: RenderPlan,
+  files: readonly MixdownFile[],
+): RenderSummary['blocks'] {
   const speech = new Map(files.flatMap((file) => [...file.speech]))
   const story = project.story()
+  const plans = new Map(plan.blocks.map((each) => [each.block.id, each]))
   const { blocks } = storyMakerRequestOf(story, { exactMs: true })
-  return spokenBlocksOf(story).map(({ id }, index) => ({
-    name: blocks[index]?.name ?? '',
-    startMs: speech.get(id)?.startMs ?? null,
-    endMs: speech.get(id)?.endMs ?? null,
-  }))
+  return spokenBlocksOf(story).map(({ id }, index) => {
+    const planned = plans.get(id)
+    return {
+      ...{ block: blockNumber(story, id), id, name: blocks[index]?.name ?? '' },
+      did: planned === undefined || planned.kind === 'barred' ? null : planned.kind,
+      why: planned?.kind === 'make' ? planned.why : [],
+      startMs: speech.get(id)?.startMs ?? null,
+      endMs: speech.get(id)?.endMs ?? null,
+    }
+  })
 }
 
 /** What a render came to, for people to read: where the file is, how long it is, and what it cost. */
@@ -217,5 +263,8 @@ export function describeSummary({
   blocks,
 }: RenderSummary): string {
   const cost = credits === null ? ' · credits unknown' : ` · ${credits.toLocaleString('en')} credits`
-  return `${[...(files.length > 1 ? files.map((file) => file.path) : [path]), ...captions].join('\n')}\n${formatClock(Math.round(durationMs / 1000) * 1000)} · ${blocks.length} blocks${credits === 0 ? '' : cost}\n`
+  const written = files.length > 1 ? files.map((file) => file.path) : path === null ? [] : [path]
+  const lines = [...written, ...captions].map((each) => `${each}\n`).join('')
+  const length = durationMs === null ? '' : `${formatClock(Math.round(durationMs / 1000) * 1000)} · `
+  return `${lines}${length}${blocks.length} blocks${credits === 0 ? '' : cost}\n`
 }

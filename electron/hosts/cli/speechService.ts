@@ -58,6 +58,17 @@ export function startSpeechService(options: SpeechServiceOptions): SpeechService
   }
 }
 
+/** The id of the connection that `startSpeechService` chooses; throws the same. */
+export function speakingConnection(
+  options: Pick<SpeechServiceOptions, 'env' | 'connection' | 'ofStory' | 'servers'>,
+): string {
+  const { env, connection, ofStory, servers } = options
+  const ofEnvironment = connection === undefined ? connectionOf(env) : null
+  const wished = connection ?? ofStory
+  if (ofEnvironment !== null) return ofEnvironment.connectionId
+  return wished === BUILT_IN_CONNECTION ? wished : findConnection(servers, wished).id
+}
+
 function ownService(servers: ServerStore, name: string): SpeechService {
   const { id, hasKey, name: shown } = findConnection(servers, name)
   if (!hasKey) throw new UserFacingError('connection-without-key', { name: shown })

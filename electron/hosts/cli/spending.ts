@@ -22,6 +22,8 @@ export interface SpendingOptions {
   readonly dataDir: string
   /** The writer's yes to whatever goes over a cap. */
   readonly mayPassCaps: boolean
+  /** Whether the project is the writer's own, in which earlier commands may have begun conversions. */
+  readonly isInPlace: boolean
   readonly now: () => number
   readonly warn: (sentence: string) => void
   readonly report: Report
@@ -44,7 +46,7 @@ interface Books {
 
 /** Opens nothing before something is sent to a service that may charge. */
 export function createSpending(options: SpendingOptions): Spending {
-  const { dataDir, mayPassCaps, now, warn, report } = options
+  const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
   const settings = createSettingsStore(dataDir)
   const own = new Set<string>()
   /** Null where the list cannot be had. */
@@ -71,7 +73,7 @@ export function createSpending(options: SpendingOptions): Spending {
 
   /** Whether an earlier command began a conversion and left it in this project. */
   function isOfEarlierRun(project: Project, jobId: string): boolean {
-    if (!project.path.startsWith(keptFolder(dataDir)) || findBooks() === null) return false
+    if ((!isInPlace && !project.path.startsWith(keptFolder(dataDir))) || findBooks() === null) return false
     return (
       books?.library.get('SELECT 1 FROM conversions WHERE id = ? AND path = ?', jobId, project.path) !==
       undefined

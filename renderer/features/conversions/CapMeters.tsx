@@ -4,7 +4,7 @@ import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './CapMeters.module.css'
-import { dayOf } from './days.ts'
+import { dayOf } from '../../i18n/format.ts'
 
 /** From so much of a cap on, its bar warns. */
 const WARNS_FROM = 0.9

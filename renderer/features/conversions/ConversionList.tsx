@@ -11,7 +11,7 @@ import { FilterBar } from './FilterBar.tsx'
 import styles from './Conversions.module.css'
 import { useConversions } from './useConversions.ts'
 import { useGroupCounts } from './useGroupCounts.ts'
-import { useLedger } from './useLedger.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
 import { useStoredAudio } from './useStoredAudio.ts'
 
 const TYPING_REST_MS = 200

@@ -7,7 +7,7 @@ import { formatCount, formatDay } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Tip } from '../../ui/Button.tsx'
 import styles from './CreditsChart.module.css'
-import { dayOf } from './days.ts'
+import { dayOf } from '../../i18n/format.ts'
 
 interface CreditsChartProps {
   readonly ledger: Ledger

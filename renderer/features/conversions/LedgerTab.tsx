@@ -9,7 +9,7 @@ import { SegmentField } from '../../ui/SegmentField.tsx'
 import styles from './Conversions.module.css'
 import { CapMeters } from './CapMeters.tsx'
 import { CreditsChart } from './CreditsChart.tsx'
-import { useLedger } from './useLedger.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
 
 const GROUPS = ['stories', 'connections', 'days'] as const
 type Group = (typeof GROUPS)[number]

@@ -1,4 +1,5 @@
 /** The rows of the table: conversions, with a head above those of each day. */
+import { dayOf } from '../../i18n/format.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 
 export interface TableRow {
@@ -37,11 +38,4 @@ function makeRows(conversion: JobView): Rows {
   }
   rowsOf.set(conversion, rows)
   return rows
-}
-
-/** The day of a time in ms, as YYYY-MM-DD in the writer's own time. */
-export function dayOf(timeMs: number): string {
-  const date = new Date(timeMs)
-  const pad = (part: number) => String(part).padStart(2, '0')
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }

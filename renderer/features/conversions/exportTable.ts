@@ -10,7 +10,7 @@ import type { World } from '../../stores/world.ts'
 import { formatCsv } from './csv.ts'
 import { stateOf, textOf } from './columnText.ts'
 import type { ColumnId } from './columns.ts'
-import { dayOf } from './days.ts'
+import { dayOf } from '../../i18n/format.ts'
 
 /** Asks where to write the conversions that pass the filter, all of them, with these columns, and writes them there. */
 export async function exportTable(

@@ -23,6 +23,7 @@ export const edits: TextsOf<typeof source> = {
   noSceneBreak: 'Szenenwechsel entfernen',
   silenceRules: 'Regeln für Stille ändern',
   duration: 'Dauer ändern',
+  renderWay: 'Art des Renderns ändern',
   connection: 'Verbindung ändern',
   character: 'Figur ändern',
   addCharacter: 'Figur hinzufügen',

@@ -20,6 +20,7 @@ export const edits = {
   noSceneBreak: 'taking a scene break away',
   silenceRules: 'changing the rules for silences',
   duration: 'changing the duration',
+  renderWay: 'changing the way of rendering',
   connection: 'changing the connection',
   character: 'changing the character',
   addCharacter: 'adding a character',

@@ -12,6 +12,7 @@ import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
 import { palette } from './palette.ts'
+import { render } from './render.ts'
 import { script } from './script.ts'
 import { servers } from './servers.ts'
 import { settings } from './settings.ts'
@@ -35,6 +36,7 @@ export const en = {
   inspector,
   lexicon,
   palette,
+  render,
   script,
   scripts,
   servers,

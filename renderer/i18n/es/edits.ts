@@ -23,6 +23,7 @@ export const edits: TextsOf<typeof source> = {
   noSceneBreak: 'quitar un cambio de escena',
   silenceRules: 'cambiar las reglas de silencio',
   duration: 'cambiar la duración',
+  renderWay: 'cambiar la forma de renderizar',
   connection: 'cambiar la conexión',
   character: 'cambiar el personaje',
   addCharacter: 'añadir un personaje',

@@ -63,6 +63,7 @@ export const commands: TextsOf<typeof source> = {
   fitStory: 'Geschichte in die Zeitleiste einpassen',
   fitSelection: 'Auswahl in die Zeitleiste einpassen',
   renderStory: 'Geschichte rendern',
+  renderChosen: 'Ausgewählte Blöcke rendern',
   nextRegion: 'Nächster Bereich',
   previousRegion: 'Voriger Bereich',
   toggleOutline: 'Gliederung ein- oder ausblenden',

@@ -162,6 +162,9 @@ export const errors: TextsOf<typeof source> = {
   'conversion-forgotten':
     '{{host}} kennt diese Konvertierung nicht mehr, die der Dienst angenommen hatte und vielleicht berechnet hat. Deine Geschichte ist sicher. Suche das Audio beim Dienst selbst und hänge es in der Liste an die Konvertierung an, oder erzeuge es noch einmal.',
   'request-cancelled': 'Das wurde abgebrochen. Deine Geschichte ist sicher. Starte es neu, wann du willst.',
+  'block-unknown': 'Es gibt keinen Block „{{block}}“: Die Geschichte hat {{last}} Blöcke.',
+  'render-over-limit':
+    'Das kostet {{credits}} Credits, mehr als die Grenze von {{limit}}. Nichts wurde gesendet.',
   'render-blocks-failed':
     '{{count}} von {{of}} Blöcken konnten nicht erzeugt werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
   'conversion-outcome-unknown':

@@ -63,6 +63,7 @@ export const commands: TextsOf<typeof source> = {
   fitStory: 'Encajar la historia en la línea de tiempo',
   fitSelection: 'Encajar la selección en la línea de tiempo',
   renderStory: 'Renderizar la historia',
+  renderChosen: 'Renderizar los bloques seleccionados',
   nextRegion: 'Zona siguiente',
   previousRegion: 'Zona anterior',
   toggleOutline: 'Mostrar u ocultar el esquema',

@@ -157,6 +157,8 @@ export const errors: TextsOf<typeof source> = {
   'conversion-forgotten':
     '{{host}} ya no conoce esta conversión, que había aceptado y quizá cobrado. Tu historia está a salvo. Busca el audio en el propio servicio y adjúntalo a la conversión en la lista, o hazlo otra vez.',
   'request-cancelled': 'Esto se ha cancelado. Tu historia está a salvo. Empiézalo de nuevo cuando quieras.',
+  'block-unknown': 'No hay ningún bloque «{{block}}»: la historia tiene {{last}} bloques.',
+  'render-over-limit': 'Esto cuesta {{credits}} créditos, más que el límite de {{limit}}. No se envió nada.',
   'render-blocks-failed':
     'No se pudieron crear {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':

@@ -58,6 +58,8 @@ export interface Editor {
   announced(text: string | RegExp): Promise<void>
   undo(): Promise<void>
   redo(): Promise<void>
+  /** Renders a story at a service that charges: starts the plan that is shown, in the way that is named. */
+  startPaidRender(way?: 'Block by block' | 'Whole story at once'): Promise<void>
   render(): Promise<void>
   /** Waits until the button that renders tells this of what it makes. */
   expectToRender(facts: string): Promise<void>
@@ -188,6 +190,13 @@ export function createEditor(page: Page): Editor {
     },
     undo: () => button('Undo').click(),
     redo: () => button('Redo').click(),
+    async startPaidRender(way) {
+      await button('Render story').click()
+      const plan = page.getByRole('dialog', { name: /^Render “/ })
+      if (way !== undefined) await plan.getByText(way, { exact: true }).click()
+      await plan.getByRole('button', { name: /^Start/ }).click()
+      await plan.waitFor({ state: 'detached' })
+    },
     async render() {
       await button('Render story').click()
       await page.getByText('The story is rendered.').waitFor({ timeout: 60_000 })

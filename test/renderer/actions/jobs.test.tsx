@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import {
   dismissRender,
+  blocksOfChapter,
   renderNow,
   renderStory,
   resumeRender,
@@ -56,7 +57,8 @@ describe('the render of the open story', () => {
     })
     renderIn(world, <News />)
     const chapterId = records.flatMap((record) => (record.type === 'chapter' ? [record.id] : []))[0]
-    await renderStory(world, chapterId ?? null)
+    const { story } = world.story.getState().open ?? {}
+    await renderStory(world, story === undefined ? null : blocksOfChapter(story, chapterId ?? null))
     await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     const ofChapter = { kind: 'story', projectId: PROJECT.projectId, only: ['b2'] }
     await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))

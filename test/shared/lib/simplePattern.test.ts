@@ -66,13 +66,13 @@ test('finds what RE2 finds, with the same groups', () => {
   fc.assert(
     fc.property(source, text, fc.boolean(), (written, searched, isCaseSensitive) => {
       const simple = simpleRegExp(written, isCaseSensitive ? 'gu' : 'giu')
-      fc.pre(simple !== null)
+      if (simple === null) return fc.pre(false)
       const re2 = RE2JS.compile(written, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
       const found = (matches: Iterable<RegExpMatchArray>) =>
         Array.from(matches, (match) =>
           [match.index, ...match].map((group: string | number | undefined) => group ?? ''),
         ).filter(([, whole]) => whole !== '')
-      expect(found(simple === null ? [] : searched.matchAll(simple))).toEqual(found(re2.matchAll(searched)))
+      expect(found(searched.matchAll(simple))).toEqual(found(re2.matchAll(searched)))
     }),
     { numRuns: 1_000 },
   )

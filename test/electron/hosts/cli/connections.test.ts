@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
-import { openTerminal, readSummary } from './runCli.ts'
+import { openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
 let service: TestService
@@ -33,7 +33,7 @@ describe('fabula connections', () => {
     const words = ['render', '-', '--out', 'own.mp3', '--json', '--connection', 'Studio']
     const rendered = await run(words, 'Good evening.')
     expect(rendered).toMatchObject({ code: 0 })
-    expect(readSummary(rendered).credits).toBe('Good evening.'.length)
+    expect(readFileSummary(rendered).credits).toBe('Good evening.'.length)
 
     expect(await run(['connections', 'remove', 'Studio'])).toMatchObject({ code: 0 })
     expect(await run(['connections'])).toMatchObject({ code: 0, stdout: '' })

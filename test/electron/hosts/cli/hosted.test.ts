@@ -15,7 +15,7 @@ import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { readText } from '../../lib/documents/storyText.ts'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
-import { decodeFile, openTerminal, readSummary } from './runCli.ts'
+import { decodeFile, openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
 /** A service of the family as a hosted one is: real speech, paid requests that can be counted, and no extension to the interface. */
@@ -103,13 +103,13 @@ describe('fabula render by a hosted service', () => {
       input: 'ANN: One, two.\n\nBEN: Three, four.',
     })
     expect(run).toMatchObject({ code: 0 })
-    const { path, durationMs, credits, blocks } = readSummary(run)
+    const { path, durationMs, credits, blocks } = readFileSummary(run)
     const pcm = await decodeFile(path)
     expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(50)
     expect(credits).toBe('One, two.Three, four.'.length)
-    expect(blocks).toEqual([
-      { name: 'Block 1', startMs: null, endMs: null },
-      { name: 'Block 2', startMs: null, endMs: null },
+    expect(blocks).toMatchObject([
+      { name: 'Block 1', did: 'make', why: ['new'], startMs: null, endMs: null },
+      { name: 'Block 2', did: 'make', why: ['new'], startMs: null, endMs: null },
     ])
     expect(hosted.bodies).toHaveLength(1)
     expect([...hosted.keys]).toEqual(['hosted-key'])
@@ -176,7 +176,7 @@ describe('fabula render by a hosted service', () => {
     hosted.onHistory = () => {}
     const second = await terminal.run(command, { env: hosted.env, input })
     expect(second.code).toBe(0)
-    expect(readSummary(second)).toMatchObject({ credits: 16 })
+    expect(readFileSummary(second)).toMatchObject({ credits: 16 })
     expect(hosted.bodies).toHaveLength(1)
     expect(keptFiles()).toEqual([])
     expect(kept()).toEqual([])

@@ -11,7 +11,7 @@ import { storyFromRecords } from '../../../../shared/story/story.ts'
 import { storyMakerRequestSchema } from '../../../../shared/speech-api/requests.ts'
 import { readText } from '../../lib/documents/storyText.ts'
 import { storyWithAudio, tone } from '../../mixdown/storyWithAudio.ts'
-import { decodeFile, examplePath, openTerminal, readSummary } from './runCli.ts'
+import { decodeFile, examplePath, openTerminal, readFileSummary } from './runCli.ts'
 
 const projectOptions = {
   projectId: projectIdSchema.parse('p'),
@@ -68,7 +68,7 @@ describe('fabula render', () => {
     using terminal = openTerminal()
     const run = await terminal.run(['render', examplePath, '--out', 'story.mp3', '--json'])
     expect(run).toMatchObject({ code: 0 })
-    const { path, durationMs, credits, blocks } = readSummary(run)
+    const { path, durationMs, credits, blocks } = readFileSummary(run)
     const pcm = await decodeFile(path)
     expect(path).toBe(terminal.path('story.mp3'))
     expect(terminal.files()).toEqual(['story.mp3'])
@@ -97,7 +97,7 @@ describe('fabula render', () => {
     writeFileSync(terminal.path('script.md'), script)
     const run = await terminal.run(['render', 'script.md', '--out', 'out.wav', '--json'])
     expect(run.code).toBe(0)
-    const { durationMs, credits, blocks } = readSummary(run)
+    const { durationMs, credits, blocks } = readFileSummary(run)
     const pcm = await decodeFile(terminal.path('out.wav'))
     expect(Math.abs(samplesToMs(pcm.samples.length, pcm.sampleRate) - durationMs)).toBeLessThan(1)
     expect(blocks.map(({ name }) => name)).toEqual(['Block 1', 'Block 2', 'Block 3'])
@@ -112,7 +112,7 @@ describe('fabula render', () => {
     writeFileSync(terminal.path('request.json'), JSON.stringify(request))
     const run = await terminal.run(['render', 'request.json', '--out', 'out.wav', '--json'])
     expect(run.code).toBe(0)
-    const { blocks, durationMs } = readSummary(run)
+    const { blocks, durationMs } = readFileSummary(run)
     const [first, second] = blocks
     expect(first).toMatchObject({ name: 'first', startMs: 1000 })
     expect(second).toMatchObject({
@@ -148,7 +148,7 @@ describe('fabula render of a .fabula story', () => {
     const before = readFileSync(terminal.path('story.fabula'))
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json'])
     expect(run.code).toBe(0)
-    expect(readSummary(run).blocks).toHaveLength(3)
+    expect(readFileSummary(run).blocks).toHaveLength(3)
     expect(readFileSync(terminal.path('story.fabula')).equals(before)).toBe(true)
     expect(terminal.files()).toEqual(['out.mp3', 'story.fabula'])
   }, 60_000)
@@ -167,7 +167,7 @@ describe('fabula render of a .fabula story', () => {
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json', ...asked])
     expect(run.code).toBe(0)
     const names = ['srt', 'vtt', 'timings.json', 'labels.txt', 'chapters.txt', 'chapters.json']
-    expect(readSummary(run).captions).toEqual(names.map((name) => terminal.path(`out.${name}`)))
+    expect(readFileSummary(run).captions).toEqual(names.map((name) => terminal.path(`out.${name}`)))
     const heard = findSpeech(await decodeFile(terminal.path('out.mp3')), {
       thresholdDb: -40,
       minSilenceMs: 300,
@@ -220,7 +220,7 @@ describe('fabula render of a .fabula story', () => {
     const env = { FABULA_BASE_URL: 'http://127.0.0.1:9', FABULA_API_KEY: 'key' }
     const run = await terminal.run(['render', 'story.fabula', '--out', 'out.mp3', '--json'], { env })
     expect(run.code).toBe(0)
-    expect(readSummary(run)).toMatchObject({
+    expect(readFileSummary(run)).toMatchObject({
       durationMs: 3250,
       credits: 0,
       blocks: [

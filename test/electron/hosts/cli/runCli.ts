@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { defaultAppFolder } from '../../../../electron/app/appFolder.ts'
+import { MAKE_REASONS } from '../../../../shared/story/makeReasons.ts'
 import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
 
 const root = join(import.meta.dirname, '../../../..')
@@ -71,8 +72,8 @@ export function openTerminal(): Terminal {
 }
 
 const summarySchema = z.strictObject({
-  path: z.string(),
-  durationMs: z.int(),
+  path: z.string().nullable(),
+  durationMs: z.int().nullable(),
   captions: z.array(z.string()),
   files: z.array(
     z.looseObject({
@@ -83,9 +84,19 @@ const summarySchema = z.strictObject({
   ),
   credits: z.int().nullable(),
   blocks: z.array(
-    z.strictObject({ name: z.string(), startMs: z.int().nullable(), endMs: z.int().nullable() }),
+    z.strictObject({
+      ...{ block: z.int(), id: z.string(), name: z.string() },
+      did: z.enum(['keep', 'make', 'locked']).nullable(),
+      why: z.array(z.enum(MAKE_REASONS)),
+      ...{ startMs: z.int().nullable(), endMs: z.int().nullable() },
+    }),
   ),
 })
+
+/** What `--json` printed of a render that wrote a file. */
+export function readFileSummary(run: CliRun) {
+  return summarySchema.extend({ path: z.string(), durationMs: z.int() }).parse(JSON.parse(run.stdout))
+}
 
 /** What `--json` printed, which must be the whole of standard output. */
 export function readSummary({ stdout }: CliRun) {

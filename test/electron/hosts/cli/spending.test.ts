@@ -12,7 +12,7 @@ import { DEFAULT_APP_SETTINGS } from '../../../../shared/ipc/views.ts'
 import type { Settings } from '../../../../shared/ipc/views.ts'
 import { runService, TEST_KEY } from '../../local-service/runService.ts'
 import type { TestService } from '../../local-service/runService.ts'
-import { openTerminal, readSummary } from './runCli.ts'
+import { openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
 let service: TestService
@@ -86,7 +86,7 @@ describe('fabula render by a service that may charge', () => {
       },
     ])
     expect(ledger.read().days).toMatchObject([{ conversions: 1, charged: 13 }])
-    expect(readSummary(run).credits).toBe(13)
+    expect(readFileSummary(run).credits).toBe(13)
     library.close()
   }, 60_000)
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
-import { useWorld } from '../../hooks/world.ts'
+import type { Ledger } from '../../shared/ipc/ledgerContract.ts'
+import { useWorld } from './world.ts'
 
 /** Many conversions may change at once. */
 const REST_MS = 300

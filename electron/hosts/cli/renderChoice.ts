@@ -1,0 +1,127 @@
+/** What of a story the terminal renders, how, and for how much; and what a render would do, for `--plan` and `--json`. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { renderWaySchema } from '../../../shared/story/records.ts'
+import type { BlockId, RenderWay } from '../../../shared/story/records.ts'
+import { planRender } from '../../../shared/story/renderPlan.ts'
+import type { BlockPlan, PlanOptions, RenderPlan } from '../../../shared/story/renderPlan.ts'
+import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
+import type { Project } from '../../project/project.ts'
+
+export const RENDER_OPTIONS = {
+  project: { type: 'string' },
+  plan: { type: 'boolean' },
+  'only-changed': { type: 'boolean' },
+  'max-credits': { type: 'string' },
+  way: { type: 'string' },
+} as const
+
+export interface RenderValues {
+  readonly project?: string | undefined
+  readonly plan?: boolean | undefined
+  readonly blocks?: string | undefined
+  readonly 'only-changed'?: boolean | undefined
+  readonly 'max-credits'?: string | undefined
+  readonly way?: string | undefined
+}
+
+export interface RenderChoice {
+  /** Ids, numbers and ranges of numbers, as they were typed; null for all blocks. */
+  readonly blocks: readonly string[] | null
+  /** Whether blocks are left out that were never made. */
+  readonly isOnlyChanged: boolean
+  readonly maxCredits: number | null
+  readonly way: RenderWay | null
+}
+
+/** The choice of a command, or a sentence that says what is wrong. */
+export function parseRenderChoice(values: RenderValues): RenderChoice | string {
+  const { project, plan = false, blocks, 'only-changed': isOnlyChanged = false } = values
+  if ((blocks !== undefined || isOnlyChanged) && project === undefined && !plan)
+    return '--blocks and --only-changed belong to --project.'
+  const way = values.way === undefined ? null : renderWaySchema.safeParse(values.way).data
+  if (way === undefined) return `--way takes ${renderWaySchema.options.join(' or ')}.`
+  if (way === 'story' && (blocks !== undefined || isOnlyChanged))
+    return '--way story makes all blocks: it goes without --blocks and --only-changed.'
+  const maxCredits = values['max-credits'] === undefined ? null : Number(values['max-credits'] || NaN)
+  if (maxCredits !== null && !(Number.isSafeInteger(maxCredits) && maxCredits >= 0))
+    return '--max-credits must be a whole number.'
+  return { blocks: blocks?.split(',').map((word) => word.trim()) ?? null, isOnlyChanged, maxCredits, way }
+}
+
+export interface ChosenPlan {
+  readonly plan: RenderPlan
+  /** What a render is started with to make this plan. */
+  readonly options: PlanOptions
+}
+
+/** Plans a render. Throws `block-unknown`, and `render-over-limit` where it costs more than the choice allows. */
+export function planChoice(project: Project, choice: RenderChoice, usualWay: RenderWay | null): ChosenPlan {
+  const story = project.story()
+  const takes = project.takes()
+  const audio = { takes: indexTakes(takes), allTakes: takes, render: project.render() }
+  const named = choice.blocks === null ? null : findBlocks(story, choice.blocks)
+  const way = choice.way ?? story.info.renderWay ?? usualWay
+  const planned = planRender(story, audio, { only: named, way })
+  const only = choice.isOnlyChanged
+    ? new Set(planned.blocks.filter((block) => !isNew(block)).map(({ block }) => block.id))
+    : named
+  const options = { only, way }
+  const plan = only === named ? planned : planRender(story, audio, options)
+  const credits = creditsOf(plan)
+  if (choice.maxCredits !== null && credits > choice.maxCredits)
+    throw new UserFacingError('render-over-limit', { credits, limit: choice.maxCredits })
+  return { plan, options }
+}
+
+const isNew = (plan: BlockPlan) => plan.kind === 'make' && plan.why.includes('new')
+
+/** What a plan costs in the way in which it is made. */
+export function creditsOf({ way, whole, credits }: RenderPlan): number {
+  return way === 'story' ? (whole?.credits ?? credits) : credits
+}
+
+function findBlocks(story: Story, words: readonly string[]): ReadonlySet<BlockId> {
+  const ids = blocksOf(story).map(({ id }) => id)
+  return new Set(
+    words.flatMap((word) => {
+      const known = ids.find((id) => id === word)
+      if (known !== undefined) return [known]
+      const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(word) ?? []
+      const range = ids.slice(Number(from) - 1, Number(to))
+      if (from === undefined || Number(from) < 1 || Number(to) > ids.length || range.length === 0)
+        throw new UserFacingError('block-unknown', { block: word, last: ids.length })
+      return range
+    }),
+  )
+}
+
+/** What a render does with each block, as `--plan --json` prints it. Blocks are told by their number and id. */
+export function planJson(story: Story, plan: RenderPlan): object {
+  const nameOf = ({ block }: BlockPlan) => ({ block: blockNumber(story, block.id), id: block.id })
+  return {
+    keep: plan.keep.map((each) => ({ ...nameOf(each), take: each.take?.id ?? null })),
+    make: plan.make.map((each) => ({ ...nameOf(each), why: each.why, credits: each.credits })),
+    locked: plan.locked.map((each) => ({ ...nameOf(each), isOutOfDate: each.isOutOfDate })),
+    cannot: plan.barred.map((each) => ({ ...nameOf(each), why: each.why })),
+    way: plan.way,
+    characters: plan.way === 'story' ? (plan.whole?.characters ?? 0) : plan.characters,
+    credits: creditsOf(plan),
+  }
+}
+
+/** The same for people to read. */
+export function describePlan(story: Story, plan: RenderPlan): string {
+  const { keep, make, locked, barred, way } = plan
+  const lines = [
+    ...make.map(
+      ({ block, why, credits }) =>
+        `make  ${blockNumber(story, block.id)} · ${why.join(', ')} · ${credits.toLocaleString('en')}`,
+    ),
+    ...barred.map(({ block, why }) => `cannot be made  ${blockNumber(story, block.id)} · ${why}`),
+    `${make.length} to make, ${keep.length} kept, ${locked.length} locked, ${barred.length} cannot be made`,
+    `${creditsOf(plan).toLocaleString('en')} credits${way === 'story' ? ', by one request for the whole story' : ''}`,
+  ]
+  return `${lines.join('\n')}\n`
+}

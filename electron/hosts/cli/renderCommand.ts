@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { projectIdSchema } from '../../../shared/ipc/views.ts'
+import type { Report } from '../../lib/report.ts'
+import { openProject } from '../../project/openProject.ts'
+import type { JobRecord, Project } from '../../project/project.ts'
+import { addressedTo } from './addressed.ts'
+import type { Command } from './commandLine.ts'
+import { keepRender } from './keptRenders.ts'
+import type { KeptRender } from './keptRenders.ts'
+import { openInput } from './openInput.ts'
+import type { InputOptions } from './openInput.ts'
+import { createProgressLine } from './progressLine.ts'
+import { describePlan, planChoice, planJson } from './renderChoice.ts'
+import { describeSummary, renderToFile } from './renderToFile.ts'
+import { openServers, readEngines } from './servers.ts'
+import { speakingConnection, startSpeechService } from './speechService.ts'
+import { createSpending } from './spending.ts'
+
+const ownProject = () => ({
+  projectId: projectIdSchema.parse(randomUUID()),
+  isDraft: false,
+  createId: randomUUID,
+})
+
+/** Where the command runs. */
+interface Terminal {
+  readonly env: NodeJS.ProcessEnv
+  readonly stderr: NodeJS.WriteStream
+  /** Told, in a sentence, what a writer should know beside the outcome. */
+  readonly warn: (sentence: string) => void
+  readonly report: Report
+  /** Told the keys that are in use. */
+  readonly onKey: (key: string) => void
+  readonly dataDir: string
+  readonly signal: AbortSignal
+}
+
+/** Renders a story, or plans that, and gives what is printed. Throws what is in the way. */
+export async function renderCommand(
+  command: Extract<Command, { kind: 'render' }>,
+  input: InputOptions,
+  { env, stderr, warn, report, onKey, dataDir, signal }: Terminal,
+): Promise<string> {
+  const { mayPassCaps, isInPlace } = command
+  const spending = createSpending({ dataDir, mayPassCaps, isInPlace, now: Date.now, warn, report })
+  /** The project in which the render goes on, once there is one. */
+  let current: Project | undefined
+  let isKept = false as boolean // set by `keep`
+  const onJob = (record: JobRecord) => {
+    if (current !== undefined) spending.changed(current, record)
+  }
+  const project = isInPlace
+    ? openProject(command.input, { ...input, ...ownProject(), onJob })
+    : await openInput(command.input, { ...input, onJob })
+  current = project
+  async function keep(from: Project, connectionId: string): Promise<KeptRender> {
+    if (isInPlace) {
+      isKept = true
+      const close = () => {
+        from.close()
+      }
+      return { project: from, path: from.path, remove: close }
+    }
+    const { projectId } = from
+    const projectOptions = { ...input, ...ownProject(), projectId, onJob }
+    const kept = await keepRender(from, connectionId, { dataDir, projectOptions })
+    isKept = true // whoever writes the file closes what is kept
+    current = kept.project
+    for (const job of current.jobs.list()) spending.changed(current, job)
+    return { ...kept, project: addressedTo(kept.project, connectionId) }
+  }
+  const progress = createProgressLine(stderr)
+  const servers = openServers({ dataDir, onKey })
+  const wished = { env, connection: command.connection, ofStory: project.story().info.connectionId, servers }
+  const startService = () =>
+    startSpeechService({
+      ...wished,
+      engines: () => readEngines(servers, project.story(), { warn }),
+      dataFolder: join(input.workFolder, 'service'),
+      report,
+    })
+  try {
+    const { workFolder } = input
+    const { guard } = spending
+    const addressed = addressedTo(project, speakingConnection(wished))
+    const usualWay = isInPlace ? ('blocks' as const) : null
+    if (command.isPlan) {
+      const { plan } = planChoice(addressed, command.choice, usualWay)
+      const story = addressed.story()
+      return command.isJson ? `${JSON.stringify(planJson(story, plan))}\n` : describePlan(story, plan)
+    }
+    const options = { ...command, project: addressed, usualWay, keep, workFolder, startService, guard }
+    const summary = await renderToFile({ ...options, progress, warn, report, signal })
+    return command.isJson ? `${JSON.stringify(summary)}\n` : describeSummary(summary)
+  } finally {
+    progress.end()
+    if (!isKept) project.close()
+    spending.close()
+  }
+}

@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'react'
+import { planRender } from '../../../shared/story/renderPlan.ts'
+import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
+import type { RenderWay } from '../../../shared/story/records.ts'
+import { startRender } from '../../actions/rendering.ts'
+import { useAudioState, useJobsState, useStory, useWorld } from '../../hooks/world.ts'
+import { useLedger } from '../../hooks/useLedger.ts'
+import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { RenderQuestion } from '../../stores/viewStore.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { msPerCredit } from './pace.ts'
+import { PlanGroups } from './PlanGroups.tsx'
+import { PlanSpending } from './PlanSpending.tsx'
+import { PlanWays } from './PlanWays.tsx'
+import { useSpending } from './useSpending.ts'
+import styles from './RenderPlan.module.css'
+
+/** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
+export function RenderPlanDialog({ question: { only, answer } }: { readonly question: RenderQuestion }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const takes = useAudioState((state) => state.takes)
+  const allTakes = useAudioState((state) => state.allTakes)
+  const render = useAudioState((state) => state.render)
+  const jobs = useJobsState((state) => state.jobs)
+  const spending = useSpending(useLedger())
+  const [isSure, setSure] = useState(false)
+  const [wished, setWished] = useState<RenderWay>(story.info.renderWay ?? 'blocks')
+  const plan = useMemo(
+    () => planRender(story, { takes, allTakes, render }, { only, way: wished }),
+    [story, takes, allTakes, render, only, wished],
+  )
+  const { make, blocks, whole, way } = plan
+  const credits = way === 'story' ? (whole?.credits ?? 0) : plan.credits
+  const isOverCap = spending.some(({ spent, cap }) => cap !== null && spent + credits > cap)
+  const { connectionId } = story.info
+  const rateMs = way === 'story' ? null : msPerCredit(jobs, connectionId)
+  const atOnce = blocksAtOnce(connectionId)
+  const title = story.info.title === '' ? t('app.untitled') : story.info.title
+  const price = t('units.credits', { count: credits, formatted: formatCount(credits) })
+  const close = () => {
+    answer(false)
+  }
+  const start = () => {
+    if (isOverCap && !isSure) {
+      setSure(true)
+      return
+    }
+    const order = { only, plan, way: wished, pastCaps: isOverCap ? credits : 0 }
+    startRender(world, order).then(() => {
+      answer(true)
+    }, world.report)
+  }
+  return (
+    <Dialog
+      size="large"
+      title={t('render.title', { title })}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <span className={styles.pace}>
+            {rateMs === null ? '' : `${formatRemaining(t, (rateMs * credits) / atOnce)} · `}
+            {way === 'story' ? t('render.oneRequest') : t('render.atOnce', { count: atOnce })}
+          </span>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button tone="primary" autoFocus isDisabled={way === null} onPress={start}>
+            {isOverCap ? t(isSure ? 'render.pressAgain' : 'render.startPast') : t('render.start')}
+            <span className={styles.price}>{price}</span>
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.summary}>{t('render.summary', { count: make.length, of: blocks.length })}</p>
+      <div className={styles.columns}>
+        <PlanGroups plan={plan} onShow={close} />
+        <div className={styles.side}>
+          {whole === null ? null : (
+            <PlanWays plan={plan} whole={whole} wished={wished} onChange={setWished} />
+          )}
+          <PlanSpending spending={spending} credits={credits} />
+          <p className={styles.note}>{t('render.estimates')}</p>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { editText } from '../../../../shared/story/blockCommands.ts'
+import { blocksOf } from '../../../../shared/story/selectors.ts'
+import { startPaidService } from '../../../fakes/paidService.ts'
+import { toneMp3 } from '../../jobs/engineSupport.ts'
+import { newProject, reopen, storyOfBlocks } from '../../project/support.ts'
+import { openTerminal, readSummary } from './runCli.ts'
+import type { Terminal } from './runCli.ts'
+
+const AUDIO = await toneMp3(400)
+let terminal: Terminal
+beforeAll(() => {
+  terminal = openTerminal()
+})
+afterAll(() => {
+  terminal[Symbol.dispose]()
+})
+
+/** A project file in the terminal's folder with as many blocks. */
+function storyAt(name: string, count: number): string {
+  const path = terminal.path(name)
+  newProject(path, storyOfBlocks(count)).close()
+  return path
+}
+
+/** Writes other words into a block of a closed project; gives what was there. */
+function rewrite(path: string, number: number, text: string): string {
+  const project = reopen(path)
+  const block = blocksOf(project.story())[number - 1]
+  if (block !== undefined) project.commit(editText(project.story(), block.id, text))
+  project.close()
+  return block?.text ?? ''
+}
+
+test('a render of a project keeps the audio in it, and pays for what is new or changed only', async () => {
+  await using service = await startPaidService(AUDIO)
+  const { env } = service
+  const path = storyAt('kept.fabula', 5)
+  const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
+
+  const first = await run('--out', terminal.path('kept.mp3'), '--json')
+  expect(first).toMatchObject({ code: 0 })
+  expect(readSummary(first).blocks).toMatchObject(
+    [1, 2, 3, 4, 5].map((block) => ({ block, did: 'make', why: ['new'] })),
+  )
+  expect(readSummary(first).blocks.every(({ startMs }) => startMs !== null)).toBe(true)
+  expect(service.bought).toHaveLength(5)
+
+  const second = await run('--json')
+  expect(readSummary(second)).toMatchObject({ path: null, durationMs: null, credits: 0 })
+  expect(readSummary(second).blocks).toMatchObject([1, 2, 3, 4, 5].map(() => ({ did: 'keep', why: [] })))
+  expect(service.bought).toHaveLength(5)
+
+  const before = rewrite(path, 2, 'Other words')
+  const plan = await run('--plan', '--json')
+  expect(JSON.parse(plan.stdout)).toMatchObject({
+    keep: [{ block: 1 }, { block: 3 }, { block: 4 }, { block: 5 }],
+    make: [{ block: 2, why: ['text'], credits: 11 }],
+    ...{ locked: [], cannot: [], way: 'blocks', credits: 11 },
+  })
+  expect(service.bought).toHaveLength(5)
+  expect(await run('--max-credits', '10')).toMatchObject({ code: 1 })
+  expect(service.bought).toHaveLength(5)
+
+  const third = await run('--json', '--max-credits', '11')
+  expect(readSummary(third)).toMatchObject({ credits: 11 })
+  expect(service.bought.slice(5)).toMatchObject([{ input: 'Other words', credits: 11 }])
+  rewrite(path, 2, before)
+  await run()
+  expect(service.bought).toHaveLength(6)
+}, 60_000)
+
+test('some blocks can be made, by their numbers, or those that have changed', async () => {
+  await using service = await startPaidService(AUDIO)
+  const { env } = service
+  const path = storyAt('some.fabula', 6)
+  const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
+  expect(await run('--blocks', '9')).toMatchObject({ code: 1 })
+  // The whole file needs the other blocks as well: nothing is paid for it.
+  expect(await run('--blocks', '1', '--out', terminal.path('some.mp3'))).toMatchObject({ code: 1 })
+  expect(service.bought).toEqual([])
+  expect(await run('--blocks', '1,3-4')).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(3)
+  rewrite(path, 3, 'Three again')
+  expect(await run('--only-changed')).toMatchObject({ code: 0 })
+  expect(service.bought.slice(3).map(({ input }) => input)).toEqual(['Three again'])
+}, 60_000)
+
+test('the way of a project can be one request for the whole story', async () => {
+  await using service = await startPaidService(AUDIO)
+  const { env } = service
+  const path = storyAt('whole.fabula', 3)
+  const run = (...args: string[]) => terminal.run(['render', '--project', path, ...args], { env })
+  const plan = await run('--plan', '--way', 'story', '--json')
+  expect(JSON.parse(plan.stdout)).toMatchObject({ way: 'story', make: [{}, {}, {}] })
+  expect(await run('--way', 'story')).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(1)
+  expect(await run('--way', 'story')).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(1)
+}, 60_000)
+
+test('a request that broke off is found in the history of the service, and not bought again', async () => {
+  await using service = await startPaidService(AUDIO, () => 60_000)
+  const path = storyAt('broken.fabula', 1)
+  const args = ['render', '--project', path, '--json']
+  await terminal.run(args, {
+    env: service.env,
+    onStart(child) {
+      const timer = setInterval(() => {
+        if (service.bought.length > 0) child.kill('SIGKILL')
+      }, 5)
+      child.once('exit', () => {
+        clearInterval(timer)
+      })
+    },
+  })
+  const again = await terminal.run(args, { env: service.env })
+  expect(again).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(1)
+}, 60_000)

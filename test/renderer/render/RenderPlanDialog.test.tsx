@@ -1,0 +1,80 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { renderStory } from '../../../renderer/actions/rendering.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
+import { PROJECT, id, sketchRecords, sketchStory } from '../support/smallStory.ts'
+import { renderIn, testWorld } from '../support/testWorld.tsx'
+
+const RECORDS = sketchRecords([{ text: 'Once upon a time' }, { text: 'there was a light' }]).map((record) =>
+  record.type === 'story' ? { ...record, connectionId: 'hosted' } : record,
+)
+const NO_SUMS = { conversions: 0, estimated: 0, charged: 0 }
+
+/** A story at a service that charges, with the plan of its render. */
+async function openPlan(
+  only: Parameters<typeof renderStory>[1] = null,
+  creditsPerStory: number | null = null,
+) {
+  const ledger: Ledger = { stories: [], connections: [], days: [], storiesByDay: [], total: NO_SUMS }
+  const made = testWorld({
+    records: RECORDS,
+    answers: { 'jobs:start': () => ({ job: null, isNew: false }), 'ledger:get': () => ledger },
+  })
+  const { settings } = made.world.app.getState()
+  made.world.app.setState({ settings: { ...settings, creditsPerStory } })
+  const { user } = renderIn(made.world, <Dialogs />)
+  const started = renderStory(made.world, only)
+  const plan = await screen.findByRole('dialog', { name: /^Render “/ })
+  return { ...made, user, started, plan: within(plan) }
+}
+
+describe('the plan of a render', () => {
+  test('is shown before anything is sent, and starts block by block by one key', async () => {
+    const { user, started, plan, callsOf } = await openPlan()
+    plan.getByText('2 of 2 blocks need to be made. Everything else is kept as it is.')
+    expect(callsOf('jobs:start')).toEqual([])
+    expect(document.activeElement?.textContent).toContain('33 credits')
+    await user.keyboard('{Enter}')
+    expect(await started).toBe(false)
+    expect(callsOf('jobs:start')).toEqual([{ kind: 'story', projectId: PROJECT.projectId, way: 'blocks' }])
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('offers one request for the whole story, which the story remembers', async () => {
+    const { user, plan, callsOf, story } = await openPlan()
+    await user.click(plan.getByRole('radio', { name: /^Whole story at once/ }))
+    await user.click(plan.getByRole('button', { name: /^Start/ }))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ way: 'story' }]))
+    expect(story().info.renderWay).toBe('story')
+  })
+
+  test('asks for a second press where it goes over a cap', async () => {
+    const { user, plan, callsOf } = await openPlan(null, 20)
+    await plan.findByText('0 now, 33 after, of 20')
+    await user.click(plan.getByRole('button', { name: /^Start past the cap/ }))
+    expect(callsOf('jobs:start')).toEqual([])
+    await user.click(plan.getByRole('button', { name: /^Press again/ }))
+    await waitFor(() => expect(callsOf('jobs:start')).toMatchObject([{ pastCaps: 33 }]))
+  })
+
+  test('of some blocks has no choice of a way, and leads to its blocks', async () => {
+    const { user, started, plan, world } = await openPlan(new Set([id('b2')]))
+    plan.getByText('1 of 1 blocks needs to be made. Everything else is kept as it is.')
+    expect(plan.queryByRole('radio')).toBeNull()
+    await user.click(plan.getByRole('button', { name: /there was a light/ }))
+    expect(await started).toBe(false)
+    expect(world.view.getState().reveal?.blockId).toBe('b2')
+  })
+})
+
+test('a voice that costs nothing starts without a plan', async () => {
+  const story = sketchStory([{ text: 'Once' }])
+  const { world, callsOf } = testWorld({
+    records: [...story.records.values()],
+    answers: { 'jobs:start': () => ({ job: null, isNew: false }) },
+  })
+  await renderStory(world)
+  expect(world.view.getState().renderPlan).toBeNull()
+  expect(callsOf('jobs:start')).toHaveLength(1)
+})
