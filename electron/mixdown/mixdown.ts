@@ -68,7 +68,7 @@ export interface Mixdown {
 /**
  * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
  * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
- * `beside` writes further files into the folder that it is given, which appear with the audio.
+ * `beside` writes further files into the folder that it is given, which appear with the audio; where it throws, the audio stays.
  * Errors: those of `mixSourceOf`, `export-audio-damaged`, and `export-…` for what the disk says.
  */
 export async function mixdown(
@@ -90,7 +90,7 @@ export async function mixdown(
   try {
     mkdirSync(staging)
     const files = await write(source, options, (name) => join(staging, isFolder ? name : basename(path)))
-    const others = beside(files, staging)
+    const others = attempt(() => beside(files, staging))
     signal.throwIfAborted()
     if (isFolder) mkdirSync(target, { recursive: true })
     const publish = (made: string) => {
@@ -99,12 +99,24 @@ export async function mixdown(
       return place
     }
     const published = files.map((file) => ({ ...file, path: file.path === null ? null : publish(file.path) }))
-    return { story, files: published, beside: others.map(publish) }
+    return { story, files: published, beside: others().map(publish) }
   } catch (error) {
     signal.throwIfAborted()
     throw toMixdownError(error, path)
   } finally {
     rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/** Does something now; the function that it gives has the outcome: a value, or the error, which it throws. */
+function attempt<T>(action: () => T): () => T {
+  try {
+    const value = action()
+    return () => value
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode, ReactElement } from 'react'
+import type { ReactElement, ReactNode, Ref } from 'react'
 import { Button as AriaButton, Tooltip, TooltipTrigger } from 'react-aria-components'
 import type { ButtonProps as AriaButtonProps } from 'react-aria-components'
 import styles from './Button.module.css'
@@ -8,6 +8,7 @@ interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
   readonly tone?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly size?: 'small'
   readonly icon?: ReactNode
+  readonly ref?: Ref<HTMLButtonElement>
   readonly children: ReactNode
 }
 

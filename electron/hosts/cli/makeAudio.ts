@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
+import { renderStateOf } from '../../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { PlanOptions } from '../../../shared/story/renderPlan.ts'
@@ -19,6 +20,8 @@ export interface MakeAudioOptions {
   /** Has the last word before credits are spent. */
   readonly guard: SpendingGuard
   readonly workFolder: string
+  /** Whether the project is the writer's own, and no copy. */
+  readonly isInPlace: boolean
   /** What of the story is made, and how. */
   readonly choice: PlanOptions
   /** The writer's yes to sending again what got no answer before. */
@@ -36,7 +39,7 @@ export interface MakeAudioOptions {
  */
 export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   const { project, service, choice, guard, workFolder, maySendAgain, report, signal, onProgress } = options
-  dismissFree(project)
+  dismissOthers(project, options)
   const { connections } = service
   const downloadsDir = join(workFolder, 'downloads')
   const { runner, renders, findClient } = createEngine({
@@ -53,6 +56,8 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
   })
+  const isOurs = ({ connectionId }: { readonly connectionId: string }) =>
+    connectionId === service.connectionId
   const settled = () => Promise.race([project.work.settled(), aborted])
   try {
     signal.throwIfAborted()
@@ -60,28 +65,34 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
       if (!(error instanceof UserFacingError)) throw error // the service does not answer: the outcome stays unknown
     })
     // What the history has is not sent again, whatever the writer said.
-    if (maySendAgain) dismissUnknown(project)
-    runner.resume(project, ({ connectionId }) => connectionId === service.connectionId)
+    if (maySendAgain) dismissUnknown(project, service.connectionId)
+    runner.resume(project, isOurs)
     await settled()
-    const resumed = renders.state(project)
+    const resumed = renderStateOf(runner.jobs(project).filter(isOurs))
     if (resumed.phase === 'failed') throw toUserFacing(resumed.error)
     renders.start(project, choice)
     await settled()
-    const state = renders.state(project)
+    const state = renderStateOf(runner.jobs(project).filter(isOurs))
     if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
   } finally {
     await project.work.close(systemClock)
   }
 }
 
-function dismissUnknown(project: Project): void {
-  for (const { id, state } of project.jobs.list())
-    if (state === 'unknown') project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
+function dismissUnknown(project: Project, ofConnection: string): void {
+  for (const { id, state, connectionId } of project.jobs.list())
+    if (state === 'unknown' && connectionId === ofConnection)
+      project.jobs.update(id, { state: 'dismissed', updatedAtMs: Date.now() })
 }
 
-/** Dismisses open jobs of built-in voices: the service of this run knows nothing of them, and they cost nothing. */
-function dismissFree(project: Project): void {
-  for (const job of project.jobs.list())
-    if (job.connectionId === BUILT_IN_CONNECTION && isOpenEnded(job))
-      project.jobs.update(job.id, { state: 'dismissed' })
+/**
+ * Dismisses open jobs that cannot be asked about: those of built-in voices, whose service is gone and which cost nothing, and in a
+ * copy those of other services, which stay open in the story itself.
+ */
+function dismissOthers(project: Project, { service, isInPlace }: MakeAudioOptions): void {
+  for (const job of project.jobs.list()) {
+    const isFree = job.connectionId === BUILT_IN_CONNECTION
+    const isOther = job.connectionId !== service.connectionId && !isInPlace
+    if ((isFree || isOther) && isOpenEnded(job)) project.jobs.update(job.id, { state: 'dismissed' })
+  }
 }

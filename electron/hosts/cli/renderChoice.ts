@@ -75,6 +75,12 @@ export function planChoice(project: Project, choice: RenderChoice, usualWay: Ren
   return { plan, options }
 }
 
+/** Whether everything that a choice asks for has its audio, by the story's own service. Throws `block-unknown`. */
+export function isMade(project: Project, choice: RenderChoice, usualWay: RenderWay | null): boolean {
+  const { plan } = planChoice(project, { ...choice, maxCredits: null }, usualWay)
+  return plan.way === null && plan.barred.length === 0
+}
+
 const isNew = (plan: BlockPlan) => plan.kind === 'make' && plan.why.includes('new')
 
 /** What a plan costs in the way in which it is made. */

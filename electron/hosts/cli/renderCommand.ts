@@ -11,7 +11,7 @@ import type { KeptRender } from './keptRenders.ts'
 import { openInput } from './openInput.ts'
 import type { InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
-import { describePlan, planChoice, planJson } from './renderChoice.ts'
+import { describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
 import { describeSummary, renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
 import { speakingConnection, startSpeechService } from './speechService.ts'
@@ -83,8 +83,10 @@ export async function renderCommand(
   try {
     const { workFolder } = input
     const { guard } = spending
-    const addressed = addressedTo(project, speakingConnection(wished))
     const usualWay = isInPlace ? ('blocks' as const) : null
+    // A story that has all its audio needs no service, whichever is named.
+    const isWhole = isMade(project, command.choice, usualWay)
+    const addressed = isWhole ? project : addressedTo(project, speakingConnection(wished))
     if (command.isPlan) {
       const { plan } = planChoice(addressed, command.choice, usualWay)
       const story = addressed.story()

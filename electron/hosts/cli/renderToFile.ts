@@ -37,6 +37,8 @@ export interface RenderOptions {
   readonly keep: (project: Project, connectionId: string) => Promise<KeptRender>
   /** The writer's yes to sending again what got no answer before. */
   readonly maySendAgain: boolean
+  /** Whether `project` is the writer's own, and no copy. */
+  readonly isInPlace: boolean
   readonly choice: RenderChoice
   /** How the story is made where neither the choice nor the story says; as is best by default. */
   readonly usualWay: RenderWay | null

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
@@ -27,6 +27,12 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const render = useAudioState((state) => state.render)
   const jobs = useJobsState((state) => state.jobs)
   const spending = useSpending(useLedger())
+  const startButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The dialog takes the focus itself when it opens.
+    const frame = requestAnimationFrame(() => startButton.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   const [isSure, setSure] = useState(false)
   const [wished, setWished] = useState<RenderWay>(story.info.renderWay ?? 'blocks')
   const plan = useMemo(
@@ -67,7 +73,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
             {way === 'story' ? t('render.oneRequest') : t('render.atOnce', { count: atOnce })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button tone="primary" autoFocus isDisabled={way === null} onPress={start}>
+          <Button tone="primary" ref={startButton} isDisabled={way === null} onPress={start}>
             {isOverCap ? t(isSure ? 'render.pressAgain' : 'render.startPast') : t('render.start')}
             <span className={styles.price}>{price}</span>
           </Button>

@@ -23,7 +23,14 @@ const FORMAT_NAMES = ['md', 'fountain', 'fdx', 'csv'].map((name) => `exports.tex
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...FORMAT_NAMES,
-    ...['app.name', 'app.themes.system', 'app.format', 'app.statusOther', 'exports.text'],
+    ...[
+      'app.name',
+      'app.themes.system',
+      'app.format',
+      'app.statusOther',
+      'exports.text',
+      'exports.presets.podcast',
+    ],
     ...['imports.readings.markdown', 'imports.title', 'imports.column.emotion', 'imports.pieces.link'],
     ...['commands.vibes', 'conversions.events.port', 'conversions.tabs.ledger'],
     ...['conversions.columns.credits', 'conversions.facts.source'],

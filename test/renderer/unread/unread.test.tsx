@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { togglePlaying } from '../../../renderer/actions/playing.ts'
-import { renderStory } from '../../../renderer/actions/rendering.ts'
+import { renderStory, startRender } from '../../../renderer/actions/rendering.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { Cast } from '../../../renderer/features/cast/Cast.tsx'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
@@ -202,7 +202,7 @@ describe('before blocks are spoken by voices that cannot read them', () => {
 
   it('nothing is asked of a service', async () => {
     const { world, asked } = render(MIXED, 'hosted')
-    await renderStory(world)
+    await startRender(world, { only: null })
     expect(asked()).toBe(1)
     expect(screen.queryByRole('dialog')).toBeNull()
   })

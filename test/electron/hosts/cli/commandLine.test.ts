@@ -85,7 +85,7 @@ describe('the command line', () => {
     ['render --project a.fabula --max-credits many', '--max-credits must be a whole number.'],
     ['render --project a.fabula --way fast', '--way takes blocks or story.'],
     ['render --project a.fabula --way story --blocks 1', '--way story makes all blocks'],
-    ['render --project a.fabula --captions srt', '--captions and --chapters go with --out.'],
+    ['render --project a.fabula --captions srt', '--captions goes with --out.'],
     ['export a.md --request --plan', '--plan belongs to render.'],
     ['import a.md', 'Say where the story is to go'],
     ['import a.md --out a.fabula --json', '--json does not belong to import.'],

@@ -3,7 +3,7 @@ import { editText } from '../../../../shared/story/blockCommands.ts'
 import { blocksOf } from '../../../../shared/story/selectors.ts'
 import { startPaidService } from '../../../fakes/paidService.ts'
 import { toneMp3 } from '../../jobs/engineSupport.ts'
-import { newProject, reopen, storyOfBlocks } from '../../project/support.ts'
+import { conversionOf, newProject, reopen, storyOfBlocks } from '../../project/support.ts'
 import { openTerminal, readSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
@@ -117,4 +117,19 @@ test('a request that broke off is found in the history of the service, and not b
   const again = await terminal.run(args, { env: service.env })
   expect(again).toMatchObject({ code: 0 })
   expect(service.bought).toHaveLength(1)
+}, 60_000)
+
+test('a request that another service did not answer stays open, and stops no render', async () => {
+  await using service = await startPaidService(AUDIO)
+  const path = storyAt('others.fabula', 2)
+  const project = reopen(path)
+  project.jobs.insert(conversionOf('lost', { endpoint: 'speech', connectionId: 'other', state: 'unknown' }))
+  project.close()
+  const run = () =>
+    terminal.run(['render', '--project', path, '--send-again', '--json'], { env: service.env })
+  expect(await run()).toMatchObject({ code: 0 })
+  expect(service.bought).toHaveLength(2)
+  const after = reopen(path)
+  expect(after.jobs.find('lost')?.state).toBe('unknown')
+  after.close()
 }, 60_000)
