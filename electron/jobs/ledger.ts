@@ -49,8 +49,10 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
   function takeYes(project: Project, { requestHash, requestBody }: JobRecord): boolean {
     if (allowed.delete(requestHash)) return true
     const storyId = project.story().info.id
-    const left = (allowedCredits.get(storyId) ?? 0) - requestFacts(requestBody).estimate
-    if (left < 0) return false
+    const { estimate } = requestFacts(requestBody)
+    const left = (allowedCredits.get(storyId) ?? 0) - estimate
+    // What a document costs is not known before: no yes to a number of credits is for it.
+    if (estimate === 0 || left < 0) return false
     allowedCredits.set(storyId, left)
     return true
   }

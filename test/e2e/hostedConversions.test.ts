@@ -78,7 +78,11 @@ test('a submission over a cap waits for a yes, which is for that one only', asyn
   expect(sent() - before).toBe(2)
 
   // The day's cap, and a whole story.
-  await callHost(page, 'settings:update', { creditsPerStory: null, creditsPerDay: 30 })
+  await showConversions()
+  await conversions().getByRole('tab', { name: 'Credits' }).click()
+  await conversions().getByRole('textbox', { name: 'Most credits per story' }).fill('')
+  await conversions().getByRole('textbox', { name: 'Most credits per day' }).fill('30')
+  await page.keyboard.press('Escape')
   await editor.button('Render story').click()
   const plan = page.getByRole('dialog', { name: /^Render “/ })
   await plan.getByText('22 now, 33 after, of 30').waitFor()

@@ -22,7 +22,8 @@ const SIZES = [
 
 /** Longer names first, which hold shorter ones. */
 const NAMES = [
-  ...['Fabula', 'MP3', 'WAV', ...Object.values(LANGUAGE_NAMES)],
+  ...['Fabula', 'MP3', 'WAV', 'M4B', 'FLAC', 'OPUS', ...Object.values(LANGUAGE_NAMES)],
+  'amused', // an emotion of the example
   ...listVoices().flatMap(({ id, name, language }) => [
     id,
     name,
