@@ -32,6 +32,15 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
   for (const { colorScheme, size } of LOOKS) {
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // A colour on its way from one theme to the other is no colour of the page.
+    await page.evaluate(() =>
+      Promise.allSettled(
+        document
+          .getAnimations()
+          .filter((animation) => animation instanceof CSSTransition)
+          .map(({ finished }) => finished),
+      ),
+    )
     const shown = `${what}, ${colorScheme}, ${size.width} × ${size.height}`
     for (const violation of await violationsIn(page, part)) found.push(`${shown}: ${violation}`)
   }
