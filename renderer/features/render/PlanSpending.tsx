@@ -4,7 +4,7 @@ import { useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { Spent } from './useSpending.ts'
+import type { Spent } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
 
 /** What was spent, and what this render adds to it, beside the caps. */

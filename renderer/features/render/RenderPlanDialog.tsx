@@ -14,7 +14,7 @@ import { msPerCredit } from './pace.ts'
 import { PlanGroups } from './PlanGroups.tsx'
 import { PlanSpending } from './PlanSpending.tsx'
 import { PlanWays } from './PlanWays.tsx'
-import { useSpending } from './useSpending.ts'
+import { useSpending } from '../../hooks/useSpending.ts'
 import styles from './RenderPlan.module.css'
 
 /** What a render keeps, makes and costs, before anything is spent. It starts the render, in the way that the writer chooses. */
