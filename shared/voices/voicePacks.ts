@@ -1,0 +1,58 @@
+/**
+ * A voice pack: a natural voice as it lies on the disk, in a folder of its own under the app's folder of voices. The folder is named
+ * after the pack's id, holds the manifest, and holds the files of the model in `model/`.
+ */
+import { z } from 'zod'
+import { VOICE_GENDERS } from './builtInVoices.ts'
+
+/** Name of the manifest in the folder of a pack. */
+export const VOICE_PACK_MANIFEST = 'voice-pack.json'
+/** Name of the folder that holds the model, in the folder of a pack. */
+export const VOICE_PACK_MODEL_FOLDER = 'model'
+
+/** Kinds of models that sherpa-onnx speaks with (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). */
+export const MODEL_FAMILIES = ['vits', 'matcha', 'kokoro', 'kitten'] as const
+export type ModelFamily = (typeof MODEL_FAMILIES)[number]
+
+const name = z.string().trim().min(1).max(200)
+/** A language tag in lower case, for example `en-us`. */
+const language = z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/)
+
+/** One speaker of a pack. Many packs have one, some have hundreds. */
+export const packSpeakerSchema = z.strictObject({
+  /** The speaker's number in the model. */
+  number: z.int().min(0).max(9_999),
+  /** Stays the same in every version of the pack: it is part of the voice's id. */
+  id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
+  name,
+  gender: z.enum(VOICE_GENDERS),
+  language,
+  /** The character of the voice, in a few words; empty where its publisher says nothing. */
+  description: z.string().max(300),
+})
+
+/** What a writer has to know of a licence before the download. */
+export const packLicenceSchema = z.strictObject({
+  name,
+  url: z.url({ protocol: /^https?$/ }).nullable(),
+  /** Whether audio may be sold; null where the publisher says nothing. */
+  allowsCommercialUse: z.boolean().nullable(),
+})
+
+/** The manifest of a pack. */
+export const voicePackSchema = z.strictObject({
+  id: z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,79}$/),
+  name,
+  family: z.enum(MODEL_FAMILIES),
+  languages: z.array(language).min(1).max(200),
+  speakers: z.array(packSpeakerSchema).min(1).max(2_000),
+  licence: packLicenceSchema,
+  author: name,
+})
+export type VoicePack = z.infer<typeof voicePackSchema>
+export type PackSpeaker = z.infer<typeof packSpeakerSchema>
+
+/** The id of a speaker's voice in the library, the same in every version of the pack. */
+export function packVoiceId(packId: string, speakerId: string): string {
+  return `NV-${packId}-${speakerId}`
+}
