@@ -25,7 +25,8 @@ export const packSpeakerSchema = z.strictObject({
   /** Stays the same in every version of the pack: it is part of the voice's id. */
   id: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/),
   name,
-  gender: z.enum(VOICE_GENDERS),
+  /** How the voice sounds; null where its publisher does not say. */
+  gender: z.enum(VOICE_GENDERS).nullable(),
   language,
   /** The character of the voice, in a few words; empty where its publisher says nothing. */
   description: z.string().max(300),

@@ -1,0 +1,38 @@
+/**
+ * The catalogue of voice packs that a writer can get: what each is, and where its publisher offers it. Facts come from the addresses
+ * in `sources`; what no source states is null.
+ */
+import { z } from 'zod'
+import catalogue from './voiceCatalogue.json' with { type: 'json' }
+import { voicePackSchema } from './voicePacks.ts'
+
+/** What a writer should know of a voice beside its licence. */
+export const PACK_REMARKS = ['begun-from-lessac'] as const
+
+export const catalogueEntrySchema = z.strictObject({
+  /** Becomes the manifest of the pack on the disk. */
+  pack: voicePackSchema,
+  download: z.strictObject({
+    url: z.url({ protocol: /^https?$/ }),
+    /** SHA-256 of the archive, in lower-case hexadecimal digits. */
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .nullable(),
+  }),
+  /** Of the archive; where it is not exact, the size of the model in the archive. */
+  size: z.strictObject({ bytes: z.int().positive(), isExact: z.boolean() }).nullable(),
+  sampleRate: z.int().positive().nullable(),
+  /**
+   * `begun-from-lessac`: its publisher trained the model further from the voice lessac, whose recordings are for research
+   * (https://www.cstr.ed.ac.uk/projects/blizzard/2013/lessac_blizzard2013/license.html), and does not say what follows.
+   */
+  remark: z.enum(PACK_REMARKS).nullable(),
+  sources: z.array(z.url({ protocol: /^https$/ })).min(1),
+})
+export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
+
+/** The catalogue that comes with Fabula. Throws where it does not fit its schema. */
+export function readVoiceCatalogue(): readonly CatalogueEntry[] {
+  return z.array(catalogueEntrySchema).parse(catalogue)
+}
