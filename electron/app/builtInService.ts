@@ -18,6 +18,8 @@ export interface BuiltInService {
   state(): SpeechState
   /** Hands other engines to the service that runs or is starting. A service that starts later reads its engines itself (`start`). */
   setEngines(engines: readonly EngineSettings[]): Promise<void>
+  /** Tells the service that runs or is starting that voice packs came or went. A service that starts later reads them itself. */
+  readVoices(): Promise<void>
   /** The app has stored the audio of a conversion: the service need not keep it, too. */
   tellCollected(uuid: string): void
   /** Ends the process, and starts no other. */
@@ -83,6 +85,10 @@ export function startBuiltInService({ start, onState, report, now }: BuiltInServ
     async setEngines(engines) {
       const service = await running?.catch(() => undefined)
       await service?.setEngines(engines)
+    },
+    async readVoices() {
+      const service = await running?.catch(() => undefined)
+      await service?.readVoices()
     },
     tellCollected(uuid) {
       running?.then(

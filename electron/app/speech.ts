@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
+import { readInstalledPacks, VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
 import * as localService from '../local-service/startLocalService.ts'
 import { createConnections } from '../speech/connections.ts'
 import type { Connections } from '../speech/connections.ts'
@@ -46,6 +47,7 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
   const { dataDir, emit, report, clock, keySafe: safe = fileKeySafe, onKey = () => {} } = options
   const { serviceProcess, startService = localService.startLocalService } = options
   const servers = createServerStore(dataDir, createKeyStore({ dataDir, safe, onKey }))
+  const voicesFolder = join(dataDir, VOICES_FOLDER)
   const setAside: string[] = []
   const tellSetAside = (tell: Emit) => {
     if (setAside.length > 0) tell('app:setAside', { names: [...setAside] })
@@ -54,7 +56,7 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
     async start() {
       const settings = { engines: engineSettingsOf(servers, (error) => report('engines', error)) }
       const service = await startInFreeFolder(
-        (dataFolder) => startService({ dataFolder, settings, ...serviceProcess }),
+        (dataFolder) => startService({ dataFolder, voicesFolder, settings, ...serviceProcess }),
         join(dataDir, 'service'),
       )
       setAside.push(...service.setAside)
@@ -72,6 +74,7 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
     voices: createVoiceDirectory({
       builtIn: builtIn.connection,
       engines: () => servers.list('engine'),
+      packs: () => readInstalledPacks(voicesFolder),
       clock,
     }),
     sendInitialState(tell) {

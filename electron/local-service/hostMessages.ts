@@ -10,6 +10,8 @@ export const startMessageSchema = z.object({
   workerUrl: z.string().min(1),
   documentWorkerUrl: z.string().min(1),
   keepDays: z.number().nullable(),
+  /** The app's folder of voice packs; null where there are none to speak with. */
+  voicesFolder: z.string().min(1).nullable().default(null),
   settings: serviceSettingsSchema.default(DEFAULT_SETTINGS),
 })
 
@@ -23,6 +25,13 @@ export const enginesMessageSchema = z.object({
   engines: enginesSchema,
 })
 
+/** Voice packs came or went: the service reads their folder again. */
+export const voicesMessageSchema = z.object({
+  kind: z.literal('voices'),
+  /** Comes back in the answer. */
+  turn: z.number().int(),
+})
+
 /** The app has stored the audio of a conversion: the service need not keep it, too. */
 export const collectedMessageSchema = z.object({ kind: z.literal('collected'), uuid: z.string() })
 
@@ -30,6 +39,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   startMessageSchema,
   stopMessageSchema,
   enginesMessageSchema,
+  voicesMessageSchema,
   collectedMessageSchema,
 ])
 
@@ -37,7 +47,8 @@ export const serviceMessageSchema = z.union([
   z.object({ ready: z.literal(true), baseUrl: z.string(), setAside: z.array(z.string()) }),
   /** The service did not start. */
   z.object({ ready: z.literal(false), isFolderInUse: z.boolean(), message: z.string() }),
-  z.object({ enginesTaken: z.number().int() }),
+  /** A change of engines or voices that the app told of has come to effect. */
+  z.object({ turnTaken: z.number().int() }),
 ])
 
 export type HostMessage = z.input<typeof hostMessageSchema>

@@ -79,12 +79,12 @@ function serveHost(host: HostPort): void {
       )
       return
     }
-    if (message.kind === 'engines') {
-      const { engines, turn } = message
+    if (message.kind === 'engines' || message.kind === 'voices') {
       service?.then(
         (running) => {
-          running.setEngines(engines)
-          host.send({ enginesTaken: turn })
+          if (message.kind === 'engines') running.setEngines(message.engines)
+          else running.readVoices()
+          host.send({ turnTaken: message.turn })
         },
         () => undefined, // That it did not start has been told.
       )

@@ -21,6 +21,7 @@ import type { SigningKey } from './conversions/signingKey.ts'
 import { startSpeakers } from './speech/speakers.ts'
 import { startSpeech } from './speech/speech.ts'
 import { createVibes } from './vibes/vibes.ts'
+import { openPackVoices } from './engines/packVoices.ts'
 import { createVoiceLibrary } from './engines/voiceLibrary.ts'
 import { startWebhooks } from './conversions/webhooks.ts'
 import { toWireRecord } from './conversions/wireRecords.ts'
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly port?: number
   /** Finished conversions are forgotten after this many days; never, unless told. */
   readonly keepDays?: number | null
+  /** The app's folder of voice packs; none where there are no natural voices. */
+  readonly voicesFolder?: string | null
   readonly settings?: ServiceSettings
   /** Told of what a log should keep; never of a key or a text. */
   onFault?(message: string): void
@@ -49,6 +52,8 @@ export interface RunningService {
   readonly setAside: readonly string[]
   /** Speaks with these other engines from now on. */
   setEngines(engines: readonly EngineSettings[]): void
+  /** Reads the folder of voice packs again. */
+  readVoices(): void
   /** Removes the audio of a finished conversion, whose record stays. */
   removeAudio(uuid: string): void
   /** Lets requests end, stops what is under way so that it goes on next time, and frees everything. */
@@ -68,6 +73,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     documentWorkerUrl,
     port = 0,
     keepDays = null,
+    voicesFolder = null,
     settings = DEFAULT_SETTINGS,
   } = options
   const log = (message: string) => options.onFault?.(message)
@@ -89,7 +95,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     engines: settings.engines,
     now: Date.now,
   })
-  const voices = createVoiceLibrary(speech.engines)
+  const packs = openPackVoices(voicesFolder)
+  const voices = createVoiceLibrary(speech.engines, packs.voices)
   const webhooks = startWebhooks({
     store: createDeliveryStore(database),
     urls: settings.webhooks,
@@ -157,7 +164,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   function removeAudio(uuid: string): void {
     if (store.find(uuid)?.status === STATUS.completed) rmSync(conversions.audioPath(uuid), { force: true })
   }
-  return { baseUrl, setAside, setEngines: speech.setEngines, removeAudio, close }
+  return { baseUrl, setAside, setEngines: speech.setEngines, readVoices: packs.read, removeAudio, close }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

@@ -21,6 +21,8 @@ export interface ServiceProcess {
 export interface LocalServiceOptions {
   /** Where the service keeps conversions and audio. */
   readonly dataFolder: string
+  /** The app's folder of voice packs; without one, the service has no natural voices. */
+  readonly voicesFolder?: string
   /** Entry of the process and of its workers; the sources unless told, for hosts that are bundled. */
   readonly entryUrl?: URL
   readonly workerUrl?: URL
@@ -42,6 +44,8 @@ export interface LocalService {
   readonly key: string
   /** Has it speak with these other engines from now on; done when it does, or when its process has ended. */
   setEngines(engines: readonly EngineSettingsInput[]): Promise<void>
+  /** Has it read the folder of voice packs again; done when it has, or when its process has ended. */
+  readVoices(): Promise<void>
   /** Tells it that the app has stored the audio of a conversion, which it need not keep any more. */
   tellCollected(uuid: string): void
   /** Ends the process in order, or by force after some seconds. */
@@ -59,6 +63,7 @@ const STOP_GRACE_MS = 5_000
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const {
     dataFolder,
+    voicesFolder = null,
     entryUrl = new URL('./main.ts', import.meta.url),
     workerUrl = new URL('./speech/speakWorker.ts', import.meta.url),
     documentWorkerUrl = new URL('../lib/documents/documentWorker.ts', import.meta.url),
@@ -70,6 +75,14 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const key = randomBytes(32).toString('base64url')
   const service = spawn(entryUrl)
   const awaited = new Map<number, () => void>()
+  const tellChange = async (
+    change: { kind: 'engines'; engines: EngineSettingsInput[] } | { kind: 'voices' },
+  ) => {
+    const turn = awaited.size
+    const taken = new Promise<void>((resolve) => awaited.set(turn, resolve))
+    trySend(service, { ...change, turn })
+    await Promise.race([taken, exit])
+  }
   const listeners: ((code: number | null) => void)[] = []
   let isStopping = false
   const exit = new Promise<number | null>((resolve) => service.onExit(resolve))
@@ -81,7 +94,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     service.onMessage((data) => {
       const message = serviceMessageSchema.safeParse(data)
       if (!message.success) return
-      if ('enginesTaken' in message.data) awaited.get(message.data.enginesTaken)?.()
+      if ('turnTaken' in message.data) awaited.get(message.data.turnTaken)?.()
       else if (message.data.ready) resolve(message.data)
       else if (message.data.isFolderInUse) reject(new UserFacingError('local-service-folder-in-use'))
       else reject(failure(message.data.message))
@@ -90,19 +103,15 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   })
   const timer = new AbortController()
   const workerUrls = { workerUrl: workerUrl.href, documentWorkerUrl: documentWorkerUrl.href }
-  service.send({ kind: 'start', key, dataFolder, ...workerUrls, keepDays, settings })
+  service.send({ kind: 'start', key, dataFolder, voicesFolder, ...workerUrls, keepDays, settings })
   try {
     const { baseUrl, setAside } = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
     return {
       baseUrl,
       setAside,
       key,
-      async setEngines(engines) {
-        const turn = awaited.size
-        const taken = new Promise<void>((resolve) => awaited.set(turn, resolve))
-        trySend(service, { kind: 'engines', turn, engines: [...engines] })
-        await Promise.race([taken, exit])
-      },
+      setEngines: (engines) => tellChange({ kind: 'engines', engines: [...engines] }),
+      readVoices: () => tellChange({ kind: 'voices' }),
       tellCollected: (uuid) => trySend(service, { kind: 'collected', uuid }),
       async stop() {
         isStopping = true

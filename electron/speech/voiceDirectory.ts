@@ -1,19 +1,22 @@
-/** The voices of the built-in service: its own, and the voices of engines, for which the service is asked. */
+/** The voices of the built-in service: its own, those of voice packs, and the voices of engines, for which the service is asked. */
 import type { Voice } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Server, VoicesView } from '../../shared/servers/contract.ts'
 import { voicesAnswerSchema } from '../../shared/speech-api/answers.ts'
 import { API_PATHS } from '../../shared/speech-api/paths.ts'
 import { listVoices } from '../../shared/voices/builtInVoices.ts'
+import { naturalVoicesOf } from '../../shared/voices/naturalVoices.ts'
 import { createAskService } from './askService.ts'
 import { parseBaseUrl } from '../lib/http/baseUrl.ts'
+import type { InstalledPack } from '../lib/voices/installedPacks.ts'
+import { readMakesPerSecond } from '../lib/voices/packSpeed.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Connection } from './connections.ts'
 import { DEFAULT_TIMEOUTS, ExchangeFault } from '../lib/http/httpExchange.ts'
 import { faultError, refusalError } from './serviceErrors.ts'
 
 export interface VoiceDirectory {
-  /** The voices that are known without asking: the built-in voices, and the voices of engines that the writer typed. */
+  /** The voices that are known without asking: the built-in voices, those of voice packs, and the voices of engines that the writer typed. */
   known(): VoicesView
   /** Asks the built-in service, unless there is no engine. Throws a UserFacingError where the service does not answer. */
   list(): Promise<VoicesView>
@@ -23,13 +26,21 @@ export interface VoiceDirectoryOptions {
   /** The built-in service. */
   readonly builtIn: () => Promise<Connection>
   readonly engines: () => readonly Server<'engine'>[]
+  /** The voice packs of the moment. */
+  readonly packs: () => readonly InstalledPack[]
   readonly clock: Clock
 }
 
-export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectoryOptions): VoiceDirectory {
+export function createVoiceDirectory({
+  builtIn,
+  engines,
+  packs,
+  clock,
+}: VoiceDirectoryOptions): VoiceDirectory {
   const known = (): VoicesView => ({
     voices: [
       ...listVoices().map((voice) => toView(voice, null)),
+      ...packs().flatMap(packVoiceViews),
       ...engines().flatMap(({ name, model, voices }) =>
         voices.map((voice) =>
           toView(
@@ -57,9 +68,14 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
     const answer = voicesAnswerSchema.safeParse(json)
     if (!answer.success) throw new UserFacingError('service-answer-unreadable', { host: url.host })
     const { result, engines: found } = answer.data
+    const ofPacks = new Map(
+      packs()
+        .flatMap(packVoiceViews)
+        .map((voice) => [voice.id, voice]),
+    )
     const engineOf = (id: string) => found.find(({ name }) => id.startsWith(`${name}:`))?.name ?? null
     return {
-      voices: result.map((voice) => toView(voice, engineOf(voice.id))),
+      voices: result.map((voice) => ofPacks.get(voice.id) ?? toView(voice, engineOf(voice.id))),
       engines: found.map(({ name, state, message }) => ({ name, state, message })),
     }
   }
@@ -78,7 +94,17 @@ export function createVoiceDirectory({ builtIn, engines, clock }: VoiceDirectory
 }
 
 /** Engines do not tell how a voice sounds: the service gives all of theirs the same gender. */
-function toView(voice: Omit<Voice, 'engine'>, engine: string | null): Voice {
+function toView(voice: Omit<Voice, 'engine' | 'pack'>, engine: string | null): Voice {
   const { id, name, language, gender, description } = voice
-  return { id, name, language, gender: engine === null ? gender : null, description, engine }
+  return { id, name, language, gender: engine === null ? gender : null, description, engine, pack: null }
+}
+
+function packVoiceViews({ manifest, folder }: InstalledPack): Voice[] {
+  const { id, name, licence } = manifest
+  const pack = { id, name, licence, makesPerSecond: readMakesPerSecond(folder) }
+  return naturalVoicesOf(manifest).map(({ natural: _natural, ...voice }) => ({
+    ...voice,
+    engine: null,
+    pack,
+  }))
 }

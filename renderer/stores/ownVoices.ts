@@ -14,7 +14,15 @@ export function mergeVoices(hostVoices: readonly Voice[], own: Settings['voices'
   return [
     ...own
       .filter(({ id }) => !known.has(id))
-      .map(({ id, name }) => ({ id, name, language: '', description: id, gender: null, engine: null })),
+      .map(({ id, name }) => ({
+        id,
+        name,
+        language: '',
+        description: id,
+        gender: null,
+        engine: null,
+        pack: null,
+      })),
     ...named.filter(({ engine }) => engine !== null),
     ...named.filter(({ engine }) => engine === null),
   ]

@@ -6,6 +6,7 @@ import { LANGUAGES } from '../messages/languages.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
+import { packLicenceSchema } from '../voices/voicePacks.ts'
 
 /** A file as the host names it: the renderer hands it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
@@ -122,6 +123,16 @@ export const voiceSchema = z.object({
   gender: z.enum(VOICE_GENDERS).nullable(),
   /** The engine of the built-in service that speaks with it; null for those that are built in. */
   engine: z.string().nullable(),
+  /** The voice pack that a natural voice belongs to; null for all others. */
+  pack: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      licence: packLicenceSchema,
+      /** Seconds of speech that a second makes on this computer; null until the voice has spoken here. */
+      makesPerSecond: z.number().nullable(),
+    })
+    .nullable(),
 })
 export type Voice = z.infer<typeof voiceSchema>
 

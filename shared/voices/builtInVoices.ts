@@ -3,6 +3,7 @@
  * language of eSpeak NG under `ES-<language tag>`. Plain data: reading it needs no engine and starts nothing.
  */
 import { ENGINE_LANGUAGES } from './languages.ts'
+import type { NaturalVoice } from './naturalVoices.ts'
 
 export const VOICE_GENDERS = ['female', 'male', 'neutral'] as const
 export type VoiceGender = (typeof VOICE_GENDERS)[number]
@@ -46,7 +47,7 @@ export interface RemoteVoice extends VoiceInfo {
   }
 }
 
-export type Voice = BuiltInVoice | RemoteVoice
+export type Voice = BuiltInVoice | RemoteVoice | NaturalVoice
 
 /**
  * Chosen by measuring one sentence with every variant: median pitches 125, 99, 150, 78, 185 and 256 Hz, and a spectrum

@@ -53,7 +53,15 @@ export const voicePackSchema = z.strictObject({
 export type VoicePack = z.infer<typeof voicePackSchema>
 export type PackSpeaker = z.infer<typeof packSpeakerSchema>
 
+/** What the ids of all voices of packs begin with. */
+const VOICE_ID_START = 'NV-'
+
 /** The id of a speaker's voice in the library, the same in every version of the pack. */
 export function packVoiceId(packId: string, speakerId: string): string {
-  return `NV-${packId}-${speakerId}`
+  return `${VOICE_ID_START}${packId}-${speakerId}`
+}
+
+/** Whether an id names a voice of a pack, on this computer or not. */
+export function isPackVoiceId(id: string): boolean {
+  return id.startsWith(VOICE_ID_START)
 }

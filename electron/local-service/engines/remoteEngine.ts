@@ -1,27 +1,23 @@
 /**
- * An engine behind HTTP as one that keeps lengths exactly. Speed goes by the engine's own parameter as far as that
- * reaches, which sounds best; what it leaves, and what it does wrong, is stretched. Melody and pitch have no parameter in
- * the protocol: the words that ask for them go along as instructions.
+ * An engine behind HTTP as one that keeps lengths exactly. Melody and pitch have no parameter in the protocol: the words that ask for
+ * them go along as instructions.
  */
 import { createEngineApi } from './engineApi.ts'
 import { EngineFailure } from './engineApi.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
 import { createPieceQueue } from '../speech/pieceQueue.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
-import type { ShapeJob, SpeechLength, SpokenPiece } from '../speech/shapeSpeech.ts'
+import type { SpokenPiece } from '../speech/shapeSpeech.ts'
+import { speakExactly } from './exactLength.ts'
+import type { PacedJob, Shape } from './exactLength.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
 
-export interface RemoteJob {
+export interface RemoteJob extends PacedJob {
   /** Name of the engine. */
   readonly remote: string
   readonly voice: string
   readonly text: string
   readonly instructions: string
-  /** The voice's own pace in this style: 1 is as it comes. */
-  readonly pace: number
-  readonly gain: number
-  /** The rate that the speech gets, in Hz. */
-  readonly sampleRate: number
-  readonly length: SpeechLength
 }
 
 /** What is known of an engine's voices at a time. */
@@ -46,14 +42,10 @@ export interface RemoteEngine {
 
 export interface RemoteEngineOptions {
   readonly settings: EngineSettings
-  /** Brings what was spoken into shape, in a worker. */
-  readonly shape: (job: ShapeJob, owner: PieceOwner) => Promise<SpokenPiece>
+  readonly shape: Shape
   readonly now: () => number
 }
 
-/** The engine's own range of speed. */
-const SLOWEST = 0.25
-const FASTEST = 4
 /** Requests at a time: enough to keep an engine busy while the last answer is shaped. */
 const MOST_AT_ONCE = 2
 
@@ -64,40 +56,14 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
   const inTurn = limitParallel(MOST_AT_ONCE)
   let known: { readonly askedAtMs: number; readonly voices: Promise<EngineVoices> } | null = null
 
-  async function speakAt(
-    speed: number,
-    job: RemoteJob,
-    length: ShapeJob['length'],
-    owner: PieceOwner,
-  ): Promise<SpokenPiece> {
-    const { text, voice, instructions, gain, sampleRate } = job
-    const within = Math.min(FASTEST, Math.max(SLOWEST, speed))
-    const request = { text, voice, instructions, speed: round(within) }
-    const audio = await inTurn(() => api.speak(request, owner.signal), owner).catch((error: unknown) => {
+  async function speakAt(speed: number, job: RemoteJob, owner: PieceOwner): Promise<Pcm> {
+    const { text, voice, instructions } = job
+    const request = { text, voice, instructions, speed }
+    return inTurn(() => api.speak(request, owner.signal), owner).catch((error: unknown) => {
       // What it listed before it went away says nothing any more.
       if (error instanceof EngineFailure && error.isAbsent) known = null
       throw error
     })
-    return shape({ audio, gain, sampleRate, length }, owner)
-  }
-
-  async function speak(job: RemoteJob, owner: PieceOwner): Promise<SpokenPiece> {
-    const { length, pace } = job
-    switch (length.kind) {
-      case 'natural':
-      case 'measured':
-        return speakAt(pace, job, length, owner)
-      case 'divided': {
-        // Servers keep to a speed more or less, and some not at all: only the natural length tells what it should be.
-        const { naturalSamples } = await speak({ ...job, length: { kind: 'measured' } }, owner)
-        const samples = Math.round(naturalSamples / length.by)
-        return speak({ ...job, length: { kind: 'exact', samples, naturalSamples } }, owner)
-      }
-      case 'exact': {
-        if (length.samples === 0) return { samples: new Int16Array(0), naturalSamples: length.naturalSamples }
-        return speakAt((pace * length.naturalSamples) / length.samples, job, length, owner)
-      }
-    }
   }
 
   async function askForVoices(): Promise<EngineVoices> {
@@ -115,7 +81,7 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
 
   return {
     settings,
-    speak,
+    speak: (job, owner) => speakExactly(job, owner, (speed) => speakAt(speed, job, owner), shape),
     findVoices(maxAgeMs) {
       if (known === null || now() - known.askedAtMs > maxAgeMs) {
         known = { askedAtMs: now(), voices: askForVoices() }
@@ -127,11 +93,6 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
     },
     close: () => stop.abort(),
   }
-}
-
-/** Three decimals are more than an engine can tell apart. */
-function round(speed: number): number {
-  return Math.round(speed * 1000) / 1000
 }
 
 /** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */

@@ -1,7 +1,8 @@
-/** One library of voices: the built-in ones, and those of other engines as `<engine>:<voice>`. */
+/** One library of voices: the built-in ones, the natural ones of voice packs, and those of other engines as `<engine>:<voice>`. */
 import type { EngineVoices, RemoteEngine } from './remoteEngine.ts'
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 import type { RemoteVoice, Voice, VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
+import type { NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
 
 /** What is known of another engine, beside its voices. */
 export interface EngineInfo {
@@ -28,8 +29,12 @@ const RETRY_MS = 2_000
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
-/** `engines` gives those of the moment. */
-export function createVoiceLibrary(engines: () => readonly RemoteEngine[]): VoiceLibrary {
+/** `engines` and `naturalVoices` give those of the moment. */
+export function createVoiceLibrary(
+  engines: () => readonly RemoteEngine[],
+  naturalVoices: () => readonly NaturalVoice[],
+): VoiceLibrary {
+  const findOwn = (id: string) => findVoice(id) ?? naturalVoices().find((voice) => voice.id === id) ?? null
   return {
     async list() {
       const found = await Promise.all(
@@ -38,6 +43,7 @@ export function createVoiceLibrary(engines: () => readonly RemoteEngine[]): Voic
       return {
         voices: [
           ...listVoices(),
+          ...naturalVoices().map(({ natural: _natural, ...info }) => info),
           ...found.flatMap(({ engine, voices }) =>
             voices.map((voice) => {
               const { remote: _remote, ...info } = describeVoice(engine, voice)
@@ -55,11 +61,11 @@ export function createVoiceLibrary(engines: () => readonly RemoteEngine[]): Voic
     },
     find(id) {
       const remote = split(id, engines())
-      return remote === null ? findVoice(id) : describeVoice(remote.engine, remote.voice)
+      return remote === null ? findOwn(id) : describeVoice(remote.engine, remote.voice)
     },
     async isKnown(id) {
       const remote = split(id, engines())
-      if (remote === null) return findVoice(id) !== null
+      if (remote === null) return findOwn(id) !== null
       const { engine, voice } = remote
       return (
         mayHave(await engine.findVoices(FRESH_MS), voice) || mayHave(await engine.findVoices(RETRY_MS), voice)

@@ -47,6 +47,7 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
     size: speakers.size,
     encode: speakers.encode,
     async speak(job, owner) {
+      if ('pack' in job) throw new EngineFailure('Natural voices cannot speak on this computer', true)
       if (!('remote' in job)) return speakers.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)
       if (engine === undefined)

@@ -4,6 +4,7 @@ import type { Mp3Segment } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples } from '../../lib/audio/pcm.ts'
 import type { SpeakingStyle } from './emotions.ts'
 import { lengthAtRate, NORMAL_RATE } from './pace.ts'
+import type { NaturalJob } from '../engines/naturalEngine.ts'
 import type { RemoteJob } from '../engines/remoteEngine.ts'
 import type { PieceOwner } from './pieceQueue.ts'
 import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
@@ -27,8 +28,8 @@ export interface BlockToSpeak {
   readonly durationMs: number | null
 }
 
-/** A piece for the built-in engine or for another. */
-export type SpeechJob = SpeakJob | RemoteJob
+/** A piece for the built-in engine, for a voice pack, or for another engine. */
+export type SpeechJob = SpeakJob | NaturalJob | RemoteJob
 
 /** Whoever speaks the pieces. */
 export interface Speaking {
@@ -132,20 +133,13 @@ function jobOf(
   length: SpeechLength,
 ): SpeechJob {
   const styleGain = 10 ** (style.gainDb / 20)
+  const pace = 1 + style.pacePercent / 100
+  const paced = { text: piece.text, pace, gain: styleGain, sampleRate, length }
   if ('remote' in voice) {
     const { engine, voice: name } = voice.remote
-    const pace = 1 + style.pacePercent / 100
-    return {
-      remote: engine,
-      voice: name,
-      text: piece.text,
-      instructions,
-      pace,
-      gain: styleGain,
-      sampleRate,
-      length,
-    }
+    return { remote: engine, voice: name, instructions, ...paced }
   }
+  if ('natural' in voice) return { ...voice.natural, ...paced }
   const { identifier, pitch, range, gain } = voice.engine
   return {
     text: piece.text,

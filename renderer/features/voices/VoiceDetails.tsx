@@ -51,6 +51,7 @@ export function VoiceDetails(props: VoiceDetailsProps) {
     ['maker', voice.makerName],
     ['language', voice.languageName],
     ['gender', voice.gender === null ? '' : t(`voices.genders.${voice.gender}`)],
+    ['licence', voice.licence],
     ['costs', t(isBuiltIn ? 'voices.free' : 'voices.perCharacter')],
   ] as const
   return (

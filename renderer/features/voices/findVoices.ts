@@ -6,9 +6,11 @@ export interface FoundVoice extends Pick<Voice, 'id' | 'name' | 'description' | 
   /** The language without its region, such as `en`; '' where that is not known. */
   readonly language: string
   readonly languageName: string
-  /** Who makes it: the id of a connection, or the name of an engine. */
+  /** Who makes it: the id of a connection, the name of an engine, or of a voice pack. */
   readonly maker: string
   readonly makerName: string
+  /** Of a natural voice; '' for all others. */
+  readonly licence: string
 }
 
 export type VoiceFilters = Settings['voiceFilters']

@@ -79,7 +79,7 @@ function useUsedVoices(story: Story | undefined, present: string): ReadonlySet<s
 function withTyped(groups: readonly VoiceGroup[], id: string, description: string): readonly VoiceGroup[] {
   const voice = {
     ...{ id, name: id, description, gender: null },
-    ...{ language: '', languageName: '', maker: '', makerName: '' },
+    ...{ language: '', languageName: '', maker: '', makerName: '', licence: '' },
   }
   const matches = groups.find((group) => group.id === 'matches')?.voices ?? []
   return [...groups.filter((group) => group.id !== 'matches'), { id: 'matches', voices: [...matches, voice] }]

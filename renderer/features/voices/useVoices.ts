@@ -18,6 +18,7 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
     const toFound = ({
       language: tag,
       engine,
+      pack,
       ...voice
     }: Omit<Voice, 'name'> & { name: string }): FoundVoice => {
       const language = tag === 'und' ? '' : (tag.split('-')[0] ?? '')
@@ -26,11 +27,12 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
         description: describeVoice(t, { ...voice, language: tag }),
         language,
         languageName: language === '' ? t('voices.noLanguage') : languageName(language),
-        maker: engine ?? connectionId,
-        makerName: engine ?? speaker,
+        maker: engine ?? pack?.name ?? connectionId,
+        makerName: engine ?? pack?.name ?? speaker,
+        licence: pack?.licence.name ?? '',
       }
     }
-    const listed = voices.filter(({ engine }) => isBuiltIn || engine === null)
+    const listed = voices.filter(({ engine, pack }) => isBuiltIn || (engine === null && pack === null))
     const known = new Set(listed.map(({ id }) => id))
     const missing = [...ids].filter((id) => !known.has(id)).map((id) => plainVoice(id))
     return [...missing, ...listed].map(toFound)
@@ -40,5 +42,13 @@ export function useVoices(connectionId: string, ids: ReadonlySet<string>): reado
 /** A voice of which the id alone is known. */
 function plainVoice(id: string): Voice {
   const [engine, name] = id.includes(':') ? id.split(':', 2) : []
-  return { id, name: name ?? id, language: '', description: id, gender: null, engine: engine ?? null }
+  return {
+    id,
+    name: name ?? id,
+    language: '',
+    description: id,
+    gender: null,
+    engine: engine ?? null,
+    pack: null,
+  }
 }

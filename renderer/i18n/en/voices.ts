@@ -53,7 +53,7 @@ export const voices = {
   compare: 'Compare',
   compareWith: 'Compare with {{name}}',
   compareNoMore: 'No longer compare',
-  facts: { maker: 'Made by', language: 'Speaks', gender: 'Sounds like', costs: 'Costs' },
+  facts: { maker: 'Made by', language: 'Speaks', gender: 'Sounds like', licence: 'Licence', costs: 'Costs' },
   free: 'Nothing',
   perCharacter: 'About one credit a letter',
   use: 'Use {{voice}}',

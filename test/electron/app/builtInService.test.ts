@@ -12,6 +12,7 @@ function world() {
   const ends: ((code: number | null) => void)[] = []
   const stops: string[] = []
   const engines: [baseUrl: string, names: string[]][] = []
+  const voiceReads: string[] = []
   const states: string[] = []
   let failures = 0
   let nowMs = 0
@@ -27,6 +28,7 @@ function world() {
       tellCollected: () => undefined,
       setAside: [],
       setEngines: async (settings) => void engines.push([baseUrl, settings.map(({ name }) => name)]),
+      readVoices: async () => void voiceReads.push(baseUrl),
       stop: async () => void stops.push(baseUrl),
       onUnexpectedExit: (listener) => void ends.push(listener),
     }
@@ -38,6 +40,7 @@ function world() {
     states,
     stops,
     engines,
+    voiceReads,
     fail: (times: number) => (failures = times),
     pass: (ms: number) => (nowMs += ms),
     endLast: () => ends.at(-1)?.(1),
@@ -116,6 +119,15 @@ test('other engines are handed to the voice that runs, or to the one that is jus
   it.endLast()
   await service.setEngines([kokoro])
   expect(it.engines).toHaveLength(2)
+})
+
+test('the voice that runs, or is just starting, is told that voice packs came or went', async () => {
+  const service = it.run()
+  await service.readVoices()
+  expect(it.voiceReads).toEqual(['http://127.0.0.1:1'])
+  it.endLast()
+  await service.readVoices()
+  expect(it.voiceReads).toHaveLength(1)
 })
 
 test('a folder that another service is using is left to it', async () => {

@@ -208,4 +208,5 @@ const HEBREW_VOICE = {
   description: '',
   gender: null,
   engine: null,
+  pack: null,
 }

@@ -9,6 +9,7 @@ const voice = (id: string, name: string, engine: string | null = null): Voice =>
   id,
   name,
   engine,
+  pack: null,
   language: 'en',
   description: '',
   gender: null,

@@ -56,7 +56,15 @@ const find = (text: string, options: Partial<Parameters<typeof findEntries>[0]> 
 
 describe('the search of the palette', () => {
   it('ranks what is for the chosen block first, then characters, chapters, commands, voices and words of the text', () => {
-    const voice = { id: 'v', name: 'Owlet', language: 'en', description: '', gender: null, engine: null }
+    const voice = {
+      id: 'v',
+      name: 'Owlet',
+      language: 'en',
+      description: '',
+      gender: null,
+      engine: null,
+      pack: null,
+    }
     expect(find('owl', { voices: [voice] })).toEqual([
       ['block', 'give Owl'],
       ['characters', 'Owl 2'],

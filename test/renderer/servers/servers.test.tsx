@@ -252,6 +252,7 @@ describe('an engine', () => {
       description: '',
       gender: null,
       engine: 'kokoro',
+      pack: null,
     }
     const host: Host = { engines: [{ name: 'kokoro', state: 'typed', message: '' }], voices: [voice] }
     const { press, said, store, world, emit, dialog } = await show('engine', host)

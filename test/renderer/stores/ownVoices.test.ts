@@ -3,7 +3,7 @@ import { mergeVoices } from '../../../renderer/stores/ownVoices.ts'
 import type { Voice } from '../../../shared/ipc/views.ts'
 
 const voice = (id: string, name: string, engine: string | null = null): Voice => ({
-  ...{ id, name, engine, language: 'en', description: '', gender: null },
+  ...{ id, name, engine, language: 'en', description: '', gender: null, pack: null },
 })
 const HOST = [voice('OA001', 'Alloy'), voice('one:alloy', 'alloy', 'one'), voice('two:alloy', 'alloy', 'two')]
 const shown = (own: Parameters<typeof mergeVoices>[1]) =>

@@ -103,6 +103,7 @@ const RUSSIAN_VOICE = {
   description: '',
   gender: null,
   engine: null,
+  pack: null,
 }
 
 describe('before blocks are spoken by voices that cannot read them', () => {

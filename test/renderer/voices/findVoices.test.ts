@@ -4,7 +4,7 @@ import type { FoundVoice } from '../../../renderer/features/voices/findVoices.ts
 
 const voice = (id: string, name: string, rest: Partial<FoundVoice> = {}): FoundVoice => ({
   ...{ id, name, description: '', gender: 'female', language: 'en', languageName: 'English' },
-  ...{ maker: 'built-in', makerName: 'Local voice' },
+  ...{ maker: 'built-in', makerName: 'Local voice', licence: '' },
   ...rest,
 })
 const VOICES = [

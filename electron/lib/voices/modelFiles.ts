@@ -1,0 +1,126 @@
+/**
+ * The files of a model, by what its family needs of them. Models for sherpa-onnx come as folders of files with usual names
+ * (https://k2-fsa.github.io/sherpa/onnx/tts/pretrained_models/index.html). A table tells what each family needs.
+ */
+import { readdirSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
+import { join } from 'node:path'
+import { MODEL_FAMILIES } from '../../../shared/voices/voicePacks.ts'
+import type { ModelFamily } from '../../../shared/voices/voicePacks.ts'
+import { readModelMetadata } from './modelMetadata.ts'
+import type { ModelMetadata } from './modelMetadata.ts'
+
+/** Paths of the files that a model has. */
+export interface ModelFiles {
+  readonly model: string
+  readonly tokens: string
+  /** What turns the numbers of a Matcha model into sound. */
+  readonly vocoder: string | null
+  /** The speakers of a Kokoro or Kitten model. */
+  readonly voices: string | null
+  /** Folder of eSpeak NG's rules of pronunciation. */
+  readonly espeakData: string | null
+  /** Words with their sounds, one file for each language. */
+  readonly lexicons: readonly string[]
+  /** Rules that write numbers and dates out. */
+  readonly rules: readonly string[]
+}
+
+type PartOfModel = 'model' | 'tokens' | 'vocoder' | 'voices' | 'espeakData'
+
+interface Family {
+  /** What `model_type` in the metadata of its models says. */
+  readonly modelTypes: readonly string[]
+  readonly needs: readonly PartOfModel[]
+}
+
+const FAMILIES: Readonly<Record<ModelFamily, Family>> = {
+  vits: { modelTypes: ['vits', 'melo-vits'], needs: ['model', 'tokens'] },
+  matcha: { modelTypes: ['matcha-tts'], needs: ['model', 'tokens', 'vocoder'] },
+  kokoro: { modelTypes: ['kokoro', 'kokoro-2'], needs: ['model', 'tokens', 'voices', 'espeakData'] },
+  kitten: { modelTypes: ['kitten-tts'], needs: ['model', 'tokens', 'voices', 'espeakData'] },
+}
+
+/** How a part is named where it is missing. */
+const USUAL_NAMES: Readonly<Record<PartOfModel, string>> = {
+  model: 'model.onnx',
+  tokens: 'tokens.txt',
+  vocoder: 'vocos-22khz-univ.onnx',
+  voices: 'voices.bin',
+  espeakData: 'espeak-ng-data',
+}
+
+export type FoundModel =
+  | {
+      readonly kind: 'complete'
+      readonly family: ModelFamily
+      readonly files: ModelFiles
+      /** As the metadata say; 1 where they say nothing. */
+      readonly speakerCount: number
+      /** The tag or the name of the language, as the metadata say it; null where they say nothing. */
+      readonly language: string | null
+    }
+  /** `missing`: the usual names of the files that the family needs and the folder lacks. */
+  | { readonly kind: 'incomplete'; readonly family: ModelFamily; readonly missing: readonly string[] }
+  /** There is no model in the folder, or one of a family that Fabula does not speak with. */
+  | { readonly kind: 'unknown' }
+
+/** Tells what model the files in a folder are. Looks into no folder below. Throws what the disk says. */
+export function detectModel(folder: string): FoundModel {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  const parts = partsOf(folder, entries)
+  const metadata: ModelMetadata = parts.model === null ? new Map() : readModelMetadata(parts.model)
+  const family = familyOf(metadata.get('model_type'), parts)
+  if (family === null) return { kind: 'unknown' }
+  const { model, tokens, ...rest } = parts
+  const missing = FAMILIES[family].needs.filter((part) => parts[part] === null)
+  if (model === null || tokens === null || missing.length > 0) {
+    return { kind: 'incomplete', family, missing: missing.map((part) => USUAL_NAMES[part]) }
+  }
+  return {
+    kind: 'complete',
+    family,
+    files: { model, tokens, ...rest },
+    speakerCount: Math.max(1, Number(metadata.get('n_speakers') ?? 1) || 1),
+    language: metadata.get('voice') ?? metadata.get('language') ?? null,
+  }
+}
+
+type FoundParts = Omit<ModelFiles, 'model' | 'tokens'> & {
+  readonly model: string | null
+  readonly tokens: string | null
+}
+
+function partsOf(folder: string, entries: readonly Dirent[]): FoundParts {
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .toSorted()
+  const path = (name: string | undefined) => (name === undefined ? null : join(folder, name))
+  const paths = (pattern: RegExp) =>
+    names.filter((name) => pattern.test(name)).map((name) => join(folder, name))
+  const isVocoder = (name: string) => /^(vocos|hifigan|vocoder).*\.onnx$/i.test(name)
+  const models = names.filter((name) => name.endsWith('.onnx') && !isVocoder(name))
+  const data = entries.find((entry) => entry.isDirectory() && entry.name === USUAL_NAMES.espeakData)
+  return {
+    // Several networks that work together are a family of another kind, with other names.
+    model: path(models.length === 1 ? models[0] : models.find((name) => /^model\b/.test(name))),
+    tokens: path(names.find((name) => name === USUAL_NAMES.tokens)),
+    vocoder: path(names.find(isVocoder)),
+    voices: path(names.find((name) => name === USUAL_NAMES.voices)),
+    espeakData: path(data?.name),
+    lexicons: paths(/^lexicon.*\.txt$/),
+    rules: paths(/\.fst$/),
+  }
+}
+
+/** By the metadata; where they do not tell, by the files that only one family has. */
+function familyOf(modelType: string | undefined, parts: FoundParts): ModelFamily | null {
+  if (modelType !== undefined) {
+    return MODEL_FAMILIES.find((family) => FAMILIES[family].modelTypes.includes(modelType)) ?? null
+  }
+  if (parts.model === null) return null
+  if (parts.vocoder !== null) return 'matcha'
+  if (parts.voices !== null) return /kitten/i.test(parts.model) ? 'kitten' : 'kokoro'
+  return parts.tokens === null ? null : 'vits'
+}

@@ -1,0 +1,29 @@
+/** The natural voices of this computer: those of the packs in the app's folder of voices, as of when the folder was last read. */
+import type { NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
+import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
+import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+
+export interface PackVoices {
+  voices(): readonly NaturalVoice[]
+  /** The pack with this id, or null. */
+  find(id: string): InstalledPack | null
+  /** Reads the folder again. */
+  read(): void
+}
+
+/** Reads the folder; without one, there are no packs. */
+export function openPackVoices(voicesFolder: string | null): PackVoices {
+  let packs: readonly InstalledPack[] = []
+  let voices: readonly NaturalVoice[] = []
+  const read = () => {
+    packs = voicesFolder === null ? [] : readInstalledPacks(voicesFolder)
+    voices = packs.flatMap(({ manifest }) => naturalVoicesOf(manifest))
+  }
+  read()
+  return {
+    voices: () => voices,
+    find: (id) => packs.find(({ manifest }) => manifest.id === id) ?? null,
+    read,
+  }
+}
