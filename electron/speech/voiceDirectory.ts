@@ -102,9 +102,8 @@ function toView(voice: Omit<Voice, 'engine' | 'pack'>, engine: string | null): V
 function packVoiceViews({ manifest, folder }: InstalledPack): Voice[] {
   const { id, name, licence } = manifest
   const pack = { id, name, licence, makesPerSecond: readMakesPerSecond(folder) }
-  return naturalVoicesOf(manifest).map(({ natural: _natural, ...voice }) => ({
-    ...voice,
-    engine: null,
-    pack,
-  }))
+  return naturalVoicesOf(manifest).map(({ natural: _natural, ...voice }, index) => {
+    const gender = manifest.speakers[index]?.gender ?? null
+    return { ...voice, gender, engine: null, pack }
+  })
 }
