@@ -36,9 +36,7 @@ export function compilePattern({
   isWholeWord,
 }: PatternOptions): FindMatches | null {
   if (source === '') return null
-  const simple = isPattern
-    ? simpleRegExp(source, flagsOf(isCaseSensitive))
-    : plainRegExp(source, isCaseSensitive)
+  const simple = isPattern ? simpleRegExp(source, isCaseSensitive) : plainRegExp(source, isCaseSensitive)
   const re2 = simple === null ? compileRe2(source, isCaseSensitive) : null
   const find = simple !== null ? findByRegExp(simple) : re2 !== null ? findByRe2(re2) : null
   if (find === null || !isWholeWord) return find
@@ -60,16 +58,15 @@ export function patternError(source: string): string | null {
 export function createPatternTest(
   patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
 ): (text: string) => boolean {
-  const alike = Map.groupBy(patterns, ({ source, isCaseSensitive }) => {
-    const isSimple = simpleRegExp(source, 'u') !== null
-    return `${isSimple ? 'simple' : 're2'} ${isCaseSensitive}`
-  })
+  const alike = Map.groupBy(
+    patterns,
+    ({ source, isCaseSensitive }) => simpleRegExp(source, isCaseSensitive)?.flags ?? `re2 ${isCaseSensitive}`,
+  )
   const tests = Array.from(alike, ([kind, group]) => {
     const any = group.map(({ source }) => `(?:${source})`).join('|')
-    const isCaseSensitive = group[0]?.isCaseSensitive === true
-    return kind.startsWith('simple')
-      ? new RegExp(any, flagsOf(isCaseSensitive))
-      : compileRe2(any, isCaseSensitive) // null for two groups of one name
+    return kind.startsWith('re2')
+      ? compileRe2(any, group[0]?.isCaseSensitive === true) // null for two groups of one name
+      : new RegExp(any, kind)
   })
   return (text) => tests.some((test) => test === null || test.test(text))
 }

@@ -19,7 +19,7 @@ const CHOICES: readonly (readonly [pattern: RegExp, choices: number])[] = [
 ]
 
 /** The expression for that engine; null where RE2 has to run it. */
-export function simpleRegExp(source: string, flags: string): RegExp | null {
+export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp | null {
   if (!SIMPLE.test(source)) return null
   const choices = CHOICES.reduce(
     (sum, [pattern, each]) => sum + each * (source.match(pattern)?.length ?? 0),
@@ -27,8 +27,13 @@ export function simpleRegExp(source: string, flags: string): RegExp | null {
   )
   if (choices > MOST_CHOICES) return null
   try {
-    return new RegExp(source, flags)
+    return new RegExp(source, hasCase(source) && !isCaseSensitive ? 'iu' : 'u')
   } catch {
     return null // RE2 tells whether it is wrong
   }
+}
+
+/** Whether upper and lower case can differ for an expression; they are searched faster where they cannot. */
+function hasCase(source: string): boolean {
+  return /\p{L}/u.test(source.replace(/\\[bdw]/g, ''))
 }

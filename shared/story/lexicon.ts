@@ -46,9 +46,10 @@ export function createHitSearch(
   )
   return (text) => {
     const found: Found[] = findForms(text)
-    for (const { rank, find } of mayHavePattern(text) ? patterns : [])
-      for (const match of find(text)) found.push({ start: match.start, end: match.end, value: rank, match })
-    return found.length === 0 ? NO_HITS : keepFirst(found, text.length, ordered)
+    if (patterns.length > 0 && mayHavePattern(text))
+      for (const { rank, find } of patterns)
+        for (const match of find(text)) found.push({ start: match.start, end: match.end, value: rank, match })
+    return keepFirst(found, text.length, ordered)
   }
 }
 
@@ -66,23 +67,28 @@ function keepFirst(
   length: number,
   ordered: readonly LexiconEntry[],
 ): readonly LexiconHit[] {
-  const taken = found.length === 1 ? undefined : new Uint8Array(length)
+  const [only, other] = found
+  if (only === undefined) return NO_HITS
+  if (other === undefined) return [hitOf(only, ordered)] // nearly every text
+  const taken = new Uint8Array(length)
   const hits: LexiconHit[] = []
-  const inRank =
-    taken === undefined ? found : found.toSorted((a, b) => a.value - b.value || a.start - b.start)
-  for (const { start, end, value, match } of inRank) {
-    const entry = ordered[value]
-    if (entry === undefined || isTaken(taken, start, end)) continue
-    taken?.fill(1, start, end)
-    const spoken = match === undefined ? entry.spoken : fillReferences(entry.spoken, match)
-    hits.push({ entry, start, end, spoken })
+  for (const place of found.toSorted((a, b) => a.value - b.value || a.start - b.start)) {
+    if (taken.subarray(place.start, place.end).includes(1)) continue
+    taken.fill(1, place.start, place.end)
+    hits.push(hitOf(place, ordered))
   }
   return hits.sort((a, b) => a.start - b.start)
 }
 
-function isTaken(taken: Uint8Array | undefined, start: number, end: number): boolean {
-  for (let index = start; index < end; index += 1) if (taken?.[index] === 1) return true
-  return false
+function hitOf({ start, end, value, match }: Found, ordered: readonly LexiconEntry[]): LexiconHit {
+  const entry = ordered[value]
+  if (entry === undefined) throw new Error(`No entry of the lexicon has the rank ${value}`)
+  return {
+    entry,
+    start,
+    end,
+    spoken: match === undefined ? entry.spoken : fillReferences(entry.spoken, match),
+  }
 }
 
 /** The order of entries of one scope: what says more about where it is used comes first. */
@@ -99,6 +105,7 @@ function compareEntries(a: LexiconEntry, b: LexiconEntry): number {
 
 /** A text as it is said. */
 export function sayWith(text: string, hits: readonly LexiconHit[]): string {
+  if (hits.length === 0) return text
   let said = ''
   let from = 0
   for (const { start, end, spoken } of hits) {

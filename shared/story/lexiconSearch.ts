@@ -92,7 +92,7 @@ function findWords<T>({ mayHave, forms }: Table<T>, text: string, found: FormMat
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    if (index > start && mayHave[hash & 0xffff] === 1) collect(forms.get(hash), start, text, found)
+    if (index > start && mayHave[hash & 0xffff] === 1) collect(forms.get(hash), start, text, found, index)
     start = index + 1
   }
 }
@@ -112,16 +112,22 @@ function findInside<T>(
   }
 }
 
-/** Adds those of some forms that stand at a place: the same hash does not mean the same letters. */
+/**
+ * Adds those of some forms that stand at a place: the same hash does not mean the same letters. `wordEnd` is the end of the word
+ * that begins there, where that is known.
+ */
 function collect<T>(
   forms: readonly Prepared<T>[] | undefined,
   start: number,
   text: string,
   found: FormMatch<T>[],
+  wordEnd?: number,
 ): void {
-  for (const form of forms ?? []) {
+  if (forms === undefined) return
+  for (const form of forms) {
     const end = start + form.exact.length
-    if (!isFormAt(form, text, start, end) || (form.isWord && !isWholeWord(text, start, end))) continue
+    if (!isFormAt(form, text, start, end)) continue
+    if (form.isWord && end !== wordEnd && !isWholeWord(text, start, end)) continue
     found.push({ start, end, value: form.value })
   }
 }

@@ -12,32 +12,31 @@ import type { Story } from './story.ts'
 /** A text with more UTF-16 units has more characters than a service takes: it is not sent, and no entry is looked for. */
 const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
-/** What a search makes of a block. */
-interface Spoken {
-  readonly hits: readonly LexiconHit[]
-  /** Null for the block’s own words. */
-  readonly text: string | null
-}
-
 const NO_HITS: readonly LexiconHit[] = []
-const UNCHANGED: Spoken = { hits: NO_HITS, text: null }
 
 /** A search, and what it has made of each block. A map that holds its blocks: a weak one takes longer than the search. */
 interface Searched {
   readonly find: FindHits
-  readonly spoken: Map<Block, Spoken>
+  readonly spoken: Map<Block, string>
 }
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
-  return spokenOf(story, block)?.text ?? block.text
+  if (hasNoLexicon(story)) return block.text
+  const { find, spoken } = searchFor(story, block)
+  const known = spoken.get(block)
+  if (known !== undefined) return known
+  const said = sayWith(block.text, hitsIn(block, find))
+  if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
+  spoken.set(block, said)
+  return said
 }
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
 export function lexiconHitsOf(story: Story, block: Block): readonly LexiconHit[] {
-  return spokenOf(story, block)?.hits ?? NO_HITS
+  return hasNoLexicon(story) ? NO_HITS : hitsIn(block, searchFor(story, block).find)
 }
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
@@ -45,17 +44,12 @@ export function hasSpeech(story: Story, block: Block): boolean {
   return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
 }
 
-/** Undefined where the lexicon is empty. */
-function spokenOf(story: Story, block: Block): Spoken | undefined {
-  if (story.lexicon.length === 0 && story.commonLexicon.length === 0) return undefined
-  const { find, spoken } = searchFor(story, block)
-  const known = spoken.get(block)
-  if (known !== undefined) return known
-  const hits = block.text.length > MAX_UNITS ? NO_HITS : outsidePauses(find(block.text), block.text)
-  const made = hits.length === 0 ? UNCHANGED : { hits, text: sayWith(block.text, hits) }
-  if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
-  spoken.set(block, made)
-  return made
+function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {
+  return lexicon.length === 0 && commonLexicon.length === 0
+}
+
+function hitsIn({ text }: Block, find: FindHits): readonly LexiconHit[] {
+  return text.length > MAX_UNITS ? NO_HITS : outsidePauses(find(text), text)
 }
 
 /** Hits that do not touch the marker of a pause. */
@@ -67,7 +61,10 @@ function outsidePauses(hits: readonly LexiconHit[], text: string): readonly Lexi
 
 /** The searches of a lexicon, by character and language: each is made once. */
 interface Searches {
+  readonly lexicon: readonly LexiconEntry[]
   readonly common: readonly LexiconEntry[]
+  /** Of a lexicon whose entries are for every character and language. */
+  readonly only: Searched | null
   readonly characters: ReadonlySet<string>
   readonly languages: ReadonlySet<string>
   readonly finders: Map<string, Searched>
@@ -75,22 +72,39 @@ interface Searches {
 
 const searchesByLexicon = new WeakMap<readonly LexiconEntry[], Searches>()
 
+/** A plan asks for the same lexicon many times for each block. */
+let lastSearches: Searches | undefined
+
 function searchesOf({ lexicon, commonLexicon: common }: Story): Searches {
+  if (lastSearches?.lexicon === lexicon && lastSearches.common === common) return lastSearches
   const known = searchesByLexicon.get(lexicon)
-  if (known?.common === common) return known
+  lastSearches = known?.common === common ? known : createSearches(lexicon, common)
+  searchesByLexicon.set(lexicon, lastSearches)
+  return lastSearches
+}
+
+function createSearches(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): Searches {
   const entries = [...lexicon, ...common]
-  const searches = {
-    common,
-    characters: new Set(lexicon.flatMap(({ characterId }) => characterId ?? [])),
-    languages: new Set(entries.flatMap(({ language }) => (language === null ? [] : baseLanguage(language)))),
-    finders: new Map<string, Searched>(),
-  }
-  searchesByLexicon.set(lexicon, searches)
-  return searches
+  const characters = new Set(lexicon.flatMap(({ characterId }) => characterId ?? []))
+  const languages = new Set(
+    entries.flatMap(({ language }) => (language === null ? [] : baseLanguage(language))),
+  )
+  const isForAll = characters.size === 0 && languages.size === 0
+  const only = isForAll ? createSearched(lexicon, common) : null
+  return { lexicon, common, only, characters, languages, finders: new Map() }
+}
+
+function createSearched(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): Searched {
+  const forAll = new Set(common)
+  const find = createHitSearch([...lexicon, ...common], (entry) =>
+    entry.characterId !== null ? 0 : forAll.has(entry) ? 2 : 1,
+  )
+  return { find, spoken: new Map() }
 }
 
 function searchFor(story: Story, block: Block): Searched {
-  const { characters, languages, finders } = searchesOf(story)
+  const { lexicon, common, only, characters, languages, finders } = searchesOf(story)
+  if (only !== null) return only
   const characterId =
     block.characterId !== null && characters.has(block.characterId) ? block.characterId : null
   const spokenLanguage = languages.size === 0 ? null : languageOf(story, block)
@@ -98,16 +112,10 @@ function searchFor(story: Story, block: Block): Searched {
   const name = language === null && characterId === null ? '' : `${language ?? ''} ${characterId ?? ''}`
   const known = finders.get(name)
   if (known !== undefined) return known
-  const common = new Set(story.commonLexicon)
-  const entries = [...story.lexicon, ...common].filter(
-    (entry) =>
-      (entry.characterId === null || entry.characterId === characterId) &&
-      (entry.language === null || baseLanguage(entry.language) === language),
-  )
-  const find = createHitSearch(entries, (entry) =>
-    entry.characterId !== null ? 0 : common.has(entry) ? 2 : 1,
-  )
-  const searched = { find, spoken: new Map<Block, Spoken>() }
+  const isForBlock = (entry: LexiconEntry) =>
+    (entry.characterId === null || entry.characterId === characterId) &&
+    (entry.language === null || baseLanguage(entry.language) === language)
+  const searched = createSearched(lexicon.filter(isForBlock), common.filter(isForBlock))
   finders.set(name, searched)
   return searched
 }

@@ -242,6 +242,89 @@ describe('whatever the text and the entries', () => {
   })
 })
 
+/** The words of a text by the rules of the lexicon, one entry and one place after the other. */
+function saidSimply(words: string, inOrder: readonly LexiconEntry[]): string {
+  const fold = (letters: string) => letters.toLowerCase().replaceAll('’', "'")
+  const isWordUnit = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}\p{M}]/u.test(letter)
+  const letters = Array.from(words)
+  const said: (string | null)[] = letters.map(() => null)
+  const isTaken = letters.map(() => false)
+  for (const { written, match, isCaseSensitive, spoken: sound } of inOrder) {
+    const form = Array.from(written)
+    for (let at = 0; at + form.length <= letters.length; at += 1) {
+      const end = at + form.length
+      const here = letters.slice(at, end).join('')
+      const isSame = isCaseSensitive
+        ? here.replaceAll('’', "'") === written.replaceAll('’', "'")
+        : fold(here) === fold(written)
+      const isTorn = (place: number) => isWordUnit(letters[place - 1]) && isWordUnit(letters[place])
+      if (!isSame || (match === 'word' && (isTorn(at) || isTorn(end)))) continue
+      if (isTaken.slice(at, end).includes(true)) continue
+      isTaken.fill(true, at, end)
+      said[at] = sound
+    }
+  }
+  return letters.map((letter, at) => said[at] ?? (isTaken[at] === true ? '' : letter)).join('')
+}
+
+const simpleWord = fc.constantFrom(
+  'Quill',
+  'quill',
+  'QUILLS',
+  'Mr.',
+  '1847',
+  '東京',
+  'é',
+  'a',
+  ' ',
+  ', ',
+  '’',
+  "'",
+  '𝐀',
+)
+const simpleText = (maxLength: number) => fc.array(simpleWord, { maxLength }).map((words) => words.join(''))
+const scopedEntry = fc.record({
+  written: simpleText(3).filter((written) => written !== ''),
+  match: fc.constantFrom<LexiconEntry['match']>('word', 'anywhere'),
+  isCaseSensitive: fc.boolean(),
+  scope: fc.constantFrom('character', 'story', 'common'),
+  language: fc.constantFrom('en', 'de', null),
+})
+const scopes = ['character', 'story', 'common']
+
+test('finds what a search of every entry at every place finds, for each scope and language', () => {
+  const speaking = apply(emptyStory(), addCharacter(emptyStory(), { id: characterId(0), name: 'Quill' }))
+  const cast = apply(speaking, patchBlocks(speaking, [blockId(0)], { characterId: characterId(0) }))
+  const unlike = fc.uniqueArray(scopedEntry, {
+    maxLength: 12,
+    selector: ({ written }) => [...written].length,
+  })
+  fc.assert(
+    fc.property(simpleText(16), unlike, (words, wanted) => {
+      const made = wanted.map(({ scope, ...fields }, index) => ({
+        scope,
+        entry: entry(fields.written, `<${index}>`, {
+          ...fields,
+          characterId: scope === 'character' ? characterId(0) : null,
+        }),
+      }))
+      const inStory = made.filter(({ scope }) => scope !== 'common').map((one) => one.entry)
+      const common = made.filter(({ scope }) => scope === 'common').map((one) => one.entry)
+      const now = withCommonLexicon(withEntries(writtenIn(words, cast), ...inStory), common)
+      const inOrder = made
+        .filter((one) => one.entry.language !== 'de') // the voice speaks English
+        .toSorted(
+          (a, b) =>
+            scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
+            b.entry.written.length - a.entry.written.length,
+        )
+        .map((one) => one.entry)
+      expect(spokenTextOf(now, blockIn(now))).toBe(saidSimply(words, inOrder))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
 test('entries for all stories are no records of a story, and stay through its changes', () => {
   const common = [entry('Text', 'words')]
   const story = withCommonLexicon(storyOfBlocks(2), common)
