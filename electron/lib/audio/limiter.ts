@@ -23,31 +23,43 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   let held = Array.from({ length: channels }, () => new Float32Array(PEAK_REACH))
   /** Audio whose gain still has to fall for what follows. */
   let waiting = Array.from({ length: channels }, () => new Float32Array(0))
-  /** The lowest gain of the samples ahead: their gains with their numbers, ascending. */
-  const lowest: { readonly index: number; readonly gain: number }[] = []
+  /** The gains that samples ahead need, and their numbers, ascending: a ring from `lowFirst`, `lowCount` long. */
+  const [lowGains, lowIndexes] = [new Float64Array(ahead + 2), new Float64Array(ahead + 2)]
+  let [lowFirst, lowCount] = [0, 0]
   /** The gains after the release, of which the mean over the look-ahead is applied. */
   const smoothed = new Float64Array(ahead + 1).fill(1)
-  let sum = ahead + 1
-  let [index, released] = [0, 1]
+  /** The sum of `smoothed`, and the last of it. Numbers in a list are changed at their place; a variable would get a new object each time. */
+  const last = Float64Array.of(ahead + 1, 1)
+  let index = 0
   /** For how many samples the gain has been 1, of all that is looked at. */
   let restful = 0
 
   /** The gain for a sample `ahead` samples back, from the gain that this sample needs. */
   function gainFor(needed: number): number {
-    restful = needed === 1 && released === 1 ? restful + 1 : 0
+    const before = last[1] as number
+    restful = needed === 1 && before === 1 ? restful + 1 : 0
     if (restful > 2 * (ahead + 1)) {
-      lowest.length = 0
+      lowCount = 0
       index++
       return 1
     }
-    while ((lowest.at(-1)?.gain ?? 0) >= needed) lowest.pop()
-    lowest.push({ index, gain: needed })
-    if ((lowest[0]?.index ?? 0) < index - ahead) lowest.shift()
-    const target = lowest[0]?.gain ?? 1
-    released = Math.min(target, released + (1 - released) * release)
+    const size = ahead + 2
+    while (lowCount > 0 && (lowGains[(lowFirst + lowCount - 1) % size] as number) >= needed) lowCount--
+    const end = (lowFirst + lowCount) % size
+    lowGains[end] = needed
+    lowIndexes[end] = index
+    lowCount++
+    if ((lowIndexes[lowFirst] as number) < index - ahead) {
+      lowFirst = (lowFirst + 1) % size
+      lowCount--
+    }
+    const target = lowGains[lowFirst] as number // the sample itself is in the ring
+    let released = Math.min(target, before + (1 - before) * release)
     if (released > 0.999_999) released = target
     const slot = index % (ahead + 1)
-    sum += released - (smoothed[slot] as number)
+    const sum = (last[0] as number) + (released - (smoothed[slot] as number))
+    last[0] = sum
+    last[1] = released
     smoothed[slot] = released
     index++
     return Math.min(1, sum / (ahead + 1))
@@ -61,17 +73,17 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
     )
     const known = waiting[0]?.length ?? 0
     const givenCount = Math.max(0, known + count - ahead)
+    const needed = neededGains(input, count, ceiling)
     const gains = new Float64Array(givenCount)
-    for (let i = 0; i < count; i++) {
-      const gain = gainFor(neededGain(input, PEAK_REACH + i, ceiling))
-      const at = known + i - ahead
+    for (let i = 0, at = known - ahead; i < count; i++, at++) {
+      const gain = gainFor(needed[i] as number)
       if (at >= 0) gains[at] = gain
     }
     held = input.map((plane) => plane.slice(count))
     waiting = queued.map((plane) => plane.slice(givenCount))
-    const [first = new Float32Array(0), ...others] = queued.map((plane) =>
-      plane.subarray(0, givenCount).map((value, i) => value * (gains[i] as number)),
-    )
+    for (const plane of queued)
+      for (let i = 0; i < givenCount; i++) plane[i] = (plane[i] as number) * (gains[i] as number)
+    const [first = new Float32Array(0), ...others] = queued.map((plane) => plane.subarray(0, givenCount))
     return [first, ...others]
   }
 
@@ -81,19 +93,26 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   }
 }
 
-function neededGain(input: readonly Float32Array[], at: number, ceiling: number): number {
-  let peak = 0
+/** The gain that each of `count` samples needs by itself, from sample `PEAK_REACH` on, so that no channel goes over the ceiling. */
+function neededGains(input: readonly Float32Array[], count: number, ceiling: number): Float64Array {
+  const gains = new Float64Array(count).fill(1)
+  // What lies between two samples is hardly ever twice as high as they are.
+  const worthALook = ceiling / 2
   for (const plane of input) {
-    const here = Math.max(
-      Math.abs(plane[at - 1] as number),
-      Math.abs(plane[at] as number),
-      Math.abs(plane[at + 1] as number),
-    )
-    // What lies between two samples is hardly ever twice as high as they are.
-    if (here <= ceiling / 2) continue
-    peak = Math.max(peak, Math.abs(plane[at] as number), peakBetween(plane, at - 1), peakBetween(plane, at))
+    // The levels of the sample, and of those before and after it.
+    let [before, here] = [Math.abs(plane[PEAK_REACH - 1] as number), Math.abs(plane[PEAK_REACH] as number)]
+    for (let i = 0; i < count; i++) {
+      const at = PEAK_REACH + i
+      const after = Math.abs(plane[at + 1] as number)
+      if (before > worthALook || here > worthALook || after > worthALook) {
+        const peak = Math.max(here, peakBetween(plane, at - 1), peakBetween(plane, at))
+        if (peak > ceiling) gains[i] = Math.min(gains[i] as number, ceiling / peak)
+      }
+      before = here
+      here = after
+    }
   }
-  return peak > ceiling ? ceiling / peak : 1
+  return gains
 }
 
 function concat(first: Float32Array, second: Float32Array): Float32Array<ArrayBuffer> {

@@ -59,12 +59,16 @@ export function createLoudnessMeter(sampleRate: number, channels: number): Loudn
         startStep()
       }
       for (const [channel, plane] of planes.entries()) {
+        // Variables of this function alone are fast; those that live on are stored at each change.
+        let [sum, highest] = [squares, samplePeak]
         for (let i = 0; i < plane.length; i++) {
           const value = plane[i] as number
-          squares += value * value
-          if (value > samplePeak) samplePeak = value
-          else if (-value > samplePeak) samplePeak = -value
+          sum += value * value
+          if (value > highest) highest = value
+          else if (-value > highest) highest = -value
         }
+        squares = sum
+        samplePeak = highest
         peaks[channel]?.push(plane)
       }
     },
@@ -130,8 +134,9 @@ function createKFilter(sampleRate: number): (plane: Float32Array, from: number, 
   const q2 = 0.5003270373238773
   const n2 = 1 + k2 / q2 + k2 * k2
   const [c1, c2] = [(2 * (k2 * k2 - 1)) / n2, (1 - k2 / q2 + k2 * k2) / n2]
-  let [s1, s2, t1, t2] = [0, 0, 0, 0]
+  const state = new Float64Array(4)
   return (plane, from, to) => {
+    let [s1, s2, t1, t2] = [state[0] as number, state[1] as number, state[2] as number, state[3] as number]
     let energy = 0
     for (let i = from; i < to; i++) {
       const x = plane[i] as number
@@ -145,6 +150,10 @@ function createKFilter(sampleRate: number): (plane: Float32Array, from: number, 
     }
     // What decays for ever becomes too small for the processor to be fast with.
     if (Math.abs(s1) + Math.abs(s2) + Math.abs(t1) + Math.abs(t2) < 1e-20) s1 = s2 = t1 = t2 = 0
+    state[0] = s1
+    state[1] = s2
+    state[2] = t1
+    state[3] = t2
     return energy
   }
 }
@@ -178,11 +187,13 @@ function createTruePeakMeter() {
     const samples = new Float32Array(held.length + plane.length)
     samples.set(held)
     samples.set(plane, held.length)
+    let highest = peak
     for (let at = PEAK_REACH - 1; at + PEAK_REACH < samples.length; at++) {
       const here = Math.max(Math.abs(samples[at] as number), Math.abs(samples[at + 1] as number))
-      if (here > peak) peak = here
-      if (here > peak * WORTH_A_LOOK) peak = Math.max(peak, peakBetween(samples, at))
+      if (here > highest) highest = here
+      if (here > highest * WORTH_A_LOOK) highest = Math.max(highest, peakBetween(samples, at))
     }
+    peak = highest
     held = samples.slice(Math.max(0, samples.length - 2 * PEAK_REACH + 1))
   }
 

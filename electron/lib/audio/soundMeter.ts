@@ -43,6 +43,26 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
     squares = 0
   }
 
+  /** Measures the samples `[from, to)`, which are of the frame that goes on. */
+  function measureFrame(first: Float32Array, second: Float32Array, from: number, to: number): void {
+    // Variables of this function alone are fast; those that live on are stored at each change.
+    let [sum, highest] = [squares, peak]
+    for (let i = from; i < to; i++) {
+      const left = first[i] as number // within the list
+      const right = second[i] as number
+      const level = Math.max(Math.abs(left), Math.abs(right))
+      if (level > highest) {
+        highest = level
+        peakAt = position + i - from
+      }
+      if (level >= FULL_SCALE) noteClipped(position + i - from)
+      else if (run !== 0) run = 0
+      sum += (left * left + right * right) / 2
+    }
+    squares = sum
+    peak = highest
+  }
+
   function noteClipped(at: number): void {
     run++
     // One place is told once.
@@ -54,16 +74,13 @@ export function createSoundMeter(sampleRate: number, channels: number): SoundMet
   return {
     push(planes) {
       loudness.push(planes)
-      const [first, second] = planes
-      for (let i = 0; i < first.length; i++, position++) {
-        const left = first[i] as number // within the list
-        const right = second === undefined ? left : (second[i] as number)
-        const level = Math.max(Math.abs(left), Math.abs(right))
-        if (level > peak) [peak, peakAt] = [level, position]
-        if (level >= FULL_SCALE) noteClipped(position)
-        else run = 0
-        squares += (left * left + right * right) / 2
-        if (position + 1 < frameEnd) continue
+      const [first, second = first] = planes
+      for (let from = 0; from < first.length;) {
+        const to = Math.min(first.length, from + frameEnd - position)
+        measureFrame(first, second, from, to)
+        position += to - from
+        from = to
+        if (position < frameEnd) continue
         frames.push(squares / frameLength)
         startFrame()
       }
