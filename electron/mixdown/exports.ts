@@ -2,8 +2,8 @@ import { basename } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
-import type { ChapterId } from '../../shared/story/records.ts'
-import { chapterStory } from '../../shared/story/selectors.ts'
+import { storyOfPart } from '../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
 import { toWireError } from '../lib/report.ts'
 import type { Report } from '../lib/report.ts'
@@ -13,19 +13,22 @@ import { createProgressEstimate } from '../lib/progressEstimate.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import { writeBeside } from './besideFiles.ts'
 import { readCover } from './coverFile.ts'
+import { checkedFileOf } from './checkedFile.ts'
 import { mixdown } from './mixdown.ts'
 import type { MixdownOptions } from './mixdown.ts'
 import type { MixThreads } from './mixThread.ts'
 
 /** The renderer draws a bar; more often than this it only costs. */
 const TELL_EVERY_MS = 200
+/** Of so many exports the place is known. */
+const MOST_FINISHED = 100
 /** A folder with more files is shown as a whole. */
 const MOST_TOLD = 20
 
 export interface ExportsOptions {
   /** Throws where the project is not open. */
   readonly findProject: (projectId: ProjectId) => Project
-  readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink'>
+  readonly files: Pick<HostFiles, 'pathOf' | 'downloadLink' | 'showFile'>
   readonly emit: Emit
   readonly clock: Clock
   readonly newId: () => string
@@ -43,6 +46,8 @@ export interface Exports {
     source: MixdownOptions['project'],
     file: ExportTarget,
   ): Promise<Output<'export:start'>>
+  /** Shows what an export wrote in the system's file manager. */
+  show(input: Input<'export:show'>): Promise<Output<'export:show'>>
   /** Passes over an export that is done already. */
   cancel(input: Input<'export:cancel'>): Promise<Output<'export:cancel'>>
   /** Resolves when an export is over, however it ended. */
@@ -50,17 +55,18 @@ export interface Exports {
 }
 
 interface Running {
-  readonly path: string
+  /** Null where it only measures. */
+  readonly path: string | null
   readonly controller: AbortController
   readonly ended: Promise<void>
 }
 
-/** One chapter of a project, made of its blocks' takes. */
-function chapterOf({ story, takes, audio }: Project, id: ChapterId): MixdownOptions['project'] {
-  return { story: () => chapterStory(story(), id), takes, render: () => null, audio }
+/** A part of a project, made of its blocks' takes. */
+function partOf({ story, takes, audio }: Project, part: ExportPart): MixdownOptions['project'] {
+  return { story: () => storyOfPart(story(), part), takes, render: () => null, audio }
 }
 
-type ExportTarget = Omit<Input<'export:start'>, 'projectId' | 'chapterId'>
+type ExportTarget = Omit<Input<'export:start'>, 'projectId' | 'part'>
 type Outcome = EventPayload<'export:progress'>['outcome']
 
 export function createExports({
@@ -73,12 +79,14 @@ export function createExports({
   threads,
 }: ExportsOptions): Exports {
   const running = new Map<string, Running>()
+  /** Where the files of finished exports are. */
+  const finished = new Map<string, string>()
 
   async function run(
     exportId: string,
     project: MixdownOptions['project'],
-    path: string,
-    { settings, leavesOutMissing }: ExportTarget,
+    path: string | null,
+    { settings, leavesOutMissing, narrator }: ExportTarget,
     coverPath: string | null,
     signal: AbortSignal,
   ) {
@@ -103,12 +111,22 @@ export function createExports({
       const cover = coverPath === null ? null : await readCover(coverPath)
       const story = project.story()
       const done = await mixdown(
-        { project, settings, cover, path, leavesOutMissing, signal, onProgress, ...(threads && { threads }) },
+        {
+          ...{ project, settings, cover, path, leavesOutMissing, signal, onProgress },
+          ...(threads && { threads }),
+          ...(narrator !== undefined && { narrator }),
+        },
         (made, folder) => writeBeside(story, made, folder, settings),
       )
+      if (path === null) {
+        tell(1, 0, { kind: 'checked', files: done.files.map(checkedFileOf) })
+        return
+      }
       const toFile = (made: string) => ({ fileName: basename(made), download: files.downloadLink(made) })
       const audio = done.files.flatMap((file) => file.path ?? [])
       const [first = path, ...others] = audio
+      if (finished.size >= MOST_FINISHED) finished.clear()
+      finished.set(exportId, first)
       tell(1, 0, {
         kind: 'done',
         ...toFile(first),
@@ -127,12 +145,10 @@ export function createExports({
 
   const startFrom: Exports['startFrom'] = async ({ work }, source, file) => {
     const { settings, ref, cover } = file
-    const path = await files.pathOf(
-      ref,
-      writesFolder(settings) ? 'export-folder' : `export-${settings.format}`,
-    )
+    const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
+    const path = ref === null ? null : await files.pathOf(ref, purpose)
     const coverPath = cover === null ? null : await files.pathOf(cover, 'cover')
-    if (running.values().some((other) => other.path === path)) {
+    if (path !== null && running.values().some((other) => other.path === path)) {
       throw new UserFacingError('export-under-way', { name: basename(path) })
     }
     const exportId = newId()
@@ -144,11 +160,16 @@ export function createExports({
   }
 
   return {
-    async start({ projectId, chapterId, ...file }) {
+    async start({ projectId, part, ...file }) {
       const project = findProject(projectId)
-      return startFrom(project, chapterId === null ? project : chapterOf(project, chapterId), file)
+      return startFrom(project, part.kind === 'story' ? project : partOf(project, part), file)
     },
     startFrom,
+    async show({ exportId }) {
+      const path = finished.get(exportId)
+      if (path !== undefined) files.showFile(path)
+      return {}
+    },
     async cancel({ exportId }) {
       const found = running.get(exportId)
       found?.controller.abort()

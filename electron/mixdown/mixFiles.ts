@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { rateFor } from '../../shared/export/exportFormats.ts'
 import type { OpenAudio } from '../lib/audio/decode.ts'
 import { createLimiter } from '../lib/audio/limiter.ts'
-import { createLoudnessMeter, factorOf } from '../lib/audio/loudness.ts'
+import { createLoudnessMeter, dbOf, factorOf, integratedLoudness } from '../lib/audio/loudness.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
 import { samplesToMs } from '../lib/audio/pcm.ts'
@@ -48,7 +48,9 @@ export async function mixFiles(job: MixJob, context: MixContext): Promise<readon
   const sound = await soundOf(job, context)
   const totalMs = job.files.reduce((sum, { durationMs }) => sum + durationMs, 0)
   const known = new Map(job.known)
-  const measuring = job.sound.loudness.kind === 'none' ? 0 : MEASURING
+  // A check tells how loud each take is.
+  const isCheck = job.files.some(({ path }) => path === null)
+  const measuring = job.sound.loudness.kind === 'none' && !isCheck ? 0 : MEASURING
   let doneMs = 0
   const mixed: MixedFile[] = []
   if (measuring > 0)
@@ -148,7 +150,12 @@ async function mixFile(
     await sink?.abort()
     throw error
   }
-  return { durationMs: samplesToMs(written, sampleRate), measures: meter.finish() }
+  const levels = file.speech.map((piece, index) => {
+    const loudness = known.get(loudnessKey(piece, channels))
+    const lufs = loudness === undefined ? -Infinity : integratedLoudness(loudness.energies)
+    return Number.isFinite(lufs) ? lufs + dbOf(gains[index] ?? 1) : null
+  })
+  return { durationMs: samplesToMs(written, sampleRate), measures: meter.finish(), levels }
 }
 
 function measured(

@@ -46,6 +46,8 @@ export interface MixedFile {
   /** Of the file's audio, as decoders give it back. */
   readonly durationMs: number
   readonly measures: SoundMeasures
+  /** How loud each piece of speech is in the file, in LUFS; null where its take was not measured, or is silence. */
+  readonly levels: readonly (number | null)[]
 }
 
 /** From the thread. */

@@ -1,5 +1,6 @@
 /** What the files of an export are made of: the takes of blocks where the timeline has them, or the audio of the whole story. */
 import { exportFilesOf } from '../../shared/export/exportFiles.ts'
+import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
 import type { ExportFile } from '../../shared/export/exportFiles.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
@@ -7,7 +8,6 @@ import { fileNameOf } from '../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
 import type { StoryRender } from '../../shared/story/takes.ts'
@@ -32,6 +32,8 @@ export interface SourceOptions {
   readonly settings: ExportSettings
   /** Whether blocks without audio are left out; else they are an error. */
   readonly leavesOutMissing: boolean
+  /** How the file of the blocks is named that have no character, where each has a file. */
+  readonly narrator: string
 }
 
 /**
@@ -40,17 +42,17 @@ export interface SourceOptions {
  */
 export function mixSourceOf(
   material: MixdownMaterial,
-  { settings, leavesOutMissing }: SourceOptions,
+  { settings, leavesOutMissing, narrator }: SourceOptions,
 ): MixSource {
   const plan = planMixdown(leavesOutMissing ? withoutMissing(material) : material)
   const { story } = material
   if (plan.kind === 'takes')
-    return { kind: 'takes', story, files: exportFilesOf(plan.story, plan.spans, settings) }
+    return { kind: 'takes', story, files: exportFilesOf(plan.story, plan.spans, settings, narrator) }
   const isDivided = settings.split !== 'story' || settings.stems
   const isAsItIs = !isDivided && settings.loudness.kind === 'none' && settings.roomTone === null
   const { spans } = layout(story, indexTakes(plan.takes))
   if (!isAsItIs && !spans.some(({ isEstimate }) => isEstimate))
-    return { kind: 'takes', story, files: exportFilesOf(story, spans, settings) }
+    return { kind: 'takes', story, files: exportFilesOf(story, spans, settings, narrator) }
   if (isDivided) throw new UserFacingError('export-without-times')
   const title = settings.tags.title.trim() || story.info.title
   const base = fileNameOf(settings.names, { n: 1, title, chapter: title, character: '', name: title })
@@ -65,10 +67,5 @@ export function mixSourceOf(
 
 /** The material with a story that has no blocks without audio; a whole render that still fits has all of them. */
 function withoutMissing(material: MixdownMaterial): MixdownMaterial {
-  const { story, takes } = material
-  const { spans } = layout(story, indexTakes(takes))
-  const missing = new Set(spans.filter(({ isEstimate }) => isEstimate).map(({ id }) => id))
-  if (missing.size === 0 || missing.size === blocksOf(story).length) return material
-  const sequence = story.sequence.filter((entry) => entry.type !== 'block' || !missing.has(entry.id))
-  return { ...material, story: { ...story, sequence } }
+  return { ...material, story: storyWithoutMissing(material.story, indexTakes(material.takes)) }
 }

@@ -9,7 +9,9 @@ import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
+import { NARRATOR } from '../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { checkWholeAudio, openAudio } from '../lib/audio/decode.ts'
 import { renameDurably } from '../lib/files/atomicFile.ts'
@@ -36,6 +38,8 @@ export interface MixdownOptions {
   readonly path: string | null
   /** Whether blocks without audio are left out; else they are an error. */
   readonly leavesOutMissing?: boolean
+  /** Names the stem of the blocks without a character, in the reader's language; English where it is not given. */
+  readonly narrator?: string
   readonly threads?: MixThreads
   readonly signal: AbortSignal
   /** Told how far it is, 0 to 1. */
@@ -57,6 +61,8 @@ export interface MixdownFile {
   readonly isStem: boolean
   /** Null for audio that was copied as it is. */
   readonly measures: SoundMeasures | null
+  /** How loud each block is in the file, in LUFS; empty where takes were not measured. */
+  readonly levels: ReadonlyMap<BlockId, number>
 }
 
 /** The files, where they lie until `publish` gives them their names. */
@@ -75,11 +81,11 @@ export async function mixdown(
   options: MixdownOptions,
   beside: (files: readonly MixdownFile[], folder: string) => readonly string[] = () => [],
 ): Promise<Mixdown & { readonly beside: readonly string[] }> {
-  const { project, settings, path, signal, leavesOutMissing = false } = options
+  const { project, settings, path, signal, leavesOutMissing = false, narrator = NARRATOR } = options
   signal.throwIfAborted()
   const story = project.story()
   const material = { story, takes: project.takes(), render: project.render() }
-  const source = mixSourceOf(material, { settings, leavesOutMissing })
+  const source = mixSourceOf(material, { settings, leavesOutMissing, narrator })
   if (path === null) {
     const files = await write(source, options, () => null)
     return { story, files, beside: [] }
@@ -157,6 +163,12 @@ async function writeTakes(
     speech: new Map(file.pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }])),
     spoken: spoken[index] ?? spokenFileOf(story, file),
     measures: mixed[index]?.measures ?? null,
+    levels: new Map(
+      file.pieces.flatMap(({ blockId }, place) => {
+        const level = mixed[index]?.levels[place] ?? null
+        return level === null ? [] : [[blockId, level] as const]
+      }),
+    ),
   }))
 }
 
@@ -178,7 +190,14 @@ async function writeWhole(
   const spoken = spokenStoryOf(story, times, Math.round(durationMs))
   const path = pathOf(name)
   const tags = tagsOf(story, spoken, options, { title: spoken.title, number: null }, 1)
-  const file = { ...namedBy(path, name), title: spoken.title, speech: times, spoken, isStem: false }
+  const file = {
+    ...namedBy(path, name),
+    title: spoken.title,
+    speech: times,
+    spoken,
+    isStem: false,
+    levels: new Map(),
+  }
   if (path !== null && audio.container === settings.format && isUntouched(settings)) {
     await copyRender({ ...options, path, tags, source })
     return [{ ...file, durationMs, measures: null }]

@@ -9,7 +9,8 @@ import type { ChosenDocument, EncodingSample } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { hearJobs } from './jobs.ts'
 import { choosePlace } from './places.ts'
-import { replaceProject, runExport } from './projects.ts'
+import { runExport } from './exporting.ts'
+import { replaceProject } from './projects.ts'
 import { deleteWithUndo, undoDelete } from './undoableDelete.ts'
 
 /** Shows the documents, and the given one ready to be sent. */

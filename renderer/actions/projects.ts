@@ -2,20 +2,20 @@
 import i18next from 'i18next'
 import { TEXT_PURPOSES } from '../../shared/export/textFormats.ts'
 import type { TextFormat } from '../../shared/export/textFormats.ts'
+import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { ProjectView } from '../../shared/ipc/projectView.ts'
 import { storyFromRecords, withCommonLexicon } from '../../shared/story/story.ts'
-import type { Chapter } from '../../shared/story/records.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
-import { blocksOf } from '../../shared/story/selectors.ts'
-import type { ExportState } from '../stores/appStore.ts'
+import { blocksOf, findChapter } from '../../shared/story/selectors.ts'
 import type { Notice, OpenDialog } from '../stores/viewStore.ts'
 import { revealBlock } from './editing.ts'
+import { runExport } from './exporting.ts'
 import { choosePlace } from './places.ts'
 import { flushDeletes } from './undoableDelete.ts'
 import { takeUnsaved } from './unsaved.ts'
-import { blocksOfChapter, partOf, renderNow, renderStory } from './rendering.ts'
+import { blocksOfPart, partOf, renderNow, renderStory } from './rendering.ts'
 import { NO_AUDIO, withAudio } from '../stores/audioStore.ts'
 import { withUpdate } from '../stores/jobsStore.ts'
 import { openedStory } from '../stores/storyStore.ts'
@@ -140,37 +140,46 @@ export async function saveAs(world: World): Promise<void> {
   })
 }
 
+/** What of the open story is exported, and with what. */
+export interface ExportOrder {
+  readonly part: ExportPart
+  readonly cover: FileRef | null
+  /** Whether blocks without audio are left out; else they are rendered first. */
+  readonly leavesOutMissing: boolean
+}
+
 /**
- * Exports the open story, or a chapter of it alone, to a file that the writer chooses, with files of captions beside it. What is missing is rendered first; a render
- * that fails ends it.
+ * Exports the open story, or a part of it, to a file or folder that the writer chooses, with files of captions beside it. A render
+ * of what is missing that fails ends it.
  */
 export async function exportStory(
   world: World,
   settings: ExportSettings,
-  { chapter, cover }: { readonly chapter: Chapter | null; readonly cover: FileRef | null },
+  { part, cover, leavesOutMissing }: ExportOrder,
 ): Promise<void> {
-  const chapterId = chapter?.id ?? null
   const missing = () => {
     const open = world.story.getState().open
-    if (open === null) return 0
-    const { changed, notMade } = partOf(open.story, world.audio.getState(), chapterId).counts
+    if (open === null || leavesOutMissing) return 0
+    const { changed, notMade } = partOf(open.story, world.audio.getState(), part).counts
     return changed + notMade
   }
   const write = async (projectId: ProjectId, ref: FileRef) => {
     const story = world.story.getState().open?.story
     if (missing() > 0 && story !== undefined) {
-      if (!(await renderStory(world, blocksOfChapter(story, chapterId)))) return
+      if (!(await renderStory(world, blocksOfPart(story, part)))) return
       await renderEnd(world)
       if (world.story.getState().open?.project.projectId !== projectId || missing() > 0) return
     }
     await runExport(world, projectId, () =>
       world.bridge.call('export:start', {
-        ...{ projectId, ref, chapterId, cover, leavesOutMissing: false },
-        settings,
+        ...{ projectId, ref, part, cover, leavesOutMissing, settings },
+        narrator: i18next.t('inspector.narrator'),
       }),
     )
   }
   const purpose = writesFolder(settings) ? 'export-folder' : (`export-${settings.format}` as const)
+  const story = world.story.getState().open?.story
+  const chapter = part.kind === 'chapter' && story !== undefined ? findChapter(story, part.id) : undefined
   await choosePlaceOfStory(world, purpose, write, chapter?.title)
 }
 
@@ -213,31 +222,6 @@ async function choosePlaceOfStory(
     await world.saver.flush()
     await write(open.project.projectId, ref)
   })
-}
-
-/** Starts an export, whose progress the host tells. */
-export async function runExport(
-  world: World,
-  projectId: ProjectId | null,
-  start: () => Promise<{ exportId: string }>,
-): Promise<void> {
-  const starting: ExportState = {
-    exportId: null,
-    projectId,
-    fraction: 0,
-    remainingMs: null,
-    outcome: { kind: 'running' },
-  }
-  world.app.setState({ exporting: starting })
-  try {
-    const { exportId } = await start()
-    world.app.setState(({ exporting }) => ({
-      exporting: exporting === null ? null : { ...exporting, exportId },
-    }))
-  } catch (error) {
-    world.app.setState({ exporting: null })
-    throw error
-  }
 }
 
 /** Brings the welcome screen's lists up to date. */

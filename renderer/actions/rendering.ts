@@ -1,12 +1,14 @@
 /** Rendering the open story, from the writer's side. */
+import { storyOfPart } from '../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../shared/export/exportPart.ts'
 import { jobsToDismiss, jobsToStop, jobToResume } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { chooseRenderWay } from '../../shared/story/castCommands.ts'
-import type { BlockId, ChapterId, RenderWay } from '../../shared/story/records.ts'
+import type { BlockId, RenderWay } from '../../shared/story/records.ts'
 import { planRender } from '../../shared/story/renderPlan.ts'
 import type { RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
-import { blocksOf, chapterStory } from '../../shared/story/selectors.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOf, renderOf } from '../stores/jobsStore.ts'
@@ -23,20 +25,20 @@ export function renderNow(world: World): RenderState {
   return renderOf(world.jobs.getState(), world.story.getState().open?.project.projectId)
 }
 
-/** A story or one of its chapters, with what of it is made; a chapter has no render of its own. */
+/** A part of a story, with what of it is made; only the whole has a render of its own. */
 export function partOf(
   story: Story,
   audio: SpokenAudio,
-  chapterId: ChapterId | null,
+  chosen: ExportPart,
 ): { readonly part: Story; readonly counts: StoryCounts } {
-  if (chapterId === null) return { part: story, counts: countsOf(story, audio) }
-  const part = chapterStory(story, chapterId)
+  if (chosen.kind === 'story') return { part: story, counts: countsOf(story, audio) }
+  const part = storyOfPart(story, chosen)
   return { part, counts: countsOf(part, { ...audio, render: null }) }
 }
 
-/** The blocks of a chapter; null for the whole story. */
-export function blocksOfChapter(story: Story, chapterId: ChapterId | null): ReadonlySet<BlockId> | null {
-  return chapterId === null ? null : new Set(blocksOf(chapterStory(story, chapterId)).map(({ id }) => id))
+/** The blocks of a part; null for the whole story. */
+export function blocksOfPart(story: Story, part: ExportPart): ReadonlySet<BlockId> | null {
+  return part.kind === 'story' ? null : new Set(blocksOf(storyOfPart(story, part)).map(({ id }) => id))
 }
 
 /**

@@ -2,6 +2,7 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
+import { hearExport } from '../actions/exporting.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { reviewFile } from '../actions/imports.ts'
@@ -49,10 +50,8 @@ export function followHost(world: World): void {
       .then(() => world.saver.flush().catch(() => undefined)) // reported by the saver
       .catch(report)
   })
-  bridge.on('export:progress', ({ exportId, fraction, remainingMs, outcome }) => {
-    const current = app.getState().exporting
-    if (current === null || (current.exportId ?? exportId) !== exportId) return
-    app.setState({ exporting: { ...current, exportId, fraction, remainingMs, outcome } })
+  bridge.on('export:progress', (progress) => {
+    hearExport(world, progress)
   })
   bridge.on('project:trouble', ({ projectId, error }) => {
     if (isOpen(projectId)) world.report(new UserFacingError(error.code, error.params))

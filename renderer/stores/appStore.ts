@@ -1,4 +1,7 @@
 import { createStore } from 'zustand/vanilla'
+import type { ExportPart } from '../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../shared/export/exportSettings.ts'
+import type { CheckedFile } from '../../shared/export/findings.ts'
 import { DEFAULT_APP_SETTINGS } from '../../shared/ipc/views.ts'
 import type {
   ProjectId,
@@ -34,6 +37,22 @@ export interface AppState {
   readonly speech: 'starting' | 'ready' | 'failed'
   /** The export that is under way, or just ended. */
   readonly exporting: ExportState | null
+  /** The check of what an export would write that is under way, or was made last. */
+  readonly checking: CheckState | null
+}
+
+export interface CheckState {
+  /** Null until the host has answered. */
+  readonly exportId: string | null
+  readonly projectId: ProjectId
+  /** What was checked. */
+  readonly settings: ExportSettings
+  readonly part: ExportPart
+  readonly fraction: number
+  readonly outcome:
+    | { readonly kind: 'running' | 'cancelled' }
+    | { readonly kind: 'checked'; readonly files: readonly CheckedFile[] }
+    | { readonly kind: 'failed'; readonly error: WireError }
 }
 
 export interface ExportState {
@@ -75,5 +94,6 @@ export function createAppStore() {
     examples: [],
     speech: 'starting',
     exporting: null,
+    checking: null,
   }))
 }

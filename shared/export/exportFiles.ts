@@ -11,6 +11,7 @@ import type { Story } from '../story/story.ts'
 import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
 import type { ExportSettings } from './exportSettings.ts'
+import { NARRATOR } from '../import/storyFromPlan.ts'
 import { distinctNames, fileNameOf } from './fileNames.ts'
 
 /** A block's audio in a file, in ms from the file's beginning. */
@@ -47,14 +48,17 @@ interface Part {
 
 /**
  * The files of a story whose blocks lie at `spans`, in their order; stems are the last. Parts without any audio have no file.
- * Blocks without audio are left out: their time is silence.
+ * Blocks without audio are left out: their time is silence. `narrator` names the stem of the blocks that have no character.
  */
 export function exportFilesOf(
   story: Story,
   spans: readonly BlockSpan[],
   settings: ExportSettings,
+  narrator: string = NARRATOR,
 ): readonly ExportFile[] {
-  const parts = partsOf(story, spans, settings).filter((part) => part.spans.some(({ take }) => take !== null))
+  const parts = partsOf(story, spans, settings, narrator).filter((part) =>
+    part.spans.some(({ take }) => take !== null),
+  )
   const own = parts.filter(({ stem }) => stem === null)
   const title = settings.tags.title.trim() || story.info.title
   const names = parts.map(({ stem, ...part }, index) =>
@@ -76,10 +80,15 @@ export function exportFilesOf(
   })
 }
 
-function partsOf(story: Story, spans: readonly BlockSpan[], { split, stems, tags }: ExportSettings): Part[] {
+function partsOf(
+  story: Story,
+  spans: readonly BlockSpan[],
+  { split, stems, tags }: ExportSettings,
+  narrator: string,
+): Part[] {
   const title = tags.title.trim() || story.info.title
   const whole = { title, chapter: title, character: '', name: title, spans, stem: null }
-  return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, spans, title) : [])]
+  return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, spans, title, narrator) : [])]
 }
 
 function ownParts(
@@ -117,11 +126,11 @@ function firstWords(text: string): string {
   return text.trim().split(/\s+/).slice(0, 6).join(' ')
 }
 
-function stemParts(story: Story, spans: readonly BlockSpan[], title: string): Part[] {
+function stemParts(story: Story, spans: readonly BlockSpan[], title: string, narrator: string): Part[] {
   const owners = new Map(blocksOf(story).map(({ id, characterId }) => [id, characterId]))
   const ids = [...new Set(owners.values())]
   return ids.map((characterId) => {
-    const character = findCharacter(story, characterId)?.name ?? 'Narrator'
+    const character = findCharacter(story, characterId)?.name ?? narrator
     return {
       ...{ title: character, chapter: title, character, name: character, stem: { characterId } },
       spans: spans.map((span) => (owners.get(span.id) === characterId ? span : { ...span, take: null })),

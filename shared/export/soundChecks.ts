@@ -1,28 +1,32 @@
 /** What is measured of a finished file, and what shops ask of it. Levels are in dB of full scale; null is silence. */
+import * as z from 'zod'
 import type { ExportPreset } from './exportSettings.ts'
 
-export interface SoundMeasures {
-  readonly durationMs: number
-  readonly sampleRate: number
-  readonly channels: number
+const db = z.number().nullable()
+
+export const soundMeasuresSchema = z.object({
+  durationMs: z.number(),
+  sampleRate: z.number(),
+  channels: z.number(),
   /** Integrated, EBU R 128. */
-  readonly lufs: number | null
-  readonly rmsDb: number | null
-  readonly peakDb: number | null
+  lufs: db,
+  rmsDb: db,
+  peakDb: db,
   /** Where the highest sample is. */
-  readonly peakAtMs: number
-  readonly truePeakDb: number | null
+  peakAtMs: z.number(),
+  truePeakDb: db,
   /** Of the noisiest pause, or of the quietest half second where nothing is a pause. */
-  readonly noiseDb: number | null
-  readonly noiseAtMs: number
+  noiseDb: db,
+  noiseAtMs: z.number(),
   /** Quiet before the first and after the last sound. */
-  readonly headMs: number
-  readonly tailMs: number
+  headMs: z.number(),
+  tailMs: z.number(),
   /** Places where several samples in a row are at full scale; the first ones. */
-  readonly clippedAtMs: readonly number[]
+  clippedAtMs: z.array(z.number()).readonly(),
   /** Silences within the sound, longer than `LONG_SILENCE_MS`; the first ones. */
-  readonly silences: readonly { readonly startMs: number; readonly endMs: number }[]
-}
+  silences: z.array(z.object({ startMs: z.number(), endMs: z.number() })).readonly(),
+})
+export type SoundMeasures = Readonly<z.infer<typeof soundMeasuresSchema>>
 
 export const LONG_SILENCE_MS = 5000
 

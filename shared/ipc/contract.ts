@@ -5,13 +5,15 @@
  */
 import * as z from 'zod'
 import { MAX_STORY_FILE_BYTES } from '../files/fileLimits.ts'
+import { checkedFileSchema } from '../export/findings.ts'
+import { exportPartSchema } from '../export/exportPart.ts'
 import { exportSettingsSchema } from '../export/exportSettings.ts'
 import { COMMAND_IDS, CONDITIONS } from '../commands/commands.ts'
 import { serversContract, serversEvents } from '../servers/contract.ts'
 import { TEXT_FORMATS } from '../export/textFormats.ts'
 import { changeSchema } from '../story/changes.ts'
 import { MAX_LABEL } from '../story/limits.ts'
-import { chapterIdSchema, storyRecordSchema } from '../story/records.ts'
+import { storyRecordSchema } from '../story/records.ts'
 import { documentsContract } from './documentsContract.ts'
 import { importContract, importEvents } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
@@ -157,17 +159,19 @@ export const contract = {
   'export:start': {
     input: ofProject.extend({
       settings: exportSettingsSchema,
-      /** A file, or a folder where the settings give several files. */
-      ref: fileRefSchema,
-      /** The chapter to export alone; null for the whole story. */
-      chapterId: chapterIdSchema.nullable(),
+      /** A file, or a folder where the settings give several files; null only measures what would be written. */
+      ref: fileRefSchema.nullable(),
+      part: exportPartSchema,
       /** A picture that was chosen. */
       cover: fileRefSchema.nullable(),
       /** Whether blocks without audio are left out; else they are an error. */
       leavesOutMissing: z.boolean(),
+      narrator,
     }),
     output: z.object({ exportId }),
   },
+  /** Shows the files of an export that is done in the system's file manager; passes over one that is not known. */
+  'export:show': { input: z.strictObject({ exportId }), output: nothing },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },
 } as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>
 
@@ -199,6 +203,8 @@ export const events = {
         beside: z.array(z.strictObject({ fileName: z.string(), download: z.string().nullable() })),
         durationMs: z.number(),
       }),
+      /** Nothing was written: the files were measured. */
+      z.strictObject({ kind: z.literal('checked'), files: z.array(checkedFileSchema) }),
       z.strictObject({ kind: z.literal('cancelled') }),
       z.strictObject({ kind: z.literal('failed'), error: wireErrorSchema }),
     ]),

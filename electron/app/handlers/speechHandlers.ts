@@ -63,6 +63,7 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       return { peaks: Buffer.from(buffer, byteOffset, byteLength).toString('base64') }
     },
     'export:start': (input) => exports.start(input),
+    'export:show': (input) => exports.show(input),
     'export:cancel': (input) => exports.cancel(input),
   }
 }

@@ -1,5 +1,7 @@
 import { writesFolder } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { findingsOf } from '../../../shared/export/findings.ts'
+import type { Finding } from '../../../shared/export/findings.ts'
 import { acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
 import type { SoundMeasures, SoundVerdict } from '../../../shared/export/soundChecks.ts'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
@@ -14,6 +16,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { spokenBlocksOf, storyMakerRequestOf } from '../../../shared/story/storyRequest.ts'
 import type { Report } from '../../lib/report.ts'
 import { writeBeside } from '../../mixdown/besideFiles.ts'
+import { checkedFileOf } from '../../mixdown/checkedFile.ts'
 import { readCover } from '../../mixdown/coverFile.ts'
 import { mixdown } from '../../mixdown/mixdown.ts'
 import type { MixdownFile } from '../../mixdown/mixdown.ts'
@@ -63,6 +66,8 @@ export interface RenderSummary {
   /** The file, or the folder of the files; null where none was written. */
   readonly path: string | null
   readonly files: readonly FileSummary[]
+  /** What else a listener could trip over, file by file. */
+  readonly findings: readonly FindingSummary[]
   /** The files beside the audio. */
   readonly captions: readonly string[]
   /** Of the finished files, stems aside; null where there is none. */
@@ -90,6 +95,12 @@ interface FileSummary {
   readonly sound: SoundMeasures | null
   /** Whether the file is as ACX wants it, and each check; null for stems, which no shop takes. */
   readonly acx: { readonly isPassed: boolean; readonly checks: readonly SoundVerdict[] } | null
+}
+
+/** What is odd at a place of a file; `file` is its number in `files`, from 0. */
+interface FindingSummary extends Finding {
+  /** The number of the block. */
+  readonly block: number | null
 }
 
 /**
@@ -165,7 +176,7 @@ async function writeFile({
   )
   if (outPath === null)
     return {
-      ...{ path: null, files: [], captions: [], durationMs: null, credits },
+      ...{ path: null, files: [], findings: [], captions: [], durationMs: null, credits },
       blocks: summariseBlocks(project, plan, []),
     }
   const estimate = createProgressEstimate()
@@ -180,6 +191,10 @@ async function writeFile({
   return {
     path: outPath,
     files: done.files.map(summariseFile),
+    findings: findingsOf(project.story(), done.files.map(checkedFileOf), [], false).map((finding) => ({
+      ...finding,
+      block: finding.blockId === null ? null : blockNumber(project.story(), finding.blockId),
+    })),
     captions: done.beside,
     durationMs: Math.round(own.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     credits,

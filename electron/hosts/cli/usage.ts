@@ -14,7 +14,7 @@ export const USAGE = `Fabula turns a text into a spoken story.
       stems (a file for each character, as long as the story), go into a folder. A preset sets loudness, format and files:
       audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of
       them); none leaves the sound as it is. --names takes {n}, {n:04}, {title}, {chapter}, {character} and {name}. Progress goes to
-      standard error; --json prints {path, files: [{path, title, durationMs, loudness, acx}], captions, durationMs, credits, blocks:
+      standard error; --json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, blocks:
       [{block, id, name, did, why, startMs, endMs}]} to standard output when it is done. did is keep, make or locked, and why tells
       why a block was made. Times of blocks are from the beginning of their file.
       --project keeps the audio in the story, as the app does: what is there is not made or paid again. Without --out no audio file

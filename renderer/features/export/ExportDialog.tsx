@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../../shared/export/exportPart.ts'
 import { EXPORT_FORMAT_NAMES } from '../../../shared/export/exportFormats.ts'
 import { EXPORT_PRESETS, withFormat, writesFolder } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
@@ -39,7 +41,11 @@ export function ExportDialog({ first }: ExportDialogProps) {
   const [settings, setSettings] = useState<ExportSettings>(EXPORT_PRESETS.none)
   const [textFormat, setTextFormat] = useState<TextFormat | null>(first)
   const [chapter, setChapter] = useState<Chapter | null>(null)
-  const { part, counts } = useMemo(() => partOf(story, audio, chapter?.id ?? null), [story, audio, chapter])
+  const chosen = useMemo<ExportPart>(
+    () => (chapter === null ? WHOLE_STORY : { kind: 'chapter', id: chapter.id }),
+    [chapter],
+  )
+  const { part, counts } = useMemo(() => partOf(story, audio, chosen), [story, audio, chosen])
   const toRender = counts.changed + counts.notMade
   const sections = sectionsOf(story).flatMap(({ chapter: found, number }) =>
     found === null ? [] : [{ found, name: t('app.chapterN', { number, title: found.title }) }],
@@ -75,7 +81,7 @@ export function ExportDialog({ first }: ExportDialogProps) {
           close()
           const exported =
             textFormat === null
-              ? exportStory(world, settings, { chapter, cover: null })
+              ? exportStory(world, settings, { part: chosen, cover: null, leavesOutMissing: false })
               : exportText(world, textFormat)
           exported.catch(world.report)
         },

@@ -9,6 +9,9 @@ import { events } from '../../../shared/ipc/contract.ts'
 import type { EventPayload } from '../../../shared/ipc/contract.ts'
 import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import { findingsOf } from '../../../shared/export/findings.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
 import type { ChapterId } from '../../../shared/story/records.ts'
@@ -22,12 +25,14 @@ function exportsOf(story: StoryWithAudio) {
   const told: Progress[] = []
   const waiting: { until: (progress: Progress) => boolean; resolve: (progress: Progress) => void }[] = []
   const reported: unknown[] = []
+  const shown: string[] = []
   let nowMs = 0
   const options: ExportsOptions = {
     findProject: () => story.project,
     files: {
       pathOf: async (ref) => join(story.folder, ref),
       downloadLink: (path) => `download/${path.length}`,
+      showFile: (path) => void shown.push(path),
     },
     emit: (event, payload) => {
       const progress: Progress = events['export:progress'].parse(payload)
@@ -44,14 +49,14 @@ function exportsOf(story: StoryWithAudio) {
   const start = (
     name: string,
     format: 'mp3' | 'wav' = 'mp3',
-    chapterId: ChapterId | null = null,
+    part: ExportPart = WHOLE_STORY,
     captions: CaptionFormatName[] = [],
   ) =>
     exports.start({
       projectId: story.project.projectId,
       settings: { ...withFormat(EXPORT_PRESETS.none, format), captions },
       ref: fileRefSchema.parse(name),
-      chapterId,
+      part,
       cover: null,
       leavesOutMissing: false,
     })
@@ -60,6 +65,7 @@ function exportsOf(story: StoryWithAudio) {
     exports,
     told,
     reported,
+    shown,
     start,
     end: () => next(({ outcome }) => outcome.kind !== 'running'),
     next,
@@ -108,7 +114,7 @@ describe('an export', () => {
     using made = await story(3)
     const { start, end } = exportsOf(made)
     const done = end()
-    await start('out.mp3', 'mp3', null, ['vtt', 'podcast'])
+    await start('out.mp3', 'mp3', WHOLE_STORY, ['vtt', 'podcast'])
     expect((await done).outcome).toMatchObject({
       kind: 'done',
       fileName: 'out.mp3',
@@ -174,7 +180,7 @@ describe('an export', () => {
     const { start, end } = exportsOf(made)
     const outcomeOf = async (id: ChapterId) => {
       const ended = end()
-      await start('out.wav', 'wav', id)
+      await start('out.wav', 'wav', { kind: 'chapter', id })
       return (await ended).outcome
     }
     expect(await outcomeOf(second)).toMatchObject({ kind: 'done', durationMs: 3500 })
@@ -191,4 +197,63 @@ describe('an export', () => {
     expect((await ended).outcome).toEqual({ kind: 'cancelled' })
     expect(await filesOf(made)).toEqual([])
   })
+})
+
+describe('a check', () => {
+  test('measures what an export would write, and writes nothing', async () => {
+    using made = storyWithAudio([{}, {}, {}])
+    const loud = await made.store(tone(1000, { amplitude: 12_000 }))
+    const quiet = await made.store(tone(1000, { amplitude: 3000 }))
+    made.addTake(1, loud, 0, 1000)
+    made.addTake(3, quiet, 0, 1000)
+    const before = await readdir(made.folder)
+    const { exports, end } = exportsOf(made)
+    const done = end()
+    await exports.start({
+      ...{ projectId: made.project.projectId, settings: EXPORT_PRESETS.none, ref: null, cover: null },
+      ...{ part: WHOLE_STORY, leavesOutMissing: true },
+    })
+    const { outcome } = await done
+    if (outcome.kind !== 'checked') throw new Error(`The check ended as ${outcome.kind}`)
+    const [file] = outcome.files
+    expect(outcome.files).toHaveLength(1)
+    expect(file?.blocks.map(({ id, startMs }) => [id, startMs])).toEqual([
+      ['b1', 0],
+      ['b3', 1000],
+    ])
+    const [first, second] = file?.blocks ?? []
+    // A quarter of the amplitude is 12 dB less.
+    expect((first?.lufs ?? 0) - (second?.lufs ?? 0)).toBeCloseTo(12, 0)
+    expect(file?.sound?.durationMs).toBeCloseTo(2000, 0)
+    expect(await readdir(made.folder)).toEqual(before)
+    expect(findingsOf(made.project.story(), outcome.files, [], false).map(({ kind }) => kind)).toEqual([
+      'jump',
+    ])
+  })
+
+  test('can be cancelled', async () => {
+    using made = await story()
+    const { exports, end, next } = exportsOf(made)
+    const running = next(({ outcome }) => outcome.kind === 'running')
+    const done = end()
+    const { exportId } = await exports.start({
+      ...{ projectId: made.project.projectId, settings: EXPORT_PRESETS.audiobook, ref: null, cover: null },
+      ...{ part: WHOLE_STORY, leavesOutMissing: true },
+    })
+    await running
+    await exports.cancel({ exportId })
+    expect((await done).outcome.kind).toBe('cancelled')
+  })
+})
+
+test('what was exported is shown in the file manager, and nothing else', async () => {
+  using made = await story(3)
+  const { exports, start, end, shown } = exportsOf(made)
+  const done = end()
+  const { exportId } = await start('out.mp3')
+  await done
+  await exports.show({ exportId: 'another' })
+  expect(shown).toEqual([])
+  await exports.show({ exportId })
+  expect(shown).toEqual([join(made.folder, 'out.mp3')])
 })

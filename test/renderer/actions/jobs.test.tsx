@@ -3,13 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import {
   dismissRender,
-  blocksOfChapter,
+  blocksOfPart,
   renderNow,
   renderStory,
   resumeRender,
   stopRender,
 } from '../../../renderer/actions/rendering.ts'
 import { News } from '../../../renderer/features/status/News.tsx'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { JobView } from '../../../shared/jobs/jobView.ts'
 import type { StoryRender } from '../../../shared/story/takes.ts'
 import { documentAt, jobAt } from '../support/jobs.ts'
@@ -58,7 +59,8 @@ describe('the render of the open story', () => {
     renderIn(world, <News />)
     const chapterId = records.flatMap((record) => (record.type === 'chapter' ? [record.id] : []))[0]
     const { story } = world.story.getState().open ?? {}
-    await renderStory(world, story === undefined ? null : blocksOfChapter(story, chapterId ?? null))
+    const part = chapterId === undefined ? WHOLE_STORY : ({ kind: 'chapter', id: chapterId } as const)
+    await renderStory(world, story === undefined ? null : blocksOfPart(story, part))
     await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
     const ofChapter = { kind: 'story', projectId: PROJECT.projectId, only: ['b2'] }
     await waitFor(() => expect(callsOf('jobs:start')).toEqual([ofChapter, ofChapter]))

@@ -113,6 +113,9 @@ describe('the files of an export', () => {
   test('have stems as long as the story beside them', () => {
     const [story, stem] = files({ stems: true })
     expect(stem?.name).toBe('The Ferry - Narrator.mp3')
+    const { story: told, spans } = material()
+    const inGerman = exportFilesOf(told, spans, { ...EXPORT_PRESETS.none, stems: true }, 'Erzähler')
+    expect(inGerman.map(({ name }) => name)).toEqual(['The Ferry.mp3', 'The Ferry - Erzähler.mp3'])
     expect(stem?.durationMs).toBe(story?.durationMs)
     expect(stem?.places).toEqual(story?.places)
   })

@@ -1,0 +1,23 @@
+import type { CheckedFile } from '../../shared/export/findings.ts'
+import type { MixdownFile } from './mixdown.ts'
+
+/** What was measured of a file, as pages and the terminal are told. */
+export function checkedFileOf({
+  name,
+  title,
+  durationMs,
+  measures,
+  isStem,
+  speech,
+  levels,
+}: MixdownFile): CheckedFile {
+  return {
+    ...{ name, title, durationMs, isStem, sound: measures },
+    blocks: [...speech].map(([id, { startMs, endMs }]) => ({
+      id,
+      startMs,
+      endMs,
+      lufs: levels.get(id) ?? null,
+    })),
+  }
+}

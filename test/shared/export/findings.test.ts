@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { blockAt, findingsOf } from '../../../shared/export/findings.ts'
+import type { CheckedFile } from '../../../shared/export/findings.ts'
+import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
+import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
+import { id, sketchStory } from '../../renderer/support/smallStory.ts'
+
+const WORDS = 'Twenty and some more letters are said here.'
+const USUAL_MS = WORDS.length * ESTIMATED_MS_PER_CHARACTER
+const quiet: SoundMeasures = {
+  ...{
+    durationMs: 60_000,
+    sampleRate: 44_100,
+    channels: 1,
+    lufs: -19,
+    rmsDb: -20,
+    peakDb: -3.4,
+    peakAtMs: 1234,
+  },
+  ...{
+    truePeakDb: -3.2,
+    noiseDb: -66,
+    noiseAtMs: 5000,
+    headMs: 800,
+    tailMs: 2000,
+    clippedAtMs: [],
+    silences: [],
+  },
+}
+const story = sketchStory(Array.from({ length: 5 }, () => ({ text: WORDS })))
+
+/** A file in which block N is as long, and as loud, as these say, a second apart. */
+function file(
+  blocks: readonly { readonly ms?: number; readonly lufs?: number }[],
+  sound: Partial<SoundMeasures> = {},
+): CheckedFile {
+  let at = 0
+  return {
+    ...{ name: 'a.mp3', title: 'A', durationMs: 60_000, isStem: false, sound: { ...quiet, ...sound } },
+    blocks: blocks.map(({ ms = USUAL_MS, lufs = -20 }, index) => {
+      const startMs = at + 1000
+      at = startMs + ms
+      return { id: id(`b${index + 1}`), startMs, endMs: at, lufs }
+    }),
+  }
+}
+const kinds = (files: readonly CheckedFile[], checksAcx = false) =>
+  findingsOf(story, files, [], checksAcx).map(({ kind, blockId }) => [kind, blockId])
+
+describe('what is odd in a file', () => {
+  test('is nothing where all is usual, whatever the voices’ own pace is', () => {
+    expect(kinds([file([{}, {}, {}, {}, {}])])).toEqual([])
+    const slow = { ms: 3 * USUAL_MS }
+    expect(kinds([file([slow, slow, slow, slow, slow])])).toEqual([])
+  })
+
+  test('is a block that is read in less than half of the usual time, or in more than twice of it', () => {
+    expect(kinds([file([{}, { ms: 0.45 * USUAL_MS }, {}, { ms: 2.1 * USUAL_MS }, {}])])).toEqual([
+      ['short', 'b2'],
+      ['long', 'b4'],
+    ])
+  })
+
+  test('is no length that the writer set, and no few letters', () => {
+    const few = sketchStory([{ text: WORDS }, { text: 'No.' }])
+    expect(findingsOf(few, [file([{}, { ms: 3000 }])], [], false)).toEqual([])
+  })
+
+  test('is a jump of more than 6 LU from one block to the next', () => {
+    expect(kinds([file([{}, { lufs: -26 }, { lufs: -19.5 }, { lufs: -13.5 }, {}])])).toEqual([
+      ['jump', 'b3'],
+      ['jump', 'b5'],
+    ])
+  })
+
+  test('is clipping, and silence within a block but not between two', () => {
+    const blocks = [{ ms: 2 * USUAL_MS }, {}, {}, {}, {}]
+    const inside = { startMs: 1200, endMs: 1200 + 1.5 * USUAL_MS }
+    const between = { startMs: 1000 + 2 * USUAL_MS, endMs: 2000 + 2 * USUAL_MS }
+    expect(
+      kinds([file(blocks, { clippedAtMs: [2000 + 2 * USUAL_MS], silences: [inside, between] })]),
+    ).toEqual([
+      ['silence', 'b1'],
+      ['clipping', 'b2'],
+    ])
+  })
+
+  test('is what ACX refuses, with the block where it is, where ACX is asked about', () => {
+    const loud = file([{}, {}, {}, {}, {}], { peakDb: -1, peakAtMs: 1000 + USUAL_MS + 1500, rmsDb: -30 })
+    expect(kinds([loud], true)).toEqual([
+      ['rms', null],
+      ['peak', 'b2'],
+    ])
+    expect(kinds([{ ...loud, isStem: true }], true)).toEqual([])
+  })
+
+  test('is a block without audio, before all else', () => {
+    expect(findingsOf(story, [file([{}])], [id('b5')], false)).toEqual([
+      { kind: 'missing', file: null, blockId: 'b5', atMs: null, value: null },
+    ])
+  })
+})
+
+test('the block at a place is the last that began, and the first before all', () => {
+  const two = file([{}, {}])
+  expect(blockAt(two, 0)).toBe('b1')
+  expect(blockAt(two, 1000 + USUAL_MS + 500)).toBe('b1')
+  expect(blockAt(two, 2000 + USUAL_MS)).toBe('b2')
+})
