@@ -7,6 +7,7 @@ import type { Block, BlockId, Character } from '../../shared/story/records.ts'
 import { blocksOf, findBlock, findCharacter, settingsOf } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { characterBlocksOf } from '../stores/characterBlocks.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { VoiceTarget } from '../stores/viewStore.ts'
@@ -62,8 +63,8 @@ export function voiceUses(
 
 /** Use for a character, or for the story where there is none. The given blocks follow it again, whatever they had set. */
 function sharedUse(story: Story, character: Character | undefined, ids: readonly BlockId[]): VoiceUse {
-  const inheriting = blocksOf(story).filter(
-    (block) => findCharacter(story, block.characterId)?.id === character?.id,
+  const inheriting = (characterBlocksOf(story).get(character?.id ?? null) ?? []).flatMap(
+    (id) => findBlock(story, id) ?? [],
   )
   return {
     kind: character === undefined ? 'story' : 'character',

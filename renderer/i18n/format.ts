@@ -24,6 +24,11 @@ export function formatCount(count: number): string {
   return localeFormats().decimal(count, 0, 3)
 }
 
+/** A value as it stands in a text. */
+export function formatValue(value: unknown): string {
+  return typeof value === 'number' ? formatCount(value) : String(value)
+}
+
 /** A speed with one decimal, or two where needed: 1.0, 1.25. */
 export function formatSpeed(speed: number): string {
   return localeFormats().decimal(speed, 1, 2)

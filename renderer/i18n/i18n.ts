@@ -3,7 +3,7 @@ import type { FormatterModule } from 'i18next'
 import type { Language, ShownLanguage } from '../../shared/messages/languages.ts'
 import type { Catalog } from './textKeys.ts'
 import { en } from './en/index.ts'
-import { formatCount } from './format.ts'
+import { formatValue } from './format.ts'
 import { setLocale } from './locale.ts'
 
 /** Numbers stand in texts as a person writes them, wherever they come from: 10,000. */
@@ -12,7 +12,7 @@ const numbersAsRead: FormatterModule = {
   init: () => undefined,
   add: () => undefined,
   addCached: () => undefined,
-  format: (value: unknown) => (typeof value === 'number' ? formatCount(value) : String(value)),
+  format: formatValue,
 }
 
 /** The catalogs beside English, loaded when they are shown first. */

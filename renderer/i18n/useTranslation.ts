@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import type { TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
+import { formatValue } from './format.ts'
 
 /** The texts of the language that the app shows. A component that uses them is drawn again when the language changes. */
 export function useTranslation(): Texts {
@@ -22,15 +23,20 @@ function shownTexts(): Texts {
   return shown.texts
 }
 
-/** The same function, which looks up a text without values once: a row of the script has twenty texts. */
+/**
+ * The same function, which looks up a text once: a row of the script has twenty texts. A text with plural forms is left
+ * to i18next each time; the others hold nothing but names of values in braces, which a test of the catalogs holds.
+ */
 function keepingTexts(t: TFunction): TFunction {
   const known = new Map<string, string>()
   const textOf = t as (key: string, values?: object) => string
-  const keeping: typeof textOf = (key, values) => {
-    if (values !== undefined) return textOf(key, values)
-    const text = known.get(key) ?? textOf(key)
+  const keeping = (key: string, values?: Readonly<Record<string, unknown>>) => {
+    if (values !== undefined && 'count' in values) return textOf(key, values)
+    const text = known.get(key) ?? textOf(key, { skipInterpolation: true })
     known.set(key, text)
-    return text
+    return values === undefined
+      ? text
+      : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => formatValue(values[name]))
   }
   return keeping as TFunction
 }

@@ -87,22 +87,34 @@ const statesWith = rememberByStory(
     const blocks = blocksOf(story)
     // Where the audio is of the story as a whole, a block that changes takes it from all.
     const isForAll = isHeardWhole(before.story, audio) !== isHeardWhole(story, audio)
-    const states = new Map(before.value)
-    for (const index of isForAll ? blocks.keys() : changed) {
+    const others = [...(isForAll ? blocks.keys() : changed)].flatMap((index) => {
       const block = blocks[index]
-      if (block !== undefined) states.set(block.id, blockStateOf(block, { story, projectId, audio, jobs }))
-    }
-    return states
+      if (block === undefined) return []
+      const state = blockStateOf(block, { story, projectId, audio, jobs })
+      return before.value.get(block.id) === state ? [] : [[block.id, state] as const]
+    })
+    return others.length === 0 ? before.value : new Map([...before.value, ...others])
   },
 )
 
+type StateCounts = Readonly<Record<BlockStateKind, number>>
+
 /** How many of these states there are of each kind. */
-export function countStates(states: Iterable<BlockState>): Readonly<Record<BlockStateKind, number>> {
+export function countStates(states: Iterable<BlockState>): StateCounts {
   const counts = {
     ...{ empty: 0, ready: 0, locked: 0, changed: 0, notMade: 0, making: 0 },
     ...{ waiting: 0, failed: 0, tooLong: 0 },
   }
   for (const { kind } of states) counts[kind] += 1
+  return counts
+}
+
+const countsByStates = new WeakMap<ReadonlyMap<BlockId, BlockState>, StateCounts>()
+
+/** How many blocks of a story there are in each state (`blockStatesOf`), counted once for all views. */
+export function stateCountsOf(states: ReadonlyMap<BlockId, BlockState>): StateCounts {
+  const counts = countsByStates.get(states) ?? countStates(states.values())
+  countsByStates.set(states, counts)
   return counts
 }
 

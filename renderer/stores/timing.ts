@@ -5,7 +5,7 @@ import type { Paces } from '../../shared/story/fitForecast.ts'
 import { changedBlocks } from '../../shared/story/changedBlocks.ts'
 import { layout, layoutAfter } from '../../shared/story/layout.ts'
 import type { Layout } from '../../shared/story/layout.ts'
-import { countStory } from '../../shared/story/storyCounts.ts'
+import { countStory, countStoryAfter } from '../../shared/story/storyCounts.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -26,19 +26,35 @@ export const voicePacesOf: (story: Story, takes: TakeIndex) => Paces = rememberB
 export type SpokenAudio = Pick<AudioState, 'takes' | 'allTakes' | 'render'>
 
 /** The counts of a story with its audio, worked out once for all views. */
-export function countsOf(story: Story, { takes, allTakes, render }: SpokenAudio): StoryCounts {
-  return countWith(story, takes, allTakes, render)
+export function countsOf(story: Story, audio: SpokenAudio): StoryCounts {
+  const counts = countWith(story, audio.takes, audio.allTakes, audio.render)
+  return isHeardWhole(story, audio) ? asHeardWhole(counts) : counts
 }
 
 const countWith = rememberByStory(
-  (story, takes: TakeIndex, allTakes: readonly Take[], render: StoryRender | null): StoryCounts => {
-    const audio = { takes, allTakes, render }
-    const counts = countStory(story, takes, (id) => wasMade(id, audio))
-    if (!isHeardWhole(story, audio)) return counts
-    const { rendered, changed, notMade } = counts
-    return { ...counts, rendered: rendered + changed + notMade, changed: 0, notMade: 0, missingCredits: 0 }
-  },
+  (story, takes: TakeIndex, allTakes: readonly Take[], render: StoryRender | null): StoryCounts =>
+    countStory(story, takes, madeBefore({ allTakes, render })),
+  ({ story: before, value: counts }, changed, story, takes, allTakes, render) =>
+    countStoryAfter({ story: before, counts }, changed, story, takes, madeBefore({ allTakes, render })),
 )
+
+const heardWhole = new WeakMap<StoryCounts, StoryCounts>()
+
+/** The counts where one audio of the whole story stands for the audio of its blocks; for the same counts the same value. */
+function asHeardWhole(counts: StoryCounts): StoryCounts {
+  const known = heardWhole.get(counts)
+  if (known !== undefined) return known
+  const { rendered, changed, notMade } = counts
+  const whole = {
+    ...counts,
+    rendered: rendered + changed + notMade,
+    changed: 0,
+    notMade: 0,
+    missingCredits: 0,
+  }
+  heardWhole.set(counts, whole)
+  return whole
+}
 
 /** What each member of the cast says, and what of that is to be made, worked out once for all views. */
 export function castStatsOf(story: Story, { takes, allTakes, render }: SpokenAudio): CastStats {
@@ -59,8 +75,17 @@ const castStatsWith = rememberByStory(
 )
 
 /** Whether a block ever had audio: of its own, or in a render whose service did not report block positions. */
-export function wasMade(id: BlockId, { allTakes, render }: SpokenAudio): boolean {
-  return idsIn(allTakes).blocks.has(id) || isWithoutPositions(render, allTakes)
+export function wasMade(id: BlockId, audio: Pick<SpokenAudio, 'allTakes' | 'render'>): boolean {
+  return madeBefore(audio)(id)
+}
+
+function madeBefore({
+  allTakes,
+  render,
+}: Pick<SpokenAudio, 'allTakes' | 'render'>): (id: BlockId) => boolean {
+  const { blocks } = idsIn(allTakes)
+  const isOfAll = isWithoutPositions(render, allTakes)
+  return (id) => isOfAll || blocks.has(id)
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Counts of a story for the status bar, the render button and the pages that list stories. */
 import { isLocked } from './locks.ts'
-import type { BlockId } from './records.ts'
+import type { Block, BlockId } from './records.ts'
 import { blockCharacters, isTooLong, rememberByBlock } from './renderPlan.ts'
 import { blocksOf } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
@@ -26,13 +26,45 @@ export interface StoryCounts {
 
 /** Counts for the status bar, the render button and the chip beside it. `wasMade` tells blocks that ever had audio. */
 export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId) => boolean): StoryCounts {
+  return countsOfBlocks(story, blocksOf(story), takes, wasMade)
+}
+
+/**
+ * The counts of a story, made from those of the story before, which has the same audio and other blocks at some indices only
+ * (`changedBlocks`): a letter counts its own block and none of the thousands beside it.
+ */
+export function countStoryAfter(
+  before: { readonly story: Story; readonly counts: StoryCounts },
+  changed: readonly number[],
+  story: Story,
+  takes: TakeIndex,
+  wasMade: (id: BlockId) => boolean,
+): StoryCounts {
+  const at = (of: Story) => changed.flatMap((index) => blocksOf(of)[index] ?? [])
+  const old = countsOfBlocks(before.story, at(before.story), takes, wasMade)
+  const now = countsOfBlocks(story, at(story), takes, wasMade)
+  const { counts } = before
+  const isLongAsBefore = now.tooLong.join() === old.tooLong.join()
+  return {
+    blocks: counts.blocks,
+    words: counts.words - old.words + now.words,
+    rendered: counts.rendered - old.rendered + now.rendered,
+    changed: counts.changed - old.changed + now.changed,
+    notMade: counts.notMade - old.notMade + now.notMade,
+    missingCredits: counts.missingCredits - old.missingCredits + now.missingCredits,
+    tooLong: isLongAsBefore ? counts.tooLong : tooLongIn(story, blocksOf(story)),
+  }
+}
+
+function countsOfBlocks(
+  story: Story,
+  blocks: readonly Block[],
+  takes: TakeIndex,
+  wasMade: (id: BlockId) => boolean,
+): StoryCounts {
   let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
-  const tooLong: BlockId[] = []
-  const blocks = blocksOf(story)
   for (const block of blocks) {
-    const length = blockCharacters(story, block)
     words += wordsOf(block, block.text)
-    if (isTooLong(story, block)) tooLong.push(block.id)
     if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
       rendered += 1
@@ -42,7 +74,12 @@ export function countStory(story: Story, takes: TakeIndex, wasMade: (id: BlockId
     if (isLocked(block)) continue
     if (wasMade(block.id)) changed += 1
     else notMade += 1
-    missingCredits += length
+    missingCredits += blockCharacters(story, block)
   }
+  const tooLong = tooLongIn(story, blocks)
   return { blocks: blocks.length, words, rendered, changed, notMade, missingCredits, tooLong }
+}
+
+function tooLongIn(story: Story, blocks: readonly Block[]): readonly BlockId[] {
+  return blocks.filter((block) => isTooLong(story, block)).map(({ id }) => id)
 }

@@ -58,6 +58,9 @@ const PATTERNS = ([...Object.keys(UNICODE_READERS), 'Hiragana', 'Katakana', 'Han
 /** A letter of another script than Latin, which all voices read. */
 const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/u
 
+/** What is no Latin letter or punctuation. Most texts have nothing of it: this is faster than to ask for scripts. */
+const FAR_ON = /[^\0-\u024f\u2000-\u206f]/
+
 /** Enough of a text to tell its letters. */
 const SAMPLE_LENGTH = 4_000
 /** A name or a quotation in other letters is no reason for another voice. */
@@ -69,7 +72,7 @@ export type Letters = ReadonlyMap<LetterScript, number> | null
 /** Counts the letters at the start of a text. */
 export function lettersOf(text: string): Letters {
   const sample = text.slice(0, SAMPLE_LENGTH)
-  if (!OTHER_LETTER.test(sample)) return null
+  if (!FAR_ON.test(sample) || !OTHER_LETTER.test(sample)) return null
   return new Map(PATTERNS.map(([script, pattern]) => [script, sample.match(pattern)?.length ?? 0]))
 }
 

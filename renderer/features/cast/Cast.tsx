@@ -5,14 +5,14 @@ import { openCast } from '../../actions/cast.ts'
 import { commandTip } from '../../actions/commands.ts'
 import { addCharacter } from '../../actions/editing.ts'
 import { useSection } from '../../hooks/panels.ts'
-import { useOfStory, useWorld } from '../../hooks/world.ts'
+import { useDeferredStory, useOfStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Section } from '../../ui/Section.tsx'
 import { CastRow } from './CastRow.tsx'
 import { CharacterFields } from './CharacterFields.tsx'
 import { DefaultFields } from './DefaultFields.tsx'
-import { useCharacterBlocks } from './characterBlocks.ts'
 import styles from './Cast.module.css'
 
 /** Opened in the place of a character's: the settings of blocks without a character. */
@@ -25,7 +25,7 @@ export function Cast() {
   const world = useWorld()
   const cast = useOfStory((story) => story.cast)
   const defaults = useOfStory((story) => story.info.defaults)
-  const blocks = useCharacterBlocks()
+  const blocks = characterBlocksOf(useDeferredStory())
   const section = useSection('cast')
   const [openId, setOpenId] = useState<CharacterId | typeof DEFAULTS | null>(null)
   const toggle = useCallback((id: CharacterId | null) => {

@@ -5,7 +5,8 @@ import { chooseShown } from '../../actions/choosing.ts'
 import { useBlockStates, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { countStates } from '../../stores/blockState.ts'
+import { stateCountsOf } from '../../stores/blockState.ts'
+import { characterBlocksOf } from '../../stores/characterBlocks.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { FILTER_STATES, isSameFilter } from '../../stores/blockFilter.ts'
@@ -18,7 +19,7 @@ export function FilterMenu() {
   const world = useWorld()
   const filter = useViewState((state) => state.filter)
   const story = useDeferredStory()
-  const counts = countStates(useBlockStates().values())
+  const counts = stateCountsOf(useBlockStates())
   const show = (wanted: BlockFilter | null) => world.view.setState({ filter: wanted })
   const choices: { id: string; filter: BlockFilter | null; name: string; count: number }[] = [
     { id: 'all', filter: null, name: t('script.filter.all'), count: blocksOf(story).length },
@@ -84,10 +85,10 @@ export function FilterMenu() {
 
 /** The characters that speak in a story, in the order of the cast, with how many blocks each has; at last blocks without a character. */
 function charactersIn(story: Story) {
-  const counts = Map.groupBy(blocksOf(story), ({ characterId }) => characterId)
+  const blocks = characterBlocksOf(story)
   const ids = [...story.cast.map(({ id }) => id), null]
   return ids.flatMap((characterId) => {
-    const count = counts.get(characterId)?.length ?? 0
+    const count = blocks.get(characterId)?.length ?? 0
     const name = story.cast.find(({ id }) => id === characterId)?.name ?? null
     return count === 0 ? [] : [{ characterId, name, count }]
   })

@@ -4,7 +4,7 @@ import { useBlockStates, useCounts, useLayout, useViewState, useWorld } from '..
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
-import { countStates } from '../../stores/blockState.ts'
+import { stateCountsOf } from '../../stores/blockState.ts'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
 import styles from './StatusBar.module.css'
@@ -42,7 +42,7 @@ function Counts() {
   const { t } = useTranslation()
   const { blocks, words } = useCounts()
   const { totalMs } = useLayout()
-  const counts = countStates(useBlockStates().values())
+  const counts = stateCountsOf(useBlockStates())
   const world = useWorld()
   const shown = useViewState((state) => state.filter)
   return (

@@ -59,6 +59,14 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
 
 const english = textsOf(en)
 
+test.each(Object.entries({ en, de, es }))(
+  'the catalog of %s puts nothing into its texts but values by their names (renderer/i18n/useTranslation.ts)',
+  (_, catalog) => {
+    const isOther = (text: string) => /\{\{|\}\}|\$t\(/.test(text.replace(/\{\{\w+\}\}/g, ''))
+    expect([...textsOf(catalog)].filter(([, text]) => isOther(text))).toEqual([])
+  },
+)
+
 describe.each(Object.entries({ de, es }))('the catalog of %s', (language, catalog) => {
   const texts = textsOf(catalog)
 

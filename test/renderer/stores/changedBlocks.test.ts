@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { blockStatesOf } from '../../../renderer/stores/blockState.ts'
-import { layoutOf } from '../../../renderer/stores/timing.ts'
+import { characterBlocksOf } from '../../../renderer/stores/characterBlocks.ts'
+import { countsOf, layoutOf } from '../../../renderer/stores/timing.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
 import { changedBlocks } from '../../../shared/story/changedBlocks.ts'
 import { apply } from '../../../shared/story/changes.ts'
@@ -21,6 +22,8 @@ function workedOut(story: Story, takes: ReturnType<typeof takesOf>, render: Stor
     silences: silencesOf(story),
     layout: layoutOf(story, takes),
     unread: unreadBlocksOf(story),
+    counts: countsOf(story, audio),
+    speakers: characterBlocksOf(story),
     states: blockStatesOf({ story, projectId: PROJECT.projectId, audio, jobs: NO_JOBS }),
   }
 }
@@ -61,6 +64,7 @@ test('a block that is written leaves the silences, the unread blocks, and the sp
   const now = workedOut(after, takes, null)
   expect(now.silences).toBe(old.silences)
   expect(now.unread).toBe(old.unread)
+  expect(now.speakers).toBe(old.speakers)
   expect(now.layout.spans.map((span, index) => span === old.layout.spans[index])).toEqual([
     true,
     true,
