@@ -6,6 +6,8 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  Notification,
+  powerMonitor,
   protocol,
   safeStorage,
   session,
@@ -13,12 +15,12 @@ import {
   utilityProcess,
 } from 'electron'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Settings } from '../shared/ipc/views.ts'
 import { chooseLanguage } from '../shared/messages/languages.ts'
 import { defaultAppFolder } from './app/appFolder.ts'
 import { createAppProtocol, PAGE_SCHEME_OPTIONS } from './hosts/desktop/appProtocol.ts'
 import { parseArguments } from './hosts/desktop/arguments.ts'
+import { bundledCode } from './hosts/desktop/bundledCode.ts'
 import { askToClose, createClosing } from './hosts/desktop/closing.ts'
 import { createPageEvents, registerDroppedFiles, registerIpc } from './hosts/desktop/ipc.ts'
 import { createKeySafe } from './hosts/desktop/keySafe.ts'
@@ -26,6 +28,7 @@ import { followLifecycle } from './hosts/desktop/lifecycle.ts'
 import { createMainWindow } from './hosts/desktop/mainWindow.ts'
 import { createAppMenu } from './hosts/desktop/appMenu.ts'
 import { labels } from './hosts/desktop/labels.ts'
+import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
@@ -44,8 +47,7 @@ const report = createReport(
   () => [...keys],
 )
 const isMac = process.platform === 'darwin'
-const bundleFolder = join(app.getAppPath(), 'out', 'desktop')
-const bundleUrl = (name: string) => pathToFileURL(join(bundleFolder, name))
+const code = bundledCode(app.getAppPath())
 
 /** Files that the system wanted opened before there was anything to open them. */
 const early: string[] = []
@@ -88,19 +90,16 @@ async function start(): Promise<void> {
     files,
     emit: events.emit,
     report,
-    serviceProcess: {
-      entryUrl: bundleUrl('localService.mjs'),
-      workerUrl: bundleUrl('speakWorker.mjs'),
-      documentWorkerUrl: bundleUrl('documentWorker.mjs'),
-      spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)),
-    },
-    mixThreads: { mixUrl: bundleUrl('mixWorker.mjs'), encodeUrl: bundleUrl('encodeWorker.mjs') },
+    serviceProcess: { ...code.service, spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)) },
+    mixThreads: code.mixThreads,
     ...{ keySafe: createKeySafe(safeStorage), onKey: (key: string) => keys.add(key) },
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => menu.enable(holding),
     onSettings: followSettings,
+    notify: createNotify({ Notification, showWindow: () => mainWindow.show() }),
   })
   followSettings(services.settings())
+  powerMonitor.on('resume', () => services.wake())
 
   limitPermissions(session.defaultSession)
   keepSpellingOffline(session.defaultSession)
@@ -116,7 +115,7 @@ async function start(): Promise<void> {
 
   const mainWindow = createMainWindow({
     BrowserWindow,
-    preloadPath: join(bundleFolder, 'preload.cjs'),
+    preloadPath: code.preloadPath,
     isDark: () => nativeTheme.shouldUseDarkColors,
     closing,
     openExternal,

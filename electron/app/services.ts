@@ -40,6 +40,8 @@ export interface ServicesOptions extends SpeechOptions {
   readonly onReadyToClose?: (isSaved: boolean) => void
   /** Told which conditions of commands hold, for a host with a menu bar. */
   readonly onConditions?: (holding: readonly Condition[]) => void
+  /** Shows a notification of the system, for a host that can; gives whether it did. */
+  readonly notify?: (title: string, body: string) => boolean
   /** Told of the settings after each change. */
   readonly onSettings?: (settings: Settings) => void
   readonly clock?: Clock
@@ -57,6 +59,8 @@ export interface Services {
   settings(): Settings
   /** Tells a page that has just come what goes on already. */
   sendInitialState(emit: Emit): void
+  /** To be called when the computer has slept. */
+  wake(): void
   /** Closes every project and ends the speech service. */
   close(): Promise<void>
 }
@@ -96,7 +100,7 @@ export function createServices(options: ServicesOptions): Services {
   })
   jobs.start()
 
-  const { webhooks, runner, takes, viewRender } = jobs
+  const { webhooks, runner, renders, takes, viewRender } = jobs
   const examples = createExamples(options.examplesDir)
   const peaks = createAudioPeaks({ cacheDir: join(dataDir, 'peaks') })
   const workerUrl =
@@ -104,7 +108,7 @@ export function createServices(options: ServicesOptions): Services {
     new URL('../lib/documents/documentWorker.ts', import.meta.url)
   const reader = createDocumentReader({ workerUrl })
   const project = createProjectHandlers({
-    ...{ projects, openProjects, runner, viewRender, files, examples, reader, newId, emit, report },
+    ...{ projects, openProjects, runner, renders, viewRender, files, examples, reader, newId, emit, report },
   })
   tellProjects(openProjects, emit)
   const { show, openStory } = project
@@ -115,6 +119,7 @@ export function createServices(options: ServicesOptions): Services {
         ...{ info: { ...options.info, setAside: [...setAside, ...jobs.setAside] }, files, settings },
         onReadyToClose: options.onReadyToClose ?? (() => {}),
         onConditions: options.onConditions ?? (() => {}),
+        notify: options.notify ?? (() => false),
         onSettings(updated) {
           webhooks.apply().catch((error: unknown) => report('webhooks', error))
           options.onSettings?.(updated)
@@ -157,6 +162,7 @@ export function createServices(options: ServicesOptions): Services {
       speech.sendInitialState(tell)
       tell('app:listening', {})
     },
+    wake: jobs.wake,
     async close() {
       await openProjects.closeAll()
       // What is written until the projects are closed is in the index of jobs.

@@ -1,6 +1,7 @@
 /** What makes audio for open projects, put together: for the app, which adds an index of all jobs, and for the terminal. */
 import { randomUUID } from 'node:crypto'
 import type { Emit } from '../../shared/ipc/contract.ts'
+import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import { stretchToLength } from '../lib/audio/stretch.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -16,8 +17,9 @@ import type { DocumentPasswords } from './kinds/document.ts'
 import type { Stretch } from './kinds/fitTake.ts'
 import { createTakes } from './makeTake.ts'
 import type { Takes } from './makeTake.ts'
+import type { KeptQueues } from './keptQueues.ts'
 import { createRenders } from './renderStory.ts'
-import type { Renders } from './renderStory.ts'
+import type { RenderOptions, Renders } from './renderStory.ts'
 import { createRunner } from './runner.ts'
 import type { Runner } from './runner.ts'
 import { createSubmissions } from './submissions.ts'
@@ -34,6 +36,12 @@ export interface EngineOptions extends Pick<
   readonly newId?: () => string
   readonly stretch?: Stretch
   readonly guard?: SpendingGuard
+  /** How many blocks a service makes at the same time. */
+  readonly atOnce?: (connectionId: string) => number
+  /** How fast a service was before; unknown by default. */
+  readonly history?: RenderOptions['history']
+  /** Where the queues of renders outlive the app; nowhere by default. */
+  readonly keptQueues?: KeptQueues
 }
 
 export interface Engine {
@@ -47,6 +55,11 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { connections, emit, downloadsDir, report, timeouts, paces, recall, guard } = options
   const { clock = systemClock, newId = randomUUID, stretch = stretchToLength } = options
+  const {
+    atOnce = (connectionId: string) => blocksAtOnce(connectionId),
+    history = () => ({ all: null, byVoice: {} }),
+    keptQueues,
+  } = options
   const network = { clock, ...(timeouts && { timeouts }) }
   const findClient = createFindClient(connections, ({ baseUrl, key }) =>
     createSpeechClient({ baseUrl, key, ...network }),
@@ -70,7 +83,9 @@ export function createEngine(options: EngineOptions): Engine {
       await client.cancel(uuid)
     },
   })
-  const takes = createTakes({ emit, runner, findClient, stretch, clock, newId })
-  const renders = createRenders({ runner, takes, findClient, clock })
+  const takes = createTakes({ emit, runner, findClient, stretch, clock, newId, atOnce })
+  const renders = createRenders({
+    ...{ runner, takes, findClient, clock, report, atOnce, history, keptQueues },
+  })
   return { runner, takes, renders, findClient, passwords }
 }

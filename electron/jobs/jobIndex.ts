@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs'
 import type { SQLInputValue } from 'node:sqlite'
 import type { JobFilter, JobGroup } from '../../shared/ipc/jobsContract.ts'
 import type { JobState } from '../../shared/jobs/job.ts'
+import { pacesOf } from '../../shared/jobs/pace.ts'
+import type { Paces } from '../../shared/jobs/pace.ts'
 import type { JobPlace, JobView } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { JobViews } from './jobViews.ts'
@@ -11,6 +13,8 @@ import { DAY_SQL } from './libraryDatabase.ts'
 import type { LibraryDatabase } from './libraryDatabase.ts'
 
 const PAGE = 400
+/** So many blocks of the past tell how fast a connection is. */
+const MADE_BEFORE = 200
 
 export interface JobIndexOptions {
   readonly library: LibraryDatabase
@@ -38,6 +42,8 @@ export interface JobIndex {
   findByUuid(uuid: string, connectionIds: ReadonlySet<string>): JobView | undefined
   /** Whether a request to one of these connections is on its way, so that an answer may come any moment. */
   isSendingTo(connectionIds: ReadonlySet<string>): boolean
+  /** How fast a connection was with the last blocks that it made. */
+  paces(connectionId: string): Paces
   /** Removes a job from the list; it stays in the ledger. */
   removeFromList(id: string): void
   /** The jobs that a service has accepted. */
@@ -109,6 +115,24 @@ export function createJobIndex(options: JobIndexOptions): JobIndex {
       library
         .all("SELECT connection_id FROM conversions WHERE state = 'sending'")
         .some((row) => connectionIds.has(String(row['connection_id']))),
+    paces: (connectionId) =>
+      pacesOf(
+        library
+          .all(
+            `SELECT json_extract(json, '$.voiceId') AS voice, estimate,
+               json_extract(json, '$.updatedAtMs') - created_at_ms AS took
+             FROM conversions
+             WHERE connection_id = ? AND state = 'completed' AND json_extract(json, '$.blockId') IS NOT NULL
+             ORDER BY created_at_ms DESC LIMIT ?`,
+            connectionId,
+            MADE_BEFORE,
+          )
+          .map(({ voice, estimate, took }) => ({
+            voiceId: voice === null ? null : String(voice),
+            tookMs: Number(took),
+            characters: Number(estimate),
+          })),
+      ),
     removeFromList: (id) => library.run('UPDATE conversions SET is_hidden = 1 WHERE id = ?', id),
     accepted: () =>
       library.all("SELECT id FROM conversions WHERE state = 'accepted'").map((row) => String(row['id'])),

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Settings } from '../../shared/ipc/views.ts'
+import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
 import type { JobView } from '../../shared/jobs/jobView.ts'
 import { jobsOfRender } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
@@ -26,6 +27,7 @@ import { createIndexWriter } from './indexWriter.ts'
 import { createJobIndex } from './jobIndex.ts'
 import type { JobIndex } from './jobIndex.ts'
 import { createJobViews } from './jobViews.ts'
+import { createKeptQueues } from './keptQueues.ts'
 import { createLedger } from './ledger.ts'
 import type { LedgerBook, LedgerOptions } from './ledger.ts'
 import { openLibrary } from './libraryDatabase.ts'
@@ -74,6 +76,8 @@ export interface Jobs extends Omit<Engine, 'passwords'> {
   viewJob(project: Project, id: string): JobView | undefined
   /** Tells every page how listed jobs are, after something that their projects do not know has changed. */
   tell(ids: readonly string[]): void
+  /** Asks about waiting jobs at once: the computer slept, or a network is back. */
+  wake(): void
   /** Goes on with the jobs of earlier runs, and listens for events where the settings say so. */
   start(): void
   /** To be called when every project is closed. */
@@ -95,12 +99,16 @@ export function createJobs(options: JobsOptions): Jobs {
   })
   const index = createJobIndex({ library, views })
   const indexWriter = createIndexWriter(library, report)
+  const keptQueues = createKeptQueues(dataDir, report)
   const ledger = createLedger({ library, index: indexWriter, caps: options.caps, now, report })
   const { passwords, ...engine } = createEngine({
     ...options,
     downloadsDir: join(dataDir, 'downloads'),
     recall: offered.recall,
     guard: ledger.guard,
+    atOnce: (connectionId) => blocksAtOnce(connectionId, settings().blocksAtOnce),
+    history: index.paces,
+    keptQueues,
   })
   const { runner, findClient } = engine
   const documentLibrary = createDocumentLibrary({ dataDir, now, newId, openProjects })
@@ -184,6 +192,7 @@ export function createJobs(options: JobsOptions): Jobs {
     documents,
     documentLibrary,
     setAside: library.setAsideAs === null ? [] : [library.setAsideAs],
+    wake: () => poller.wake(),
     start() {
       try {
         const project = documentLibrary.openExisting()

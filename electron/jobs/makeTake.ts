@@ -4,7 +4,6 @@
  * accepted job that brings the audio.
  */
 import type { Emit } from '../../shared/ipc/contract.ts'
-import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
 import { planTake } from '../../shared/jobs/payload.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
@@ -39,6 +38,8 @@ export interface TakesOptions {
   readonly stretch: Stretch
   readonly clock: Clock
   readonly newId: () => string
+  /** How many blocks a service makes at the same time. */
+  readonly atOnce: (connectionId: string) => number
 }
 
 export interface Takes extends Pick<TakesUnderWay, 'untilMade' | 'reserve'> {
@@ -67,10 +68,18 @@ interface Wanted {
   readonly isAgain: boolean
 }
 
-export function createTakes({ emit, runner, findClient, stretch, clock, newId }: TakesOptions): Takes {
+export function createTakes({
+  emit,
+  runner,
+  findClient,
+  stretch,
+  clock,
+  newId,
+  atOnce,
+}: TakesOptions): Takes {
   const underWay = createTakesUnderWay(runner)
   const { share, makeNext, untilBrought } = underWay
-  const inTurn = createInTurn(blocksAtOnce)
+  const inTurn = createInTurn(atOnce)
 
   /** Buys the audio of a block as long as it happens to be. */
   async function buy(project: Project, { story, block, isAgain }: Wanted): Promise<Take> {

@@ -30,6 +30,8 @@ export interface Poller {
   start(): void
   /** When jobs whose audio could not be fetched for this reason are asked about again; null where asking does not help. */
   nextMs(errorCode: string): number | null
+  /** Polls at once: the computer slept. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -70,6 +72,11 @@ export function createPoller({ index, poll, clock, report }: PollerOptions): Pol
       })
     },
     nextMs: (errorCode) => (lastMs === null || FOR_THE_WRITER.has(errorCode) ? null : lastMs + ROUND_MS),
+    wake() {
+      if (lastMs === null || closing.signal.aborted) return
+      lastMs = clock.now()
+      pollAll(false)
+    },
     async close() {
       closing.abort()
       await rounds

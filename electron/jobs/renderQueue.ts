@@ -1,4 +1,5 @@
 /** The blocks of a render in the order in which they are made, some at a time. A block that fails leaves the others their turn. */
+import type { QueueAct } from '../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 
@@ -7,26 +8,26 @@ export interface RenderQueue {
   run(): Promise<void>
   /** Begins no further block until it goes on; blocks that were begun are made. */
   setPaused(isPaused: boolean): void
-  /** Makes a block that waits before all others that wait. */
-  moveFirst(blockId: BlockId): void
-  /** Takes a block that waits out of the render. */
-  remove(blockId: BlockId): void
+  /** Changes the place of a block that waits, takes it out, or tries a block again that failed. Does nothing to any other block. */
+  change(blockId: BlockId, act: QueueAct): void
 }
 
 /** How far a queue is. */
 export interface QueueProgress {
   readonly made: number
-  readonly failed: number
   /** All blocks of the render, without those that were removed. */
   readonly of: number
   readonly isPaused: boolean
-  /** The blocks that wait, in their order; some of the first are begun by now. */
-  readonly waiting: readonly BlockId[]
+  /** The blocks that wait, in their order. */
+  readonly waiting: readonly Block[]
+  readonly underWay: readonly Block[]
+  readonly failed: ReadonlyMap<Block, Error>
 }
 
 export interface QueueOptions {
   readonly blocks: readonly Block[]
-  readonly atOnce: number
+  readonly isPaused?: boolean
+  readonly atOnce: () => number
   readonly signal: AbortSignal
   readonly make: (block: Block) => Promise<unknown>
   /** Told each time that something has changed; `done` is the block that was just made. */
@@ -56,85 +57,101 @@ const OF_ALL: ReadonlySet<string> = new Set([
 /** A service that failed this often in a row is not asked any more: each of these requests may have been charged. */
 const MOST_IN_A_ROW = 3
 
-export function createRenderQueue({ blocks, atOnce, signal, make, tell }: QueueOptions): RenderQueue {
+export function createRenderQueue(options: QueueOptions): RenderQueue {
+  const { blocks, atOnce, signal, make, tell } = options
   let waiting = [...blocks]
   let of = blocks.length
   let made = 0
-  let isPaused = false
-  let resumed = Promise.withResolvers<undefined>()
-  const failures: Error[] = []
+  let isPaused = options.isPaused ?? false
+  const underWay = new Set<Block>()
+  const failed = new Map<Block, Error>()
   let inARow = 0
   let end: Error | null = null
+  const over = Promise.withResolvers<undefined>()
 
   const isOver = () => signal.aborted || end !== null
   const tellNow = (done: Block | null = null) => {
     if (isOver()) return
-    const ids = waiting.map(({ id }) => id)
-    tell({ made, failed: failures.length, of, isPaused, waiting: ids }, done)
+    tell({ made, of, isPaused, waiting, underWay: [...underWay], failed: new Map(failed) }, done)
   }
 
-  function fail(cause: unknown): void {
+  const mayBegin = () => !isOver() && !isPaused && underWay.size < atOnce()
+
+  /** Begins as many blocks as may be under way. */
+  function goOn(): void {
+    while (mayBegin()) {
+      const [block, ...others] = waiting
+      if (block === undefined) break
+      waiting = others
+      underWay.add(block)
+      void begin(block)
+    }
+    if (underWay.size === 0 && (isOver() || waiting.length === 0)) over.resolve(undefined)
+  }
+
+  async function begin(block: Block): Promise<void> {
+    let done: Block | null = null
+    try {
+      await make(block)
+      made += 1
+      inARow = 0
+      done = block
+    } catch (error) {
+      fail(block, error)
+    }
+    underWay.delete(block)
+    goOn()
+    tellNow(done)
+  }
+
+  function fail(block: Block, cause: unknown): void {
     const error = cause instanceof Error ? cause : new Error('A block failed', { cause })
-    failures.push(error)
+    failed.set(block, error)
     const code = error instanceof UserFacingError ? error.code : ''
     if (OF_THE_BLOCK.has(code)) return
     inARow += 1
-    const stops = OF_ALL.has(code) || code.startsWith('credit-cap-') || inARow >= MOST_IN_A_ROW
-    if (stops) end = error
+    if (OF_ALL.has(code) || code.startsWith('credit-cap-') || inARow >= MOST_IN_A_ROW) end = error
   }
 
-  async function work(): Promise<void> {
-    for (;;) {
-      if (isPaused && !isOver()) await resumed.promise
-      if (isOver()) return
-      const block = waiting.shift()
-      if (block === undefined) return
-      try {
-        await make(block)
-        made += 1
-        inARow = 0
-        tellNow(block)
-      } catch (error) {
-        fail(error)
-        tellNow()
-      }
-    }
-  }
-
-  function setPaused(paused: boolean): void {
-    if (paused === isPaused) return
-    isPaused = paused
-    if (isPaused) resumed = Promise.withResolvers<undefined>()
-    else resumed.resolve(undefined)
-    tellNow()
+  /** The blocks that wait, after a change of the place of one of them. */
+  function moved(block: Block, to: 'first' | 'up' | 'down'): Block[] {
+    const from = waiting.indexOf(block)
+    const at = to === 'first' ? 0 : Math.max(0, from + (to === 'up' ? -1 : 1))
+    const others = waiting.filter((other) => other !== block)
+    return [...others.slice(0, at), block, ...others.slice(at)]
   }
 
   return {
     async run() {
-      const onAbort = () => {
-        setPaused(false)
-      }
-      signal.addEventListener('abort', onAbort, { once: true })
+      signal.addEventListener('abort', goOn, { once: true })
+      goOn()
       tellNow()
-      await Promise.all(Array.from({ length: atOnce }, work))
-      signal.removeEventListener('abort', onAbort)
+      await over.promise
+      signal.removeEventListener('abort', goOn)
       if (end !== null) throw end
-      const [first] = failures
-      if (failures.length > 1 && first instanceof UserFacingError)
-        throw new UserFacingError('render-blocks-failed', { count: failures.length, of })
+      const [first] = failed.values()
+      if (failed.size > 1 && first instanceof UserFacingError)
+        throw new UserFacingError('render-blocks-failed', { count: failed.size, of })
       if (first !== undefined) throw first
     },
-    setPaused,
-    moveFirst(blockId) {
-      const block = waiting.find(({ id }) => id === blockId)
-      if (block === undefined) return
-      waiting = [block, ...waiting.filter((other) => other !== block)]
+    setPaused(paused) {
+      if (paused === isPaused) return
+      isPaused = paused
+      goOn()
       tellNow()
     },
-    remove(blockId) {
-      const left = waiting.filter(({ id }) => id !== blockId)
-      of -= waiting.length - left.length
-      waiting = left
+    change(blockId, act) {
+      const isAsked = ({ id }: Block) => id === blockId
+      const block = act === 'retry' ? [...failed.keys()].find(isAsked) : waiting.find(isAsked)
+      if (block === undefined) return
+      if (act === 'retry') {
+        failed.delete(block)
+        waiting = [block, ...waiting]
+      } else if (act === 'remove') {
+        waiting = waiting.filter((other) => other !== block)
+        of -= 1
+      } else waiting = moved(block, act)
+      goOn()
       tellNow()
     },
   }

@@ -2,26 +2,29 @@
  * Rendering a story: a story without audio is one story-maker request; otherwise only the blocks whose audio is missing are made, a
  * few at a time.
  */
-import { blocksAtOnce } from '../../shared/jobs/atOnce.ts'
+import type { Paces } from '../../shared/jobs/pace.ts'
 import { plannedTakes, storyPayload } from '../../shared/jobs/payload.ts'
 import { renderStateOf } from '../../shared/jobs/renderState.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { assertCanBeSent } from '../../shared/story/assertCanBeSent.ts'
 import type { Block } from '../../shared/story/records.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
 import { partsOf } from '../../shared/story/pauses.ts'
-import { blockCharacters, isFree, planRender } from '../../shared/story/renderPlan.ts'
+import { isFree, planRender } from '../../shared/story/renderPlan.ts'
 import type { PlanOptions, RenderPlan } from '../../shared/story/renderPlan.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { blockKeys, indexTakes } from '../../shared/story/takes.ts'
 import type { Clock } from '../lib/clock.ts'
-import { createProgressEstimate } from '../lib/progressEstimate.ts'
+import type { Report } from '../lib/report.ts'
 import type { Project } from '../project/project.ts'
 import type { FindClient } from '../speech/connections.ts'
+import { createQueueProgress } from './queueProgress.ts'
+import type { KeptQueues } from './keptQueues.ts'
 import { storyRequest } from './kinds/story.ts'
 import type { Takes } from './makeTake.ts'
 import { createRenderQueue } from './renderQueue.ts'
-import type { RenderQueue } from './renderQueue.ts'
+import type { QueueProgress, RenderQueue } from './renderQueue.ts'
 import type { Runner } from './runner.ts'
 import type { Task } from './tasks.ts'
 
@@ -30,11 +33,18 @@ export interface RenderOptions {
   readonly takes: Pick<Takes, 'makeAs' | 'untilMade' | 'reserve'>
   readonly findClient: FindClient
   readonly clock: Clock
+  readonly report: Report
+  /** How many blocks a service makes at the same time. */
+  readonly atOnce: (connectionId: string) => number
+  /** How fast a service was before. */
+  readonly history: (connectionId: string) => Paces
+  /** Where queues outlive the app; undefined where they need not. */
+  readonly keptQueues: KeptQueues | undefined
 }
 
 export interface Renders {
-  /** How far the render of a project is. */
-  state(project: Project): RenderState
+  /** How far the render of a project is: of all its jobs, or of those for one service. */
+  state(project: Project, connectionId?: string): RenderState
   /** What a render of a project as it is now makes. */
   plan(project: Project, options?: PlanOptions): RenderPlan
   /**
@@ -43,13 +53,20 @@ export interface Renders {
    * `block-too-long` or `block-pause-unreadable`.
    */
   start(project: Project, options?: PlanOptions): string | null
+  /**
+   * Goes on with a render that the end of the app broke off, as it was: paused where it was paused. Only what was to be made then is
+   * made, by the same service. Gives the id of the job; null where nothing is left to do.
+   */
+  goOn(project: Project): string | null
   /** The queue of a render that makes blocks; undefined while none does. */
   queue(jobId: string): RenderQueue | undefined
 }
 
-export function createRenders({ runner, takes, findClient, clock }: RenderOptions): Renders {
+export function createRenders(options: RenderOptions): Renders {
+  const { runner, takes, findClient, clock, report, atOnce, history, keptQueues } = options
   const queues = new Map<string, RenderQueue>()
-  const state = (project: Project) => renderStateOf(runner.jobs(project))
+  const state = (project: Project, of?: string) =>
+    renderStateOf(runner.jobs(project).filter(({ connectionId }) => of === undefined || connectionId === of))
 
   function planOf(project: Project, story: Story, options?: PlanOptions): RenderPlan {
     const allTakes = project.takes()
@@ -75,27 +92,31 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
     }
     const rest = planOf(project, story)
     if (signal.aborted || rest.way !== 'blocks') return
-    await runner.run(project, 'story', (next) => renderBlocks(next, story, rest))
+    await runner.run(project, 'story', (next) => renderBlocks(next, story, blocksToMake(rest)))
   }
 
-  /** Makes the blocks of a plan. Resolves when all are made or the task is stopped; rejects with what failed. */
-  async function renderBlocks(task: Task, story: Story, plan: RenderPlan): Promise<void> {
+  /** Makes blocks. Resolves when all are made or the task is stopped; rejects with what failed. */
+  async function renderBlocks(
+    task: Task,
+    story: Story,
+    wanted: readonly Block[],
+    isPaused = false,
+  ): Promise<void> {
     const { project, signal } = task
+    const { connectionId } = story.info
     const isHeld = heldBlocks(project, story)
-    const blocks = plan.make.map(({ block }) => block).filter((block) => !isHeld(block))
-    const estimate = createProgressEstimate()
-    const total = blocks.reduce((sum, block) => sum + blockCharacters(story, block), 0)
-    let characters = 0
+    const blocksOfServer = () => atOnce(connectionId)
+    const follow = createQueueProgress({
+      ...{ story, atOnce: blocksOfServer, clock, report },
+      paces: () => history(connectionId),
+    })
+    const keep = keptQueues && createKeep(keptQueues, project.path, story)
     const queue = createRenderQueue({
-      blocks,
-      atOnce: blocksAtOnce(story.info.connectionId),
-      signal,
+      ...{ blocks: wanted.filter((block) => !isHeld(block)), isPaused, atOnce: blocksOfServer, signal },
       make: (block) => takes.makeAs(project, story, block),
       tell(progress, done) {
-        if (done !== null) characters += blockCharacters(story, done)
-        const percentage = (characters / Math.max(1, total)) * 100
-        const remainingMs = progress.isPaused ? null : estimate.observe(percentage, clock.now())
-        task.tell({ percentage, remainingMs, blocks: progress })
+        keep?.(progress, done)
+        task.tell(follow(progress, done))
       },
     })
     queues.set(task.id, queue)
@@ -103,29 +124,86 @@ export function createRenders({ runner, takes, findClient, clock }: RenderOption
       await queue.run()
     } finally {
       queues.delete(task.id)
+      // A story that is closed takes its render up again when it is opened.
+      if (!project.work.closing.aborted) keptQueues?.keep(project.path, null)
     }
+  }
+
+  /** Runs the work of a render; its job tells how it ends. Gives the id of the job. */
+  function begin(project: Project, work: (task: Task) => Promise<void>): string | null {
+    let id: string | null = null
+    runner
+      .run(project, 'story', (task) => {
+        id = task.id
+        return work(task)
+      })
+      .catch(() => undefined) // the job tells it
+    return id
   }
 
   return {
     state,
     plan: (project, options) => planOf(project, project.story(), options),
-    start(project, options = {}) {
-      if (state(project).phase === 'running') throw new UserFacingError('render-running')
+    start(project, order = {}) {
       const story = project.story()
-      const plan = planOf(project, story, options)
+      if (state(project, story.info.connectionId).phase === 'running')
+        throw new UserFacingError('render-running')
+      const plan = planOf(project, story, order)
       if (plan.blocks.length === 0) throw new UserFacingError('story-without-text')
       for (const { block } of plan.barred) assertCanBeSent(story, block)
       if (plan.way === null) return null
-      let id: string | null = null
-      runner
-        .run(project, 'story', (task) => {
-          id = task.id
-          return plan.way === 'story' ? renderWhole(task, story, options) : renderBlocks(task, story, plan)
-        })
-        .catch(() => undefined) // the job tells it
-      return id
+      return begin(project, (task) =>
+        plan.way === 'story'
+          ? renderWhole(task, story, order)
+          : renderBlocks(task, story, blocksToMake(plan)),
+      )
+    },
+    goOn(project) {
+      const kept = keptQueues?.find(project.path)
+      const story = project.story()
+      if (kept === undefined || kept.connectionId !== story.info.connectionId) return null
+      if (state(project).phase === 'running') return null
+      const keys = new Map(kept.blocks.map(({ id, key }) => [id, key]))
+      const only = new Set(
+        blocksOf(story)
+          .filter((block) => keys.get(block.id) === blockKeys(story, block).own)
+          .map(({ id }) => id),
+      )
+      const missing = new Map(
+        blocksToMake(planOf(project, story, { only })).map((block) => [block.id, block]),
+      )
+      const blocks = kept.blocks.flatMap(({ id }) => missing.get(id) ?? [])
+      if (blocks.length > 0) return begin(project, (task) => renderBlocks(task, story, blocks, kept.isPaused))
+      keptQueues?.keep(project.path, null)
+      return null
     },
     queue: (jobId) => queues.get(jobId),
+  }
+}
+
+function blocksToMake({ make }: RenderPlan): readonly Block[] {
+  return make.map(({ block }) => block)
+}
+
+/** Gives a function that keeps a queue after each change of it, but for blocks that are made: their audio says so itself. */
+function createKeep(kept: KeptQueues, path: string, story: Story) {
+  const { connectionId } = story.info
+  let known: readonly Block[] = []
+  let wasPaused: boolean | null = null
+  return ({ isPaused, underWay, waiting }: QueueProgress, done: Block | null) => {
+    const left = [...underWay, ...waiting]
+    const expected = new Set(known)
+    if (done !== null) expected.delete(done)
+    const order = [...expected]
+    const isSame =
+      order.length === left.length && waiting.every((block, at) => block === order.at(at - waiting.length))
+    known = left
+    if (isSame && isPaused === wasPaused) return
+    wasPaused = isPaused
+    kept.keep(path, {
+      ...{ connectionId, isPaused },
+      blocks: left.map((block) => ({ id: block.id, key: blockKeys(story, block).own })),
+    })
   }
 }
 

@@ -29,7 +29,8 @@ import * as speaking from './speaking.ts'
 import * as writing from './writing.ts'
 import { goToRegion } from './regions.ts'
 import { pickUpClip } from './clips.ts'
-import { renderChosen, renderNow, renderStory } from './rendering.ts'
+import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
+import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { readAgain } from './takes.ts'
@@ -48,6 +49,9 @@ const CONDITION_CHECKS: Readonly<Record<Condition, (world: World) => boolean>> =
   canUndo: (world) => (world.story.getState().open?.history.past.length ?? 0) > 0,
   canRedo: (world) => (world.story.getState().open?.history.future.length ?? 0) > 0,
   canRender: (world) => hasStory(world) && renderNow(world).phase !== 'running',
+  canPause: (world) => isRenderPaused(world) === false,
+  isPaused: (world) => isRenderPaused(world) === true,
+  isRendering: (world) => hasStory(world) && renderNow(world).phase === 'running',
 }
 
 /** What each command does. */
@@ -119,6 +123,10 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
     await renderStory(world)
   },
   renderChosen,
+  renderQueue: opens({ kind: 'render-queue' }),
+  pauseRender: (world) => pauseRender(world, true),
+  resumeRender: (world) => pauseRender(world, false),
+  stopRender: endRender,
   nextRegion: () => goToRegion(1),
   previousRegion: () => goToRegion(-1),
   toggleOutline: (world) => togglePanel(world, 'left'),

@@ -1,7 +1,9 @@
 /** What the page hears of jobs, and what it says of that. */
+import i18next from 'i18next'
 import type { JobUpdate, JobView } from '../../shared/jobs/jobView.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { askWithPlan, lastPart } from './renderPlans.ts'
+import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
@@ -35,12 +37,16 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
     // A render that was stopped leaves blocks without audio.
     const { changed, notMade } = countsOf(open.story, audio)
     const isWhole = before.blocks === null ? audio.render !== null : changed + notMade === 0
-    if (isWhole) world.note('app.rendered')
+    if (isWhole) {
+      world.note('app.rendered')
+      notifyOfRender(world, i18next.t('app.rendered'))
+    }
   }
   if (after.phase === 'running' && before.phase !== 'running') world.announce('app.render.label')
   // The place for news shows why a render failed. A cap asks whether to exceed it.
   if (after.phase === 'failed' && before.phase !== 'failed') {
     const error = new UserFacingError(after.error.code, after.error.params)
+    notifyOfRender(world, i18next.t('app.render.failed'))
     if (isOverCap(error)) void askWithPlan(world, lastPart(world))
   }
 }

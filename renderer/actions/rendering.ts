@@ -123,6 +123,13 @@ export async function cancelRender(world: World): Promise<void> {
   await Promise.all(jobsToStop(ofOpenStory(world)).map(({ id }) => world.bridge.call('jobs:cancel', { id })))
 }
 
+/** Ends a render: where its service is known to end it, what the service works on ends, too. */
+export async function endRender(world: World): Promise<void> {
+  const render = renderNow(world)
+  const canCancel = render.phase === 'running' && render.canCancel && render.blocks === null
+  await (canCancel ? cancelRender(world) : stopRender(world))
+}
+
 /** Follows a render again that was stopped. */
 export async function resumeRender(world: World): Promise<void> {
   const job = jobToResume(ofOpenStory(world))

@@ -16,6 +16,7 @@ import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
+import { QueueDialog } from '../features/render/QueueDialog.tsx'
 import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
 import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
@@ -65,6 +66,8 @@ function OpenDialog() {
       return <ExportDialog key={dialog.format} first={dialog.format} />
     case 'save-version':
       return <SaveVersionDialog />
+    case 'render-queue':
+      return <QueueDialog />
     case 'versions':
       return <VersionsDialog />
     case 'cast':

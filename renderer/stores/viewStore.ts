@@ -64,6 +64,8 @@ export type OpenDialog =
       readonly error: WireError | null
       readonly isAdded: boolean
     }
+  /** The blocks of the render that is under way. */
+  | { readonly kind: 'render-queue' }
   | { readonly kind: 'save-version' }
   | { readonly kind: 'versions' }
   /** The edits since the story was opened, to go back and forth among them. */

@@ -5,7 +5,17 @@
  */
 
 /** Named conditions. The renderer evaluates them and reports those that hold to the native menu. */
-export const CONDITIONS = ['always', 'story', 'selection', 'canUndo', 'canRedo', 'canRender'] as const
+export const CONDITIONS = [
+  'always',
+  'story',
+  'selection',
+  'canUndo',
+  'canRedo',
+  'canRender',
+  'canPause',
+  'isPaused',
+  'isRendering',
+] as const
 export type Condition = (typeof CONDITIONS)[number]
 
 /** The menus of the native menu bar that hold commands. */
@@ -128,6 +138,10 @@ const table = {
   fitSelection: { keys: ['Shift+2'], enabledWhen: 'selection', bar: ['story', 6] },
   renderStory: { keys: ['Mod+Enter'], worksInText: true, enabledWhen: 'canRender', bar: ['story', 4] },
   renderChosen: { enabledWhen: 'selection', bar: ['story', 4], row: 4 },
+  renderQueue: { enabledWhen: 'story', bar: ['story', 4] },
+  pauseRender: { enabledWhen: 'canPause', bar: ['story', 4] },
+  resumeRender: { enabledWhen: 'isPaused', bar: ['story', 4] },
+  stopRender: { enabledWhen: 'isRendering', bar: ['story', 4] },
   nextRegion: { keys: ['F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   previousRegion: { keys: ['Shift+F6'], worksInText: true, enabledWhen: 'story', bar: ['story', 5] },
   toggleOutline: { keys: ['Mod+B'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },

@@ -56,6 +56,11 @@ export const contract = {
   'app:readyToClose': { input: z.strictObject({ isSaved: z.boolean() }), output: nothing },
   /** The conditions of shared/commands that hold now: a host with a menu bar disables the commands of all others. */
   'menu:setConditions': { input: z.strictObject({ holding: z.array(z.enum(CONDITIONS)) }), output: nothing },
+  /** Tells the person by a notification of the system. `isShown` is false where the host leaves that to the page. */
+  'app:notify': {
+    input: z.strictObject({ title: z.string().max(200), body: z.string().max(1000) }),
+    output: z.strictObject({ isShown: z.boolean() }),
+  },
   'settings:get': { input: nothing, output: settingsSchema },
   'settings:update': { input: settingsSchema.partial(), output: settingsSchema },
 

@@ -1,7 +1,8 @@
 /** What the page asks about jobs of all stories and documents, and what it is told of them. */
 import * as z from 'zod'
 import { endpointSchema, jobIdSchema } from '../jobs/job.ts'
-import { jobUpdateSchema, jobViewSchema } from '../jobs/jobView.ts'
+import { jobUpdateSchema, jobViewSchema, QUEUE_ACTS } from '../jobs/jobView.ts'
+import { pacesSchema } from '../jobs/pace.ts'
 import {
   MAX_PASSWORD_CHARACTERS,
   MAX_SPEED,
@@ -79,6 +80,15 @@ export const jobsContract = {
   'jobs:stop': { input: ofJob, output: nothing },
   /** Stops a job and dismisses it, also where its request is on its way. A service that is known to offer that ends it, too. */
   'jobs:cancel': { input: ofJob, output: nothing },
+  /** Pauses a render that makes blocks, or lets it go on: blocks that were begun are made. Does nothing where it is over. */
+  'jobs:pause': { input: ofJob.extend({ isPaused: z.boolean() }), output: nothing },
+  /** Changes the queue of a render that makes blocks. Does nothing where the block is made by now. */
+  'jobs:changeQueue': {
+    input: ofJob.extend({ blockId: blockIdSchema, act: z.enum(QUEUE_ACTS) }),
+    output: nothing,
+  },
+  /** How fast a service made blocks before. */
+  'jobs:paces': { input: z.strictObject({ connectionId: jobIdSchema }), output: pacesSchema },
   /** Asks the service again, and fetches the audio where there is some. Answers when that is begun. */
   'jobs:resume': { input: ofJob, output: nothing },
   /** Puts an end to a job that failed, has no known outcome or is not followed: the same may be sent again. */

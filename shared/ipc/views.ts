@@ -1,6 +1,7 @@
 /** What the renderer is told about stories, files and settings. */
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
+import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/atOnce.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { changeSchema } from '../story/changes.ts'
@@ -191,6 +192,10 @@ export const settingsSchema = z.strictObject({
   /** The keys that the person gave to commands, and whether letters alone run commands. */
   ownKeys: keyBindingsSchema,
   areLetterKeysOn: z.boolean(),
+  /** How many blocks each speech service makes at the same time. */
+  blocksAtOnce: z.int().min(1).max(MOST_AT_ONCE),
+  /** Whether the system tells when a render or an export is over while the writer is elsewhere. */
+  isNotifying: z.boolean(),
   /** The ids of the voices that the writer likes best. */
   favouriteVoices: z.array(z.string().min(1).max(200)).max(1000),
   /** The ids of the commands that were run last from the palette, the latest first. */
@@ -229,6 +234,8 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   openSections: ['outline', 'cast'],
   voices: [],
   ...TABLE_KEYS,
+  blocksAtOnce: USUAL_AT_ONCE,
+  isNotifying: true,
   favouriteVoices: [],
   recentCommands: [],
   voiceFilters: { language: [], gender: [], maker: [] },

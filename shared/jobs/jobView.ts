@@ -1,9 +1,31 @@
 /** A job as the page sees it, in answers and in events alike. */
 import * as z from 'zod'
+import { wireErrorSchema } from '../ipc/result.ts'
 import { projectIdSchema } from '../ipc/views.ts'
 import { TEXT_MODELS } from '../speech-api/models.ts'
 import { blockIdSchema } from '../story/records.ts'
 import { jobIdSchema, jobSchema, jobStateSchema } from './job.ts'
+
+/** The blocks of a render that makes single blocks. */
+const queueViewSchema = z.strictObject({
+  made: z.int(),
+  /** All blocks of the render, without those that were taken out. */
+  of: z.int(),
+  isPaused: z.boolean(),
+  /** How many blocks were made in a minute, pauses left out; null while there is not enough to go by. */
+  perMinute: z.number().nullable(),
+  /** The blocks that wait, in their order. */
+  waiting: z.array(blockIdSchema).readonly(),
+  /** The blocks that are being made. */
+  underWay: z.array(blockIdSchema).readonly(),
+  /** The blocks that failed, each with the reason. They can be tried again while the render goes on. */
+  failed: z.array(z.strictObject({ blockId: blockIdSchema, error: wireErrorSchema })).readonly(),
+})
+export type QueueView = Readonly<z.infer<typeof queueViewSchema>>
+
+/** What a writer can do with a block of a render's queue: make it sooner or later, take it out, or try it again after it failed. */
+export const QUEUE_ACTS = ['first', 'up', 'down', 'remove', 'retry'] as const
+export type QueueAct = (typeof QUEUE_ACTS)[number]
 
 /** What goes on with a job at this moment. */
 const jobActivitySchema = z.strictObject({
@@ -17,16 +39,8 @@ const jobActivitySchema = z.strictObject({
   isFollowed: z.boolean(),
   /** Bytes of a document that have left; null for what is no upload. */
   sentBytes: z.number().nullable(),
-  /** Where a render makes single blocks: how many are made, have failed, and are made in all, and those that wait, in their order. */
-  blocks: z
-    .strictObject({
-      made: z.int(),
-      failed: z.int(),
-      of: z.int(),
-      isPaused: z.boolean(),
-      waiting: z.array(blockIdSchema).readonly(),
-    })
-    .nullable(),
+  /** Where a render makes single blocks: its queue. */
+  blocks: queueViewSchema.nullable(),
 })
 export type JobActivity = Readonly<z.infer<typeof jobActivitySchema>>
 

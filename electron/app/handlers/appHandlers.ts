@@ -12,21 +12,25 @@ export interface AppHandlersOptions {
   readonly onReadyToClose: (isSaved: boolean) => void
   /** Told which conditions of commands hold. */
   readonly onConditions: (holding: readonly Condition[]) => void
+  /** Shows a notification of the system; gives whether it did. */
+  readonly notify: (title: string, body: string) => boolean
   /** Told of the settings after each change. */
   readonly onSettings: (settings: Settings) => void
 }
 
-type AppChannel = 'app:info' | 'app:readyToClose' | 'menu:setConditions' | 'settings:get' | 'settings:update'
+type AppChannel =
+  'app:info' | 'app:notify' | 'app:readyToClose' | 'menu:setConditions' | 'settings:get' | 'settings:update'
 
 /** What holds whichever story is open. */
 export function createAppHandlers(options: AppHandlersOptions): Pick<Handlers, AppChannel> {
-  const { info, files, settings, onReadyToClose, onConditions, onSettings } = options
+  const { info, files, settings, onReadyToClose, onConditions, notify, onSettings } = options
   return {
     'app:info': async () => ({ ...info, filePicker: files.picker, folder: files.folder }),
     async 'app:readyToClose'({ isSaved }) {
       onReadyToClose(isSaved)
       return {}
     },
+    'app:notify': async ({ title, body }) => ({ isShown: notify(title, body) }),
     async 'menu:setConditions'({ holding }) {
       onConditions(holding)
       return {}

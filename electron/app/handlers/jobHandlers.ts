@@ -43,6 +43,15 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       await actions.cancel(id)
       return {}
     },
+    async 'jobs:pause'({ id, isPaused }) {
+      jobs.renders.queue(id)?.setPaused(isPaused)
+      return {}
+    },
+    async 'jobs:changeQueue'({ id, blockId, act }) {
+      jobs.renders.queue(id)?.change(blockId, act)
+      return {}
+    },
+    'jobs:paces': async ({ connectionId }) => index.paces(connectionId),
     async 'jobs:resume'({ id }) {
       await actions.resume(id)
       return {}

@@ -11,6 +11,7 @@ import { NARRATOR } from '../../../shared/import/storyFromPlan.ts'
 import type { Examples } from '../../lib/documents/examples.ts'
 import type { DocumentReader } from '../../lib/documents/documentReader.ts'
 import { leaveProject } from '../../jobs/poller.ts'
+import type { Renders } from '../../jobs/renderStory.ts'
 import type { Runner } from '../../jobs/runner.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { Project } from '../../project/project.ts'
@@ -22,6 +23,7 @@ export interface ProjectHandlersOptions {
   readonly projects: Projects
   readonly openProjects: OpenProjects
   readonly runner: Runner
+  readonly renders: Pick<Renders, 'goOn'>
   readonly viewRender: (project: Project) => JobView[]
   readonly files: Pick<HostFiles, 'pathOf'>
   readonly examples: Examples
@@ -43,13 +45,28 @@ export interface ProjectHandlers {
 
 /** Opening, changing and keeping stories. */
 export function createProjectHandlers(options: ProjectHandlersOptions): ProjectHandlers {
-  const { projects, openProjects, runner, viewRender, files, examples, reader, newId, emit, report } = options
+  const {
+    projects,
+    openProjects,
+    runner,
+    renders,
+    viewRender,
+    files,
+    examples,
+    reader,
+    newId,
+    emit,
+    report,
+  } = options
   /** The projects whose copy the writer has been told of. */
   const told = new WeakSet<OpenProject['project']>()
 
   function show(open: OpenProject): ProjectView {
     const { project, recentId, location, fileName } = open
-    if (openProjects.show(project.projectId)) runner.resume(project)
+    if (openProjects.show(project.projectId)) {
+      runner.resume(project)
+      renders.goOn(project)
+    }
     const keptCopy = project.keptCopy === null || told.has(project) ? null : basename(project.keptCopy)
     told.add(project)
     return {

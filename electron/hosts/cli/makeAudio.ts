@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
-import { renderStateOf } from '../../../shared/jobs/renderState.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { PlanOptions } from '../../../shared/story/renderPlan.ts'
@@ -50,14 +49,12 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     guard,
   })
   runner.watch(() => {
-    const state = renders.state(project)
+    const state = renders.state(project, service.connectionId)
     if (state.phase === 'running') onProgress(state.percentage / 100, state.remainingMs)
   })
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with
   })
-  const isOurs = ({ connectionId }: { readonly connectionId: string }) =>
-    connectionId === service.connectionId
   const settled = () => Promise.race([project.work.settled(), aborted])
   try {
     signal.throwIfAborted()
@@ -66,13 +63,13 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
     })
     // What the history has is not sent again, whatever the writer said.
     if (maySendAgain) dismissUnknown(project, service.connectionId)
-    runner.resume(project, isOurs)
+    runner.resume(project, ({ connectionId }) => connectionId === service.connectionId)
     await settled()
-    const resumed = renderStateOf(runner.jobs(project).filter(isOurs))
+    const resumed = renders.state(project, service.connectionId)
     if (resumed.phase === 'failed') throw toUserFacing(resumed.error)
     renders.start(project, choice)
     await settled()
-    const state = renderStateOf(runner.jobs(project).filter(isOurs))
+    const state = renders.state(project, service.connectionId)
     if (state.phase === 'failed' || state.phase === 'unknown') throw toUserFacing(state.error)
   } finally {
     await project.work.close(systemClock)

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react'
 import { unlockBlocks } from '../../../shared/story/locks.ts'
 import type { MakeReason } from '../../../shared/story/makeReasons.ts'
 import type { BlockPlan, RenderPlan } from '../../../shared/story/renderPlan.ts'
-import { blockNumber, findCharacter } from '../../../shared/story/selectors.ts'
-import { revealBlock } from '../../actions/editing.ts'
 import { useStory, useWorld } from '../../hooks/world.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
-import { characterColor } from '../../ui/characterColor.ts'
 import { Chip } from '../../ui/Chip.tsx'
+import { BlockButton } from './BlockButton.tsx'
 import styles from './RenderPlan.module.css'
 
 /** As many blocks as a group shows at first, and adds at each press. */
@@ -115,29 +113,12 @@ function Group({ name, plans, credits, isOpen = false, onShow, children }: Group
 
 function Row({ plan, onShow }: { readonly plan: BlockPlan; readonly onShow: () => void }) {
   const { t } = useTranslation()
-  const world = useWorld()
-  const story = useStory()
   const { block, kind } = plan
-  const character = findCharacter(story, block.characterId)
   const why: readonly (MakeReason | 'too-long' | 'pause-unreadable')[] =
     kind === 'make' ? plan.why : kind === 'barred' ? [plan.why] : []
   return (
     <li>
-      <button
-        type="button"
-        className={styles.row}
-        onClick={() => {
-          onShow()
-          revealBlock(world, block.id, false)
-        }}
-      >
-        <span className={styles.number}>{blockNumber(story, block.id)}</span>
-        <b dir="auto" style={characterColor(character?.color)}>
-          {character?.name ?? t('inspector.narrator')}
-        </b>
-        <span dir="auto" className={styles.text}>
-          {block.text}
-        </span>
+      <BlockButton block={block} onShow={onShow}>
         <span className={styles.chips}>
           {why.map((each) => (
             <Chip key={each} size="small">
@@ -146,7 +127,7 @@ function Row({ plan, onShow }: { readonly plan: BlockPlan; readonly onShow: () =
           ))}
         </span>
         <span className={styles.number}>{kind === 'make' ? formatCount(plan.credits) : ''}</span>
-      </button>
+      </BlockButton>
     </li>
   )
 }

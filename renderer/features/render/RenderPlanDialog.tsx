@@ -1,16 +1,17 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
+import { timeFor } from '../../../shared/jobs/pace.ts'
+import type { Paces } from '../../../shared/jobs/pace.ts'
 import type { RenderWay } from '../../../shared/story/records.ts'
 import { startRender } from '../../actions/rendering.ts'
-import { useAudioState, useJobsState, useStory, useWorld } from '../../hooks/world.ts'
+import { useAppState, useAudioState, useStory, useWorld } from '../../hooks/world.ts'
 import { useLedger } from '../../hooks/useLedger.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { msPerCredit } from './pace.ts'
 import { PlanGroups } from './PlanGroups.tsx'
 import { PlanSpending } from './PlanSpending.tsx'
 import { PlanWays } from './PlanWays.tsx'
@@ -25,7 +26,6 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const takes = useAudioState((state) => state.takes)
   const allTakes = useAudioState((state) => state.allTakes)
   const render = useAudioState((state) => state.render)
-  const jobs = useJobsState((state) => state.jobs)
   const spending = useSpending(useLedger())
   const startButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -43,8 +43,13 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const credits = way === 'story' ? (whole?.credits ?? 0) : plan.credits
   const isOverCap = spending.some(({ spent, cap }) => cap !== null && spent + credits > cap)
   const { connectionId } = story.info
-  const rateMs = way === 'story' ? null : msPerCredit(jobs, connectionId)
-  const atOnce = blocksAtOnce(connectionId)
+  const atOnce = blocksAtOnce(
+    connectionId,
+    useAppState(({ settings }) => settings.blocksAtOnce),
+  )
+  const paces = usePaces(connectionId)
+  const madeBlocks = make.map(({ block }) => block)
+  const leftMs = way === 'story' || paces === null ? null : timeFor(story, madeBlocks, paces, atOnce)
   const title = story.info.title === '' ? t('app.untitled') : story.info.title
   const price = t('units.credits', { count: credits, formatted: formatCount(credits) })
   const close = () => {
@@ -69,7 +74,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       actions={
         <>
           <span className={styles.pace}>
-            {rateMs === null ? '' : `${formatRemaining(t, (rateMs * credits) / atOnce)} · `}
+            {leftMs === null ? '' : `${formatRemaining(t, leftMs)} · `}
             {way === 'story' ? t('render.oneRequest') : t('render.atOnce', { count: atOnce })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>
@@ -93,4 +98,14 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
       </div>
     </Dialog>
   )
+}
+
+/** How fast a service made blocks before; null until the app has answered. */
+function usePaces(connectionId: string): Paces | null {
+  const world = useWorld()
+  const [paces, setPaces] = useState<Paces | null>(null)
+  useEffect(() => {
+    world.bridge.call('jobs:paces', { connectionId }).then(setPaces, world.report)
+  }, [world, connectionId])
+  return paces
 }

@@ -9,6 +9,7 @@ import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
 
 export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
 export type SectionId = (typeof SECTIONS)[number]
@@ -39,6 +40,12 @@ export function useSettingsRows(): readonly SettingsRow[] {
       control: <Leading to="showHints" title={t('settings.hintsTitle')} note={t('settings.hints')} />,
     },
     {
+      id: 'notifying',
+      section: 'general',
+      words: `${t('settings.notifying')} ${t('settings.notifyingHint')}`,
+      control: <NotifyingChoice />,
+    },
+    {
       id: 'ownVoices',
       section: 'voices',
       words: `${t('servers.voicesTitle')} ${t('settings.ownVoices')}`,
@@ -63,6 +70,12 @@ export function useSettingsRows(): readonly SettingsRow[] {
       section: 'connections',
       words: `${t('conversions.title')} ${t('settings.conversions')}`,
       control: <Leading to="conversions" title={t('conversions.title')} note={t('settings.conversions')} />,
+    },
+    {
+      id: 'atOnce',
+      section: 'connections',
+      words: t('settings.atOnce'),
+      control: <AtOnceChoice />,
     },
     {
       id: 'caps',

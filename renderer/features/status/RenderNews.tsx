@@ -39,9 +39,21 @@ export function RenderNews() {
     )
   }
   const { status, isFollowed, blocks, canCancel, percentage, remainingMs } = state
-  const doing = blocks
-    ? t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
-    : formatStatus(t, status)
+  const doing = !blocks
+    ? formatStatus(t, status)
+    : blocks.isPaused
+      ? t('render.queue.paused')
+      : t('app.render.blocks', { number: Math.min(blocks.made + 1, blocks.of), of: blocks.of })
+  const queue =
+    blocks && isFollowed
+      ? [
+          {
+            label: t(blocks.isPaused ? 'render.queue.resume' : 'render.queue.pause'),
+            run: () => runCommand(world, blocks.isPaused ? 'resumeRender' : 'pauseRender'),
+          },
+          { label: t('render.queue.show'), run: () => runCommand(world, 'renderQueue') },
+        ]
+      : []
   const stop =
     canCancel && isFollowed && !blocks
       ? { label: t('app.render.cancel'), run: run(cancelRender) }
@@ -55,7 +67,7 @@ export function RenderNews() {
     <NewsLine
       tone="progress"
       progress={{ label: t('app.render.label'), fraction: percentage / 100, remainingMs }}
-      actions={[stop]}
+      actions={[...queue, stop]}
     >
       {isFollowed ? doing : t('app.render.unfollowed')}
     </NewsLine>

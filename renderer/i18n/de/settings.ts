@@ -22,6 +22,12 @@ export const settings: TextsOf<typeof source> = {
   conversions: 'Was gesendet wurde, was es gekostet hat, und die Ereignisse der Dienste',
   hintsTitle: 'Hinweise',
   hints: 'Kurze Hinweise unter dem Skript, für den Anfang',
+  atOnce: 'Blöcke, die jeder Dienst gleichzeitig erzeugt',
+  notifying: 'Sagen, wenn das Rendern zu Ende ist',
+  notifyingHint: 'Durch eine Mitteilung, solange Fabula nicht vorn ist',
+  allowNotifying: 'Mitteilungen in diesem Browser erlauben',
+  notifyingDenied:
+    'Dieser Browser erlaubt Fabula keine Mitteilungen. Du kannst das in seinen Einstellungen für diese Seite ändern.',
   letterKeys: 'Einzelne Buchstaben führen Befehle aus',
   print: 'Drucken',
   resetAll: 'Alle zurücksetzen',

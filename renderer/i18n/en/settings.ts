@@ -19,6 +19,12 @@ export const settings = {
   engines: 'Programs on this computer or in your network that lend their voices',
   connections: 'Speech services with a key of yours',
   conversions: 'What was sent, what it cost, and the events of services',
+  atOnce: 'Blocks that each service makes at the same time',
+  notifying: 'Tell me when a render is over',
+  notifyingHint: 'By a notification, while Fabula is not in front',
+  allowNotifying: 'Allow notifications in this browser',
+  notifyingDenied:
+    'This browser does not allow Fabula to show notifications. You can change that in its settings for this page.',
   letterKeys: 'Single letters run commands',
   print: 'Print',
   resetAll: 'Reset all',

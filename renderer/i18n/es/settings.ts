@@ -22,6 +22,12 @@ export const settings: TextsOf<typeof source> = {
   conversions: 'Lo que se envió, lo que costó y los eventos de los servicios',
   hintsTitle: 'Consejos',
   hints: 'Consejos breves debajo del guion, para empezar',
+  atOnce: 'Bloques que cada servicio crea a la vez',
+  notifying: 'Avisarme cuando termine un renderizado',
+  notifyingHint: 'Con una notificación, mientras Fabula no está delante',
+  allowNotifying: 'Permitir notificaciones en este navegador',
+  notifyingDenied:
+    'Este navegador no permite que Fabula muestre notificaciones. Puedes cambiarlo en sus ajustes para esta página.',
   letterKeys: 'Las letras sueltas ejecutan órdenes',
   print: 'Imprimir',
   resetAll: 'Restablecer todo',

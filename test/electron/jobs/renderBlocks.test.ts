@@ -54,11 +54,12 @@ test('one changed line of a rendered story is one request for one line', async (
   expect(laterSubmissions(server)).toEqual(['text-to-speech: and everybody knew'])
   expect(missing(project)).toBe(0)
   const told = states().slice(before)
+  const queue = { of: 1, isPaused: false, perMinute: null, waiting: [], failed: [] }
   expect(
     told.flatMap((state) => (state.phase === 'running' && state.blocks !== null ? [state.blocks] : [])),
   ).toEqual([
-    { made: 0, failed: 0, of: 1, isPaused: false, waiting: [blockAt(project, 2).id] },
-    { made: 1, failed: 0, of: 1, isPaused: false, waiting: [] },
+    { ...queue, made: 0, underWay: [blockAt(project, 2).id] },
+    { ...queue, made: 1, underWay: [] },
   ])
   expect(told.at(-1)).toEqual({ phase: 'idle' })
 })
@@ -231,8 +232,8 @@ test('a paused render begins no further block; one goes first that was moved the
   await vi.waitFor(() => expect(renders.state(project)).toMatchObject(standing))
   expect(server.submissions).toHaveLength(3)
   const queue = renders.queue(id)
-  queue?.moveFirst(blockAt(project, 8).id)
-  queue?.remove(blockAt(project, 4).id)
+  queue?.change(blockAt(project, 8).id, 'first')
+  queue?.change(blockAt(project, 4).id, 'remove')
   queue?.setPaused(false)
   expect(await settled()).toEqual({ phase: 'idle' })
   const words = server.submissions.map(({ body }) => (JSON.parse(body) as { input: string }).input)
@@ -240,4 +241,61 @@ test('a paused render begins no further block; one goes first that was moved the
   expect(words.slice(3, 6)).toContain('Line 8')
   expect(words).not.toContain('Line 4')
   expect(missing(project)).toBe(1)
+})
+
+test('a paused render whose blocks are all taken out is over', async () => {
+  const { renders, settled, project } = testEngine({
+    connection: hosted(await faultServer(workingService(AUDIO))),
+    records: storyOf(Array.from({ length: 5 }, (_, index) => ({ text: `Line ${index}` }))),
+  })
+  const id = renders.start(project, { way: 'blocks' }) ?? ''
+  const queue = renders.queue(id)
+  queue?.setPaused(true)
+  for (const index of [3, 4]) queue?.change(blockAt(project, index).id, 'remove')
+  expect(await settled()).toEqual({ phase: 'idle' })
+  expect(missing(project)).toBe(2)
+})
+
+test('blocks change places one by one, and a block that failed is tried again while the others wait', async () => {
+  const working = workingService(AUDIO)
+  const refused = Promise.withResolvers<undefined>()
+  const server = await faultServer({
+    ...working,
+    submit(response, received, socket) {
+      renders.queue(id)?.setPaused(true)
+      if (received.body.includes('Line 1')) {
+        refused.resolve(undefined)
+        sendJson(response, 422, { success: false, message: 'No such voice' })
+      } else working.submit(response, received, socket)
+    },
+  })
+  const records = storyOf(Array.from({ length: 8 }, (_, index) => ({ text: `Line ${index}` })))
+  const desk = testEngine({ connection: hosted(server), records })
+  const { renders, project, settled } = desk
+  const id = renders.start(project, { way: 'blocks' }) ?? ''
+  await refused.promise
+  const at = (index: number) => blockAt(project, index).id
+  const queueNow = () => {
+    const state = renders.state(project)
+    return state.phase === 'running' ? state.blocks : null
+  }
+  await vi.waitFor(() => expect(queueNow()).toMatchObject({ made: 2, underWay: [] }))
+  expect(queueNow()).toMatchObject({
+    waiting: [3, 4, 5, 6, 7].map(at),
+    failed: [{ blockId: at(1), error: { code: 'service-refused', params: { message: 'No such voice' } } }],
+  })
+  const queue = renders.queue(id)
+  queue?.change(at(3), 'up')
+  queue?.change(at(3), 'down')
+  queue?.change(at(7), 'up')
+  queue?.change(at(7), 'down')
+  queue?.change(at(7), 'down')
+  expect(queueNow()?.waiting).toEqual([4, 3, 5, 6, 7].map(at))
+  server.script = working
+  queue?.change(at(1), 'retry')
+  expect(queueNow()).toMatchObject({ waiting: [1, 4, 3, 5, 6, 7].map(at), failed: [] })
+  queue?.setPaused(false)
+  expect(await settled()).toEqual({ phase: 'idle' })
+  expect(missing(project)).toBe(0)
+  expect(server.submissions).toHaveLength(9)
 })

@@ -40,6 +40,10 @@ export interface StandinApp {
   readonly permission: (name: string) => Promise<{ request: boolean; check: boolean }>
   /** Lets something happen to the app from outside, such as `second-instance` or `open-file`. */
   readonly emitOnApp: (event: string, ...args: unknown[]) => Promise<void>
+  /** As when the computer has slept. */
+  readonly wakeUp: () => Promise<void>
+  /** As a press on the notification that was shown last. */
+  readonly pressNotification: () => Promise<void>
   /** As a click on the window's cross. */
   readonly closeFirstWindow: () => Promise<void>
   /** All that the main process and its children printed. */
@@ -110,6 +114,8 @@ export async function launchWithStandin(options: StandinOptions): Promise<Standi
     chooseMenu: (...path) => ask('chooseMenu', path),
     permission: async (name) => (await host.call('permission', name)) as { request: boolean; check: boolean }, // as host/main.ts gives it
     emitOnApp: (event, ...values) => ask('emitOnApp', event, ...values),
+    wakeUp: () => ask('wakeUp'),
+    pressNotification: () => ask('pressNotification'),
     closeFirstWindow: () => ask('closeFirstWindow'),
     output: () => output,
     exited,

@@ -115,7 +115,10 @@ describe('the render of the open story', () => {
   })
 
   test('is said to be there when it is, and not where it was stopped', () => {
-    const blocks = { made: 0, failed: 0, of: 1, isPaused: false, waiting: [] }
+    const blocks = {
+      ...{ made: 0, of: 1, isPaused: false, perMinute: null },
+      ...{ waiting: [], underWay: [], failed: [] },
+    }
     const ofBlocks = (revision: number, jobId: string) =>
       jobAt(revision, {
         ...{ id: jobId, state: 'preparing', createdAtMs: revision },

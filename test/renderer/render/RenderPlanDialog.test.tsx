@@ -19,7 +19,11 @@ async function openPlan(
   const ledger: Ledger = { stories: [], connections: [], days: [], storiesByDay: [], total: NO_SUMS }
   const made = testWorld({
     records: RECORDS,
-    answers: { 'jobs:start': () => ({ job: null, isNew: false }), 'ledger:get': () => ledger },
+    answers: {
+      'jobs:start': () => ({ job: null, isNew: false }),
+      'ledger:get': () => ledger,
+      'jobs:paces': () => ({ all: 600, byVoice: {} }),
+    },
   })
   const { settings } = made.world.app.getState()
   made.world.app.setState({ settings: { ...settings, creditsPerStory } })
@@ -33,6 +37,8 @@ describe('the plan of a render', () => {
   test('is shown before anything is sent, and starts block by block by one key', async () => {
     const { user, started, plan, callsOf } = await openPlan()
     plan.getByText('2 of 2 blocks need to be made. Everything else is kept as it is.')
+    // 33 characters at 0.6 s each, two at a time.
+    await plan.findByText('about 10 s left · 3 at a time')
     expect(callsOf('jobs:start')).toEqual([])
     await waitFor(() => expect(document.activeElement).toBe(plan.getByRole('button', { name: /^Start/ })))
     await user.keyboard('{Enter}')

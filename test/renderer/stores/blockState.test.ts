@@ -62,7 +62,10 @@ test('while a render makes single blocks, the others wait; one request for the w
   const ofBlocks = jobAt(1, {
     activity: {
       ...jobAt(1).activity,
-      blocks: { made: 0, failed: 0, of: 2, isPaused: false, waiting: [id('b2')] },
+      blocks: {
+        ...{ made: 0, of: 2, isPaused: false, perMinute: null },
+        ...{ waiting: [id('b2')], underWay: [id('b1')], failed: [] },
+      },
     } as JobView['activity'],
   })
   expect(stateOf('b2', sources({ jobViews: [ofBlocks] })).kind).toBe('waiting')

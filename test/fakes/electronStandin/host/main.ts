@@ -1,5 +1,6 @@
 // The process in which a built, unmodified main.cjs runs with a stand-in for `require('electron')`. NOT Electron: what it cannot
 // vouch for is listed in ../README.md. Started by ../launch.ts.
+import { EventEmitter } from 'node:events'
 import { createRequire, registerHooks } from 'node:module'
 import { createPeer } from '../peer.ts'
 import { createApp, type AppInfo } from './app.ts'
@@ -9,7 +10,14 @@ import { createIpcMain } from './ipcMain.ts'
 import { loud } from './loud.ts'
 import { createMenus } from './menu.ts'
 import { createProtocol } from './protocol.ts'
-import { createNativeTheme, createSafeStorage, createScreen, createSession, createShell } from './system.ts'
+import {
+  createNativeTheme,
+  createNotifications,
+  createSafeStorage,
+  createScreen,
+  createSession,
+  createShell,
+} from './system.ts'
 import { createUtilityProcess } from './utilityProcess.ts'
 
 /** What launch.ts passes as the first argument, as JSON. */
@@ -32,6 +40,8 @@ const schemes = createProtocol(lifecycle.isReady)
 const { ipcMain, receive } = createIpcMain()
 const { session, defaultSession, permission } = createSession(schemes.protocol)
 const { Menu, choose } = createMenus()
+const powerMonitor = loud('powerMonitor', new EventEmitter())
+const notifications = createNotifications(note)
 
 const windowOf = (id: number) => {
   const window = windows.get(id)
@@ -75,6 +85,8 @@ const tests = createPeer(
       permission(firstWindow().webContents, name, firstWindow().webContents.mainFrame.origin),
     emitOnApp: (event: string, ...values: unknown[]) =>
       void lifecycle.app.emit(event, { preventDefault() {} }, ...values),
+    wakeUp: () => void powerMonitor.emit('resume'),
+    pressNotification: () => notifications.press(),
     closeFirstWindow: () => {
       firstWindow().close()
     },
@@ -106,6 +118,8 @@ const electron = loud('electron', {
     for (const id of windows.keys()) void tests.call('colorScheme', id, scheme).catch(() => undefined)
   }),
   screen: createScreen(),
+  powerMonitor,
+  Notification: notifications.Notification,
   utilityProcess: createUtilityProcess(lifecycle.isReady),
 })
 

@@ -64,6 +64,29 @@ export function createNativeTheme(onChoice: (scheme: 'light' | 'dark' | null) =>
   return loud('nativeTheme', theme)
 }
 
+/** Notifications: each that is shown is noted, and can be pressed. */
+export function createNotifications(note: Note) {
+  let pressLast = () => {}
+  class Notification {
+    readonly options: object
+    readonly events = new EventEmitter()
+    static isSupported(): boolean {
+      return true
+    }
+    constructor(options: object) {
+      this.options = options
+    }
+    on(event: string, listener: () => void): void {
+      this.events.on(event, listener)
+    }
+    show(): void {
+      pressLast = () => void this.events.emit('click')
+      note('notification', this.options)
+    }
+  }
+  return { Notification, press: () => pressLast() }
+}
+
 export function createScreen() {
   const area = { x: 0, y: 0, width: 1920, height: 1080 }
   const display = { id: 1, bounds: area, workArea: area, workAreaSize: area, size: area, scaleFactor: 1 }

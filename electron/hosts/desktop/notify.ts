@@ -1,0 +1,32 @@
+/** Notifications of the system, for a person who is elsewhere. */
+import type { Notification as SystemNotification, NotificationConstructorOptions } from 'electron'
+
+export interface NotifyOptions {
+  readonly Notification: {
+    new (options: NotificationConstructorOptions): Pick<SystemNotification, 'on' | 'show'>
+    isSupported(): boolean
+  }
+  /** Shows the window: called where the person presses the notification. */
+  readonly showWindow: () => void
+}
+
+/** Gives a function that shows a notification, and tells whether the system can. */
+export function createNotify({
+  Notification,
+  showWindow,
+}: NotifyOptions): (title: string, body: string) => boolean {
+  // One that nothing refers to is collected, and its press is lost.
+  const shown = new Set<unknown>()
+  return (title, body) => {
+    if (!Notification.isSupported()) return false
+    const notification = new Notification({ title, body })
+    shown.add(notification)
+    notification.on('click', () => {
+      shown.delete(notification)
+      showWindow()
+    })
+    notification.on('close', () => shown.delete(notification))
+    notification.show()
+    return true
+  }
+}

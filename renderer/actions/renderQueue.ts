@@ -1,0 +1,54 @@
+/** What a writer does with the queue of a render: pause it, change its order, take blocks out, and try failed blocks again. */
+import type { JobView, QueueAct } from '../../shared/jobs/jobView.ts'
+import type { BlockId } from '../../shared/story/records.ts'
+import { blockNumber } from '../../shared/story/selectors.ts'
+import { jobsOf } from '../stores/jobsStore.ts'
+import type { World } from '../stores/world.ts'
+import { renderStory } from './rendering.ts'
+
+/** The job of the open story whose queue is under way. */
+function queueJob(world: World): JobView | undefined {
+  const open = world.story.getState().open
+  const jobs = open === null ? [] : jobsOf(world.jobs.getState(), open.project.projectId)
+  return jobs.find(({ activity }) => activity?.isFollowed === true && activity.blocks !== null)
+}
+
+/** Whether the render of the open story is paused; null where no render makes single blocks. */
+export function isRenderPaused(world: World): boolean | null {
+  return queueJob(world)?.activity?.blocks?.isPaused ?? null
+}
+
+/** Lets a render begin no further block, or go on. */
+export async function pauseRender(world: World, isPaused: boolean): Promise<void> {
+  const job = queueJob(world)
+  if (job === undefined) return
+  await world.bridge.call('jobs:pause', { id: job.id, isPaused })
+  world.announce(isPaused ? 'render.queue.nowPaused' : 'render.queue.nowResumed')
+}
+
+/** Changes the place of a block that waits, or takes it out. */
+export async function changeQueue(
+  world: World,
+  blockId: BlockId,
+  act: Exclude<QueueAct, 'retry'>,
+): Promise<void> {
+  const job = queueJob(world)
+  const story = world.story.getState().open?.story
+  if (job === undefined || story === undefined) return
+  await world.bridge.call('jobs:changeQueue', { id: job.id, blockId, act })
+  const number = blockNumber(story, blockId)
+  if (act === 'remove') {
+    world.announce('render.queue.removed', { number })
+    return
+  }
+  const waiting = queueJob(world)?.activity?.blocks?.waiting ?? []
+  const place = waiting.indexOf(blockId) + 1
+  if (place > 0) world.announce('render.queue.moved', { number, place, of: waiting.length })
+}
+
+/** Makes a block again that failed: in the render that is under way, or by itself, with its price where it costs. */
+export async function retryBlock(world: World, blockId: BlockId): Promise<void> {
+  const job = queueJob(world)
+  if (job === undefined) await renderStory(world, new Set([blockId]))
+  else await world.bridge.call('jobs:changeQueue', { id: job.id, blockId, act: 'retry' })
+}

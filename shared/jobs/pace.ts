@@ -1,0 +1,62 @@
+/** How long a service takes for a block, by what it made for the writer before. */
+import * as z from 'zod'
+import type { Block } from '../story/records.ts'
+import { blockCharacters } from '../story/renderPlan.ts'
+import { settingsOf } from '../story/selectors.ts'
+import type { Story } from '../story/story.ts'
+
+/** Fewer blocks say little. */
+const FEWEST = 3
+
+/** A block that a service has made. */
+export interface MadeBlock {
+  /** Null where it is not known. */
+  readonly voiceId: string | null
+  /** From asking for the block to having its audio. */
+  readonly tookMs: number
+  readonly characters: number
+}
+
+/** Milliseconds for each character of a block, from asking for it to having its audio: of each voice, and of all together. */
+export const pacesSchema = z.object({
+  all: z.number().nullable(),
+  byVoice: z.record(z.string(), z.number()),
+})
+export type Paces = Readonly<z.infer<typeof pacesSchema>>
+
+/** The paces of a service: medians, so that a block that waited for a network does not count. */
+export function pacesOf(made: readonly MadeBlock[]): Paces {
+  const usable = made.filter(({ tookMs, characters }) => tookMs >= 0 && characters > 0)
+  const byVoice = Map.groupBy(usable, ({ voiceId }) => voiceId)
+  return {
+    all: medianPace(usable),
+    byVoice: Object.fromEntries(
+      [...byVoice].flatMap(([voiceId, ofVoice]) => {
+        const pace = medianPace(ofVoice)
+        return voiceId === null || pace === null ? [] : [[voiceId, pace]]
+      }),
+    ),
+  }
+}
+
+function medianPace(made: readonly MadeBlock[]): number | null {
+  if (made.length < FEWEST) return null
+  const paces = made.map(({ tookMs, characters }) => tookMs / characters).toSorted((a, b) => a - b)
+  return paces[Math.floor(paces.length / 2)] ?? null
+}
+
+/** How many milliseconds a service will take for blocks, some at the same time; null where it has made too few before. */
+export function timeFor(
+  story: Story,
+  blocks: readonly Block[],
+  { all, byVoice }: Paces,
+  atOnce: number,
+): number | null {
+  let sumMs = 0
+  for (const block of blocks) {
+    const pace = byVoice[settingsOf(story, block).voiceId] ?? all
+    if (pace === null) return null
+    sumMs += pace * blockCharacters(story, block)
+  }
+  return Math.round(sumMs / Math.max(1, Math.min(atOnce, blocks.length)))
+}
