@@ -168,7 +168,7 @@ export function hostOf(world: World): Host {
 
 /** The keys of a command as they are shown, such as `Ctrl+Z`; undefined for a command without keys. */
 export function shownKeys(world: World, id: CommandId): string | undefined {
-  const [first] = keysOf(id, hostOf(world), world.app.getState().settings)
+  const [first = COMMANDS[id].systemKeys?.[0]] = keysOf(id, hostOf(world), world.app.getState().settings)
   return first === undefined ? undefined : showKeys(first)
 }
 

@@ -16,7 +16,12 @@ export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
       <span className={styles.track} aria-hidden="true" />
       <span>
         {label}
-        {hint === undefined ? null : <small> {hint}</small>}
+        {hint === undefined ? null : (
+          <>
+            {' '}
+            <small>{hint}</small>
+          </>
+        )}
       </span>
     </Switch>
   )

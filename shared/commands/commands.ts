@@ -27,6 +27,8 @@ export type Host = 'desktop' | 'browser'
 interface Command {
   /** Keys such as `Mod+Shift+Z`; Mod is Command on a Mac and Control elsewhere. All of them work, and the first is shown. */
   readonly keys?: readonly string[] | Readonly<Record<Host, readonly string[]>>
+  /** Keys that the browser and the desktop handle themselves: they are shown, and bound to nothing. */
+  readonly systemKeys?: readonly string[]
   /** Whether the keys also work while a text field has the focus, but for those that write there. */
   readonly worksInText?: true
   readonly enabledWhen: Condition
@@ -62,10 +64,10 @@ const table = {
   undo: { keys: ['Mod+Z'], worksInText: true, enabledWhen: 'canUndo', bar: ['edit', 1] },
   redo: { keys: ['Mod+Shift+Z', 'Mod+Y'], worksInText: true, enabledWhen: 'canRedo', bar: ['edit', 1] },
   history: { enabledWhen: 'story', bar: ['edit', 1], page: 2 },
-  /** Their keys are the browser's own, which sends an event for each. */
-  cutBlocks: { enabledWhen: 'selection', row: 0 },
-  copyBlocks: { enabledWhen: 'selection', row: 0 },
-  pasteBlocks: { enabledWhen: 'story', row: 0 },
+  /** The system sends an event for each of their keys. */
+  cutBlocks: { systemKeys: ['Mod+X'], enabledWhen: 'selection', row: 0 },
+  copyBlocks: { systemKeys: ['Mod+C'], enabledWhen: 'selection', row: 0 },
+  pasteBlocks: { systemKeys: ['Mod+V'], enabledWhen: 'story', row: 0 },
   duplicateBlocks: { keys: ['Mod+D'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   splitBlock: { keys: ['Alt+Enter'], worksInText: true, enabledWhen: 'selection', bar: ['edit', 2], row: 1 },
   joinBlock: { enabledWhen: 'selection', bar: ['edit', 2], row: 1 },

@@ -2,6 +2,7 @@
  * What an import makes: chapters of blocks with their speakers. The review's preview, the story and the terminal use this plan.
  * The words of the blocks, one after the other, are the words of the source without what the options leave out.
  */
+import { estimatedSpeechMs } from '../story/layout.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
@@ -83,8 +84,12 @@ function planChapter(
   const joined = typeof options.blockSize === 'number' ? joinBlocks(entries, options.blockSize) : entries
   const blocks = joined.filter((entry) => entry.kind === 'block')
   const words = blocks.reduce((sum, { text }) => sum + countWords(text), 0)
-  const characters = blocks.reduce((sum, { text }) => sum + text.length, 0)
-  return { title, isIncluded, entries: joined, words, characters }
+  const lengthMs = blocks.reduce(
+    (sum, { text, silenceBeforeMs, durationMs }) =>
+      sum + (silenceBeforeMs ?? 0) + (durationMs ?? estimatedSpeechMs(text)),
+    0,
+  )
+  return { title, isIncluded, entries: joined, words, lengthMs }
 }
 
 /** The blocks of a paragraph with its silence before the first, and with its length where there is one block. */

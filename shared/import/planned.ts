@@ -38,8 +38,8 @@ export interface PlannedChapter {
   readonly isIncluded: boolean
   readonly entries: readonly (PlannedBlock | LeftOut)[]
   readonly words: number
-  /** Characters of the blocks, which tell how long they will speak. */
-  readonly characters: number
+  /** How long its blocks and the silences before them will roughly take, as far as the source or the words tell. */
+  readonly lengthMs: number
 }
 
 /** The lines of a source by paragraph, and the names before them that are not spoken. */

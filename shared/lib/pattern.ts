@@ -22,8 +22,8 @@ export interface Match {
   readonly groups: readonly (string | undefined)[]
 }
 
-/** Finds all matches in a text, from its start to its end. Matches do not overlap, and none is empty. */
-export type FindMatches = (text: string) => readonly Match[]
+/** Finds all matches in a text, from a place, by default its start, to its end. Matches do not overlap, and none is empty. */
+export type FindMatches = (text: string, from?: number) => readonly Match[]
 
 const WORD_BEFORE = /[\p{L}\p{M}\p{N}_]$/u
 const WORD_AFTER = /^[\p{L}\p{M}\p{N}_]/u
@@ -40,7 +40,7 @@ export function compilePattern({
   const re2 = simple === null ? compileRe2(source, isCaseSensitive) : null
   const find = simple !== null ? findByRegExp(simple) : re2 !== null ? findByRe2(re2) : null
   if (find === null || !isWholeWord) return find
-  return (text) => find(text).filter((match) => isWhole(text, match))
+  return (text, from) => find(text, from).filter((match) => isWhole(text, match))
 }
 
 /** Why a regular expression cannot be used, in the words of the engine; null where it can. */
@@ -54,21 +54,34 @@ export function patternError(source: string): string | null {
   }
 }
 
-/** Whether any of some regular expressions, all of which can be used, may have a match in a text: much faster than to look for each. */
+/**
+ * Gives a place in a text before which none of some regular expressions, all of which can be used, has a match; -1 where none of
+ * them has a match in it. This is much faster than to look for each.
+ */
 export function createPatternTest(
   patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
-): (text: string) => boolean {
+): (text: string) => number {
   const alike = Map.groupBy(
     patterns,
     ({ source, isCaseSensitive }) => simpleRegExp(source, isCaseSensitive)?.flags ?? `re2 ${isCaseSensitive}`,
   )
-  const tests = Array.from(alike, ([kind, group]) => {
+  const starts = Array.from(alike, ([kind, group]): ((text: string) => number) => {
     const any = group.map(({ source }) => `(?:${source})`).join('|')
-    return kind.startsWith('re2')
-      ? compileRe2(any, group[0]?.isCaseSensitive === true) // null for two groups of one name
-      : new RegExp(any, kind)
+    if (!kind.startsWith('re2')) {
+      const simple = new RegExp(any, kind)
+      return (text) => text.search(simple)
+    }
+    const re2 = compileRe2(any, group[0]?.isCaseSensitive === true) // null for two groups of one name
+    return (text) => (re2 === null || re2.test(text) ? 0 : -1)
   })
-  return (text) => tests.some((test) => test === null || test.test(text))
+  return (text) => {
+    let first = -1
+    for (const startIn of starts) {
+      const start = startIn(text)
+      if (start >= 0 && (first < 0 || start < first)) first = start
+    }
+    return first
+  }
 }
 
 const flagsOf = (isCaseSensitive: boolean) => (isCaseSensitive ? 'u' : 'iu')
@@ -81,8 +94,8 @@ const NO_MATCHES: readonly Match[] = []
 
 function findByRegExp(pattern: RegExp): FindMatches {
   const all = new RegExp(pattern, `${pattern.flags}g`)
-  return (text) => {
-    all.lastIndex = 0
+  return (text, from = 0) => {
+    all.lastIndex = from
     let match = all.exec(text)
     if (match === null) return NO_MATCHES
     const found: Match[] = []

@@ -41,14 +41,16 @@ export function createHitSearch(
     if (find !== null) patterns.push({ rank, find, entry })
   }
   const findForms = createFormSearch(forms)
-  const mayHavePattern = createPatternTest(
+  const patternStart = createPatternTest(
     patterns.map(({ entry }) => ({ source: entry.written, isCaseSensitive: entry.isCaseSensitive })),
   )
   return (text) => {
     const found: Found[] = findForms(text)
-    if (patterns.length > 0 && mayHavePattern(text))
+    const from = patterns.length === 0 ? -1 : patternStart(text)
+    if (from >= 0)
       for (const { rank, find } of patterns)
-        for (const match of find(text)) found.push({ start: match.start, end: match.end, value: rank, match })
+        for (const match of find(text, from))
+          found.push({ start: match.start, end: match.end, value: rank, match })
     return keepFirst(found, text.length, ordered)
   }
 }

@@ -18,6 +18,9 @@ const NO_HITS: readonly LexiconHit[] = []
 interface Searched {
   readonly find: FindHits
   readonly spoken: Map<Block, string>
+  /** The block that was asked for last: a plan asks for the words of one block many times in a row. */
+  lastBlock: Block | null
+  lastSaid: string
 }
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
@@ -25,12 +28,17 @@ export function spokenTextOf(story: Story, block: Block): string {
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
   if (hasNoLexicon(story)) return block.text
-  const { find, spoken } = searchFor(story, block)
-  const known = spoken.get(block)
-  if (known !== undefined) return known
-  const said = sayWith(block.text, hitsIn(block, find))
-  if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
-  spoken.set(block, said)
+  const searched = searchFor(story, block)
+  if (searched.lastBlock === block) return searched.lastSaid
+  const { find, spoken } = searched
+  let said = spoken.get(block)
+  if (said === undefined) {
+    said = sayWith(block.text, hitsIn(block, find))
+    if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
+    spoken.set(block, said)
+  }
+  searched.lastBlock = block
+  searched.lastSaid = said
   return said
 }
 
@@ -99,7 +107,7 @@ function createSearched(lexicon: readonly LexiconEntry[], common: readonly Lexic
   const find = createHitSearch([...lexicon, ...common], (entry) =>
     entry.characterId !== null ? 0 : forAll.has(entry) ? 2 : 1,
   )
-  return { find, spoken: new Map() }
+  return { find, spoken: new Map(), lastBlock: null, lastSaid: '' }
 }
 
 function searchFor(story: Story, block: Block): Searched {

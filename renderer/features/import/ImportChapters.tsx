@@ -8,7 +8,6 @@ import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useRowDrag } from '../../ui/useRowDrag.ts'
 import { ChapterTools } from './ChapterTools.tsx'
-import { lengthOf } from './lengthOf.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -144,7 +143,7 @@ export function ImportChapters({ review, current, onCurrent }: ImportChaptersPro
                 </span>
                 <span className={styles.number}>{plan === undefined ? '' : formatCount(plan.words)}</span>
                 <span className={styles.number}>
-                  {plan === undefined || !isIncluded ? '' : formatClock(lengthOf(plan))}
+                  {plan === undefined || !isIncluded ? '' : formatClock(plan.lengthMs)}
                 </span>
               </GridListItem>
             )}

@@ -19,7 +19,6 @@ import { ImportChapters } from './ImportChapters.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportPreview } from './ImportPreview.tsx'
 import { ImportSpeakers } from './ImportSpeakers.tsx'
-import { lengthOf } from './lengthOf.ts'
 import { ReadOptions } from './ReadOptions.tsx'
 import { useImport } from './useImport.ts'
 import styles from './Import.module.css'
@@ -84,7 +83,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
           <span className={styles.sum}>
             {t('imports.words', { count: words, formatted: formatCount(words) })} ·{' '}
             {t('imports.length', {
-              length: formatClock(included.reduce((sum, each) => sum + lengthOf(each), 0)),
+              length: formatClock(included.reduce((sum, each) => sum + each.lengthMs, 0)),
             })}
           </span>
           <Button onPress={close}>{t('app.cancel')}</Button>

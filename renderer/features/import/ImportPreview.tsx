@@ -10,7 +10,6 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { characterColor } from '../../ui/characterColor.ts'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { lengthOf } from './lengthOf.ts'
 import type { ImportReview } from './useImport.ts'
 import styles from './Import.module.css'
 
@@ -79,7 +78,7 @@ export function ImportPreview({ review, current, onCurrent }: ImportPreviewProps
             {chapter?.title ?? t('imports.noTitle')}{' '}
             <small>
               {t('imports.blocks', { count: blocks, formatted: formatCount(blocks) })}
-              {chapter === undefined ? null : ` · ${formatClock(lengthOf(chapter))}`}
+              {chapter === undefined ? null : ` · ${formatClock(chapter.lengthMs)}`}
             </small>
           </h2>
           <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>

@@ -221,6 +221,14 @@ describe('a plan', () => {
       [0, 500],
       [3000, 1000],
     ])
+    expect(chapters.map(({ lengthMs }) => lengthMs)).toEqual([6000])
+  })
+
+  it('tells how long a chapter will roughly take, by the script that it is written in', () => {
+    const lengthOf = (text: string) =>
+      planDirectly(sourceOfTexts([text]), { readsQuotations: false }).chapters.map(({ lengthMs }) => lengthMs)
+    expect(lengthOf('The sea.')).toEqual([8 * 62])
+    expect(lengthOf('我爱大海')).toEqual([4 * 235])
   })
 
   it('follows what is decided of a speaker, and of a line', () => {
