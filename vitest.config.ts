@@ -35,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          isolate: false, // modules are loaded once in a worker: that took longer than the tests
           execArgv,
           include: ['test/renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['test/renderer/setUp.ts'],

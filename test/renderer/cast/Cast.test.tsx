@@ -9,6 +9,9 @@ import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 function showCast(app: Partial<AppState> = VOICES, voiceId = 'OA001') {
   const records = sketchRecords([{}]).map((record) =>

@@ -11,6 +11,9 @@ import { chooseOption, VOICES } from '../fields/support.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const [FOX, VIXEN] = ['fox', 'vixen'].map((name) => characterIdSchema.parse(name))
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ConversionsPage } from '../../../renderer/features/conversions/ConversionsPage.tsx'
 import { withDays } from '../../../renderer/features/conversions/days.ts'
 import type { Ledger } from '../../../shared/ipc/ledgerContract.ts'
@@ -8,13 +8,11 @@ import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.t
 import { VOICES } from '../fields/support.ts'
 import { jobAt } from '../support/jobs.ts'
 import { sketchRecords } from '../support/smallStory.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 // The table draws the rows that are in view, and a page without a layout has no size.
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(1400)
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(800)
-})
+giveBoxes({ width: 1400, height: 800 })
 
 const NOON = new Date(2026, 4, 2, 12).getTime()
 const DAY_MS = 86_400_000

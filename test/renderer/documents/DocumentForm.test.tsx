@@ -19,6 +19,9 @@ import {
 import { sketchRecords } from '../support/smallStory.ts'
 import type { Answers } from '../support/fakeBridge.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const TIDES = { ref: fileRefSchema.parse('a-reference'), name: 'tides.pdf', sizeBytes: 1234 }
 

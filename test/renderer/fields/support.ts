@@ -3,7 +3,6 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
 import type { Voice } from '../../../shared/ipc/views.ts'
-import '../support/boxes.ts'
 
 const voice = (id: string, name: string, engine: string | null = null): Voice => ({
   id,

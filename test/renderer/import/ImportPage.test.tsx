@@ -11,8 +11,10 @@ import type { CharacterId } from '../../../shared/story/records.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { NOTHING_MADE, PROJECT, sketchRecords } from '../support/smallStory.ts'
-import '../support/boxes.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const ref = fileRefSchema.parse('novel')
 const chapter = (title: string, ...texts: string[]) => ({

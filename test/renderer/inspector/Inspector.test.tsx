@@ -24,6 +24,9 @@ import { jobAt } from '../support/jobs.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 /** The inspector of a story of two blocks, of which the first is chosen. */
 function showInspector(app: Partial<AppState> = VOICES, first: Partial<Block> = {}, connectionId?: string) {

@@ -9,6 +9,9 @@ import { NATURAL_SILENCES, NO_SILENCES } from '../../../shared/story/records.ts'
 import { valueOf, VOICES } from '../fields/support.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 /** The inspector of a story of three blocks; the silence before the third one is pinned. No block is chosen. */
 function showInspector() {

@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { Outline } from '../../../renderer/features/outline/Outline.tsx'
 import { chapterIdSchema } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
-import '../support/boxes.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const SKETCH = [{}, { heading: 'Dusk' }, {}, { heading: 'Night' }, { heading: 'Dawn' }]
 

@@ -1,23 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const SKETCH = [{ text: 'The fox and the owl.' }, { text: 'A fox.' }, { text: 'No one. (Fox)' }]
 const stops: (() => void)[] = []
 
-beforeEach(() => {
-  // happy-dom lays nothing out, and the list draws what is in view.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
-})
+giveBoxes({ width: 900, height: 900, rowHeight: 42 })
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const stop of stops.splice(0)) stop()
 })
 

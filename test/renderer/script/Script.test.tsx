@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { handleKey } from '../../../renderer/actions/shortcuts.ts'
@@ -15,19 +15,14 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { jobAt } from '../support/jobs.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import type { BlockSketch } from '../support/smallStory.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const ROW_PX = 42
 const stops: (() => void)[] = []
 
-beforeEach(() => {
-  // happy-dom lays nothing out, and the list draws what is in view.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW_PX)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
-})
+giveBoxes({ width: 900, height: 900, rowHeight: ROW_PX })
 afterEach(() => {
-  vi.restoreAllMocks()
   for (const stop of stops.splice(0)) stop()
 })
 

@@ -1,5 +1,5 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readImport } from '../../../electron/lib/documents/import/readImport.ts'
 import { Script } from '../../../renderer/features/script/Script.tsx'
 import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommands.ts'
@@ -14,15 +14,10 @@ import { storyFromRecords } from '../../../shared/story/story.ts'
 import { APP_INFO } from '../support/appInfo.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import type { BlockSketch } from '../support/smallStory.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
-beforeEach(() => {
-  // happy-dom lays nothing out, and the list draws what is in view.
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
-  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900)
-})
-afterEach(() => vi.restoreAllMocks())
+giveBoxes({ width: 900, height: 900, rowHeight: 42 })
 
 /** The system's clipboard. */
 function createClipboard(text = '') {

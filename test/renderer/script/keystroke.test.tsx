@@ -1,25 +1,37 @@
 import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
-import { Script } from '../../../renderer/features/script/Script.tsx'
-import { useDeferredStory, useStory } from '../../../renderer/hooks/world.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { BlockId } from '../../../shared/story/records.ts'
+import { giveBoxes } from '../support/boxes.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
-import { renderInWorld } from '../support/testWorld.tsx'
 
-const drawn = vi.hoisted((): string[] => [])
-vi.mock('../../../renderer/features/script/BlockChips.tsx', () => ({
-  BlockChips({ block }: { readonly block: { readonly id: BlockId } }) {
-    drawn.push(block.id)
-    return null
-  },
-}))
+/** Other files may have loaded the modules already: here they are loaded anew, with a part of a row that tells when it is drawn. */
+async function load() {
+  vi.resetModules()
+  vi.doMock('../../../renderer/features/script/BlockChips.tsx', () => ({
+    BlockChips({ block }: { readonly block: { readonly id: BlockId } }) {
+      drawn.push(block.id)
+      return null
+    },
+  }))
+  const { Script } = await import('../../../renderer/features/script/Script.tsx')
+  const { useDeferredStory, useStory } = await import('../../../renderer/hooks/world.ts')
+  const { renderInWorld } = await import('../support/testWorld.tsx')
+  return { Script, useDeferredStory, useStory, renderInWorld }
+}
 
-beforeEach(() => {
-  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(900)
-  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(42)
+const drawn: string[] = []
+let loaded: Awaited<ReturnType<typeof load>>
+giveBoxes({ height: 900, rowHeight: 42 })
+beforeAll(async () => {
+  loaded = await load()
+})
+afterAll(() => {
+  vi.doUnmock('../../../renderer/features/script/BlockChips.tsx')
+  vi.resetModules()
 })
 
 it('draws the row alone in which a letter is typed', async () => {
+  const { Script, renderInWorld } = loaded
   const { user, block } = renderInWorld(<Script />, {
     records: sketchRecords([{ heading: 'Dusk' }, {}, {}, { heading: 'Night' }, {}]),
   })
@@ -32,6 +44,7 @@ it('draws the row alone in which a letter is typed', async () => {
 })
 
 it('draws a view of the deferred story again only after the row', async () => {
+  const { useDeferredStory, useStory, renderInWorld } = loaded
   const seen: string[] = []
   const Row = () => {
     seen.push(`row ${useStory().info.title}`)

@@ -13,6 +13,9 @@ import { VOICES, voiceIn } from '../fields/support.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const HEBREW = 'היה היה פעם'
 const RUSSIAN = 'Жил-был старик у самого моря.'

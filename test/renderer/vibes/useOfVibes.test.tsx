@@ -18,6 +18,9 @@ import { voiceIn, VOICES } from '../fields/support.ts'
 import { HASTY, libraryWorld, WISE, type FakeLibrary } from './fakeLibrary.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import type { VibeRef } from '../../../shared/story/speechSettings.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const OVER = { spent: 5, cap: 10, estimate: 14, request: 'hash', kind: 'emotion', blockId: 'b1' }
 const LOST: VibeRef = { id: 99, name: 'Owlish', prompt: 'Hooting.' }

@@ -14,6 +14,9 @@ import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 import { indexTakes } from '../../../shared/story/takes.ts'
+import { giveBoxes } from '../support/boxes.ts'
+
+giveBoxes({ width: 600, height: 2000 })
 
 const FOX = characterIdSchema.parse('fox')
 const TEXTS = [{ text: 'You again.' }, { text: 'What are you afraid of?' }, { text: 'Nobody came.' }]
