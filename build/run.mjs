@@ -32,7 +32,7 @@ const tasks = {
   'bench:editor': ['test/bench/editor.ts'],
   'bench:audio': ['test/bench/audio.ts'],
   'bench:import': ['test/bench/import.ts'],
-  soak: ['test/bench/twoPages.ts'],
+  soak: ['test/bench/soak.ts'],
   screenshots: ['build/screenshots.ts'],
 }
 

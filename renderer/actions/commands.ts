@@ -33,7 +33,7 @@ import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { chooseRecording, openRecording } from './recording.ts'
-import { readAgain } from './takes.ts'
+import { askToReadAgain } from './takes.ts'
 import { splitAtPlayhead } from './splitting.ts'
 
 /** What a command does. `pressed` are the keys that ran it; undefined where a menu or a button did. */
@@ -62,6 +62,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   documents: (world) => showDocuments(world),
   saveVersion: opens({ kind: 'save-version' }),
   versions: opens({ kind: 'versions' }),
+  heldTakes: opens({ kind: 'held-takes' }),
   saveAs: projects.saveAs,
   export: opens({ kind: 'export', format: null }),
   exportMarkdown: opens({ kind: 'export', format: 'md' }),
@@ -103,7 +104,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   toggleLock,
   recordBlock: ofChosen(openRecording),
   addRecording: ofChosen(chooseRecording),
-  readAgain: ofChosen((world, id) => readAgain(world, id, 1)),
+  readAgain: ofChosen(askToReadAgain),
   cast: (world) => openCast(world),
   mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),

@@ -1,12 +1,15 @@
 /** What a writer does with the takes of a block: use, name and delete them, and have the block read again. */
-import type { READ_AGAIN_TIMES } from '../../shared/ipc/takesContract.ts'
+import i18next from 'i18next'
+import type { READ_AGAIN_TIMES, SpareNeed } from '../../shared/ipc/takesContract.ts'
 import { patchBlocks } from '../../shared/story/blockCommands.ts'
 import { isLocked } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
+import { isFree } from '../../shared/story/renderPlan.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
 import { hasSpeech } from '../../shared/story/spokenText.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
+import { formatSize } from '../i18n/formatSize.ts'
 import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
 import { askingOverCap } from './conversions.ts'
@@ -30,6 +33,15 @@ export function takeForBlock(world: World, blockId: BlockId, { id: takeId }: Tak
   const pick = { takeId, key: blockKeys(story, block).own }
   world.edit('edits.pickTake', patchBlocks(story, [blockId], { pick }))
   world.announce('takes.nowUsed', { name })
+}
+
+/** Has a block read again by a command that shows no price: what costs is asked first. */
+export async function askToReadAgain(world: World, blockId: BlockId): Promise<void> {
+  const story = openStory(world)
+  const block = story === null ? undefined : findBlock(story, blockId)
+  if (story === null || block === undefined) return
+  if (isFree(story) || isLocked(block) || !hasSpeech(story, block)) await readAgain(world, blockId, 1)
+  else world.view.setState({ dialog: { kind: 'read-again', blockId } })
 }
 
 /** Has a block read again as it is. The readings come one by one; the newest is heard unless another take is picked. */
@@ -87,6 +99,15 @@ export function removeTake(world: World, { id }: Take, name: string): void {
 /** Undoes the delete of a take. Does nothing where it is too late. */
 export function keepTake(world: World, { id }: Take, name: string): void {
   if (undoDelete(world.audio, id)) world.announce('takes.kept', { name })
+}
+
+/** Deletes the takes of these kinds that nothing needs, and says what that gave back. */
+export async function cleanTakes(world: World, needs: readonly SpareNeed[]): Promise<void> {
+  const projectId = world.story.getState().open?.project.projectId
+  if (projectId === undefined) return
+  await world.saver.flush() // the host looks at the story on the disk
+  const { count, freedBytes } = await world.bridge.call('takes:clean', { projectId, needs: [...needs] })
+  world.note('takes.held.cleaned', { count, size: formatSize(i18next.t, freedBytes) })
 }
 
 /** Plays a take, or stops it where it plays. */

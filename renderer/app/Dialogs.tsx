@@ -16,6 +16,8 @@ import { SaveVersionDialog } from '../features/settings/SaveVersionDialog.tsx'
 import { HistoryDialog } from '../features/settings/HistoryDialog.tsx'
 import { VersionsDialog } from '../features/settings/VersionsDialog.tsx'
 import { SettingsPage } from '../features/settings/SettingsPage.tsx'
+import { ReadAgainDialog } from '../features/inspector/ReadAgainDialog.tsx'
+import { HeldTakesDialog } from '../features/settings/HeldTakesDialog.tsx'
 import { QueueDialog } from '../features/render/QueueDialog.tsx'
 import { RenderPlanDialog } from '../features/render/RenderPlanDialog.tsx'
 import { UnreadDialog } from '../features/unread/UnreadDialog.tsx'
@@ -66,6 +68,10 @@ function OpenDialog() {
       return <ExportDialog key={dialog.format} first={dialog.format} />
     case 'save-version':
       return <SaveVersionDialog />
+    case 'read-again':
+      return <ReadAgainDialog blockId={dialog.blockId} />
+    case 'held-takes':
+      return <HeldTakesDialog />
     case 'render-queue':
       return <QueueDialog />
     case 'versions':

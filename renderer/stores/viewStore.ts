@@ -64,6 +64,10 @@ export type OpenDialog =
       readonly error: WireError | null
       readonly isAdded: boolean
     }
+  /** What it costs to read a block again. */
+  | { readonly kind: 'read-again'; readonly blockId: BlockId }
+  /** The takes that the story's file holds. */
+  | { readonly kind: 'held-takes' }
   /** The blocks of the render that is under way. */
   | { readonly kind: 'render-queue' }
   | { readonly kind: 'save-version' }

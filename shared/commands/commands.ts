@@ -53,6 +53,7 @@ const table = {
   documents: { keys: ['Mod+Shift+D'], worksInText: true, enabledWhen: 'always', bar: ['file', 1], page: 1 },
   saveVersion: { keys: ['Mod+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },
   versions: { enabledWhen: 'story', bar: ['file', 2], page: 2 },
+  heldTakes: { enabledWhen: 'story', bar: ['file', 2], page: 2 },
   saveAs: { keys: ['Mod+Shift+S'], worksInText: true, enabledWhen: 'story', bar: ['file', 2], page: 2 },
   export: { keys: ['Mod+E'], worksInText: true, enabledWhen: 'story', bar: ['file', 3] },
   exportMarkdown: { enabledWhen: 'story' },

@@ -10,6 +10,13 @@ const nothing = z.strictObject({})
 
 /** How many takes one press can make. */
 export const READ_AGAIN_TIMES = [1, 3, 5] as const
+/** What needs a take: a block of the story, a pick that waits for its words, or a version; else it is spare. */
+export const TAKE_NEEDS = ['used', 'picked', 'version', 'reading', 'older'] as const
+export type TakeNeed = (typeof TAKE_NEEDS)[number]
+/** Takes that nothing needs: further readings of words of the story, and takes of words that are in it no more. */
+export const SPARE_NEEDS = ['reading', 'older'] as const
+export type SpareNeed = (typeof SPARE_NEEDS)[number]
+
 /** Samples a second of a recording. */
 export const RECORDING_RATE = 44_100
 /** The longest recording of a block. */
@@ -40,6 +47,20 @@ export const takesContract = {
   'takes:remove': {
     input: ofProject.extend({ takeIds: z.array(takeIdSchema).max(100_000) }),
     output: nothing,
+  },
+  /** What the story's file holds: every take, with what needs it and the bytes of its audio. */
+  'takes:held': {
+    input: ofProject,
+    output: z.strictObject({
+      takes: z.array(z.strictObject({ id: takeIdSchema, need: z.enum(TAKE_NEEDS), bytes: z.int() })),
+      /** The length of the file. */
+      fileBytes: z.int(),
+    }),
+  },
+  /** Deletes takes that nothing needs, for good: no block uses or picked them, and no version needs them. Passes over all others. */
+  'takes:clean': {
+    input: ofProject.extend({ needs: z.array(z.enum(SPARE_NEEDS)).max(10) }),
+    output: z.strictObject({ count: z.int(), freedBytes: z.int() }),
   },
   /** Copies takes of another story, each for a block of this one. Takes that are here already, or gone there, are passed over. */
   'takes:copy': {

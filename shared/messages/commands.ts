@@ -8,6 +8,7 @@ export const commands = {
   documents: 'Documents to speech…',
   saveVersion: 'Save a version…',
   versions: 'Versions…',
+  heldTakes: 'What the story holds…',
   saveAs: 'Save as…',
   export: 'Export',
   exportMarkdown: 'Export as Markdown…',

@@ -5,6 +5,7 @@ import type { Takes } from '../../jobs/makeTake.ts'
 import type { AudioPeaks } from '../../project/audioPeaks.ts'
 import { shrinkFile } from '../../project/audioFiles.ts'
 import { copyTakes } from '../../project/copyTakes.ts'
+import { cleanTakes, heldTakes } from '../../project/heldTakes.ts'
 import type { Projects } from '../../project/projects.ts'
 import { storeRecording } from '../../project/recordings.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
@@ -51,6 +52,12 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       emit('takes:changed', { projectId, changed: [], removed: takeIds })
       await project.work.run(() => shrinkFile(project))
       return {}
+    },
+    'takes:held': async ({ projectId }) => heldTakes(openProjects.get(projectId)),
+    async 'takes:clean'({ projectId, needs }) {
+      const { removed, freedBytes } = await cleanTakes(openProjects.get(projectId), needs)
+      emit('takes:changed', { projectId, changed: [], removed: [...removed] })
+      return { count: removed.length, freedBytes }
     },
     async 'takes:copy'({ projectId, from, blocks }) {
       const target = openProjects.get(projectId)

@@ -18,7 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
-import { formatSize } from './formatSize.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
 import { useDocumentEncoding } from './useDocumentEncoding.ts'
 import { useDocumentSample } from './useDocumentSample.ts'
 

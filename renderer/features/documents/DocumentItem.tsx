@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import styles from './Documents.module.css'
 import { ErrorText } from './ErrorText.tsx'
 import { FinishedDocument } from './FinishedDocument.tsx'
-import { formatSize } from './formatSize.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
 
 interface DocumentProps {
   readonly job: DocumentJob

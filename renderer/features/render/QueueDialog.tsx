@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
@@ -8,6 +7,7 @@ import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import { QueueGroup } from './QueueGroup.tsx'
 import styles from './RenderPlan.module.css'
 
@@ -18,12 +18,7 @@ export function QueueDialog() {
   const story = useStory()
   const render = useRenderState()
   const states = useBlockStates()
-  const pauseButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // The dialog takes the focus itself when it opens.
-    const frame = requestAnimationFrame(() => pauseButton.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  const pauseButton = useFocusAtOpen<HTMLButtonElement>()
   const close = () => {
     world.view.setState({ dialog: null })
   }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { planRender } from '../../../shared/story/renderPlan.ts'
 import { blocksAtOnce } from '../../../shared/jobs/atOnce.ts'
 import { timeFor } from '../../../shared/jobs/pace.ts'
@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { RenderQuestion } from '../../stores/viewStore.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
 import { PlanGroups } from './PlanGroups.tsx'
 import { PlanSpending } from './PlanSpending.tsx'
 import { PlanWays } from './PlanWays.tsx'
@@ -27,12 +28,7 @@ export function RenderPlanDialog({ question: { only, answer } }: { readonly ques
   const allTakes = useAudioState((state) => state.allTakes)
   const render = useAudioState((state) => state.render)
   const spending = useSpending(useLedger())
-  const startButton = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    // The dialog takes the focus itself when it opens.
-    const frame = requestAnimationFrame(() => startButton.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  const startButton = useFocusAtOpen<HTMLButtonElement>()
   const [isSure, setSure] = useState(false)
   const [wished, setWished] = useState<RenderWay>(story.info.renderWay ?? 'blocks')
   const plan = useMemo(

@@ -9,6 +9,7 @@ export const commands: TextsOf<typeof source> = {
   documents: 'Documentos a voz…',
   saveVersion: 'Guardar una versión…',
   versions: 'Versiones…',
+  heldTakes: 'Qué contiene la historia…',
   saveAs: 'Guardar como…',
   export: 'Exportar',
   exportMarkdown: 'Exportar como Markdown…',

@@ -1,8 +1,17 @@
 import { expect, test } from 'vitest'
 import { killRender } from './killedRender.ts'
 
-test('a render that is killed at any moment loses nothing that was paid, buys nothing twice, and goes on', async () => {
-  const end = await killRender(40, 3)
-  expect(end).toMatchObject({ boughtTwice: [], missing: 0 })
-  expect(end.kills).toBeGreaterThan(0)
-}, 120_000)
+/** `npm run soak -- --kills N` sets it. */
+const soaked = Number(process.env['FABULA_SOAK_KILLS'] ?? 0)
+const [blocks, kills] = soaked > 0 ? [4 * soaked, soaked] : [40, 3]
+
+test(
+  'a render that is killed at any moment loses nothing that was paid, buys nothing twice, and goes on',
+  async () => {
+    const end = await killRender(blocks, kills)
+    if (soaked > 0) console.info(JSON.stringify({ blocks, ...end }))
+    expect(end).toMatchObject({ boughtTwice: [], missing: 0 })
+    expect(end.kills).toBeGreaterThan(0)
+  },
+  120_000 + kills * 20_000,
+)

@@ -41,7 +41,8 @@ export async function killRender(blocks: number, kills: number): Promise<KilledR
     })
   let killed = 0
   for (let count = 0; count < kills; count += 1) {
-    const { code } = await run([], Math.random() * 300)
+    // So that the render is not over before the last kill.
+    const { code } = await run([], (Math.random() * 22 * blocks) / kills)
     if (code === null) killed += 1
   }
   // What never reached the service has no outcome that could be found there: sending it is a decision of the writer.

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { localeFormats } from '../../i18n/locale.ts'
+import { localeFormats } from './locale.ts'
 
 /** A file's size as a writer reads it: megabytes with one decimal, or whole kilobytes. */
 export function formatSize(t: TFunction, bytes: number): string {

@@ -1,0 +1,102 @@
+/** What the takes of a story's file are needed for, and the deleting of takes that nothing needs. */
+import { statSync } from 'node:fs'
+import type { Output } from '../../shared/ipc/contract.ts'
+import { SPARE_NEEDS } from '../../shared/ipc/takesContract.ts'
+import type { SpareNeed, TakeNeed } from '../../shared/ipc/takesContract.ts'
+import { partsOf } from '../../shared/story/pauses.ts'
+import { blocksOf } from '../../shared/story/selectors.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { blockKeys, findTake, indexTakes, recordingKey } from '../../shared/story/takes.ts'
+import type { Take, TakeIndex } from '../../shared/story/takes.ts'
+import { shrinkFile } from './audioFiles.ts'
+import type { Project } from './project.ts'
+
+/** Every take of a project, with what needs it and its share of its audio's bytes, and the length of the project's file. */
+export function heldTakes(project: Project): Output<'takes:held'> {
+  const needs = needsOf(project)
+  return {
+    takes: project.takes().map((take) => ({
+      id: take.id,
+      need: needs(take),
+      bytes: bytesOf(project, take),
+    })),
+    fileBytes: statSync(project.path).size,
+  }
+}
+
+/**
+ * Deletes the takes that nothing needs, of these kinds, and gives the disk back what their audio took. Gives their ids, and by how
+ * much the file became shorter.
+ */
+export async function cleanTakes(
+  project: Project,
+  kinds: readonly SpareNeed[],
+): Promise<{ readonly removed: readonly string[]; readonly freedBytes: number }> {
+  const needs = needsOf(project)
+  const wanted = new Set<TakeNeed>(kinds)
+  const removed = project.takes().filter((take) => wanted.has(needs(take)))
+  const before = statSync(project.path).size
+  project.removeTakes(new Set(removed.map(({ id }) => id)))
+  await project.work.run(() => shrinkFile(project))
+  return {
+    removed: removed.map(({ id }) => id),
+    freedBytes: Math.max(0, before - statSync(project.path).size),
+  }
+}
+
+/** Gives a function that tells what a take is needed for. */
+function needsOf(project: Project): (take: Take) => TakeNeed {
+  const takes = indexTakes(project.takes())
+  const story = project.story()
+  const used = usedIn(story, takes)
+  const picked = pickedIn(story)
+  const inVersions = new Set<string>()
+  for (const { id } of project.versions()) {
+    const version = storyFromRecords(project.readVersion(id))
+    for (const takeId of [...usedIn(version, takes), ...pickedIn(version)]) inVersions.add(takeId)
+  }
+  const keys = new Set(
+    blocksOf(story).flatMap((block) => [...keysOf(story, block), recordingKey(story, block)]),
+  )
+  return ({ id, key }) => {
+    if (used.has(id)) return 'used'
+    if (picked.has(id)) return 'picked'
+    if (inVersions.has(id)) return 'version'
+    return keys.has(key) ? SPARE_NEEDS[0] : SPARE_NEEDS[1]
+  }
+}
+
+/** The takes that a story is heard with, and those that they were fitted or joined from: a change of a length is made of these. */
+function usedIn(story: Story, takes: TakeIndex): ReadonlySet<string> {
+  const ids = new Set<string>()
+  for (const block of blocksOf(story)) {
+    const heard = findTake(story, block, takes)
+    if (heard !== undefined) ids.add(heard.id)
+    for (const key of keysOf(story, block)) {
+      const take = takes.byKey.get(key)
+      // The newest reading of the words is heard where the pick is taken back.
+      if (take !== undefined) ids.add(take.id)
+    }
+  }
+  return ids
+}
+
+function pickedIn(story: Story): ReadonlySet<string> {
+  return new Set(blocksOf(story).flatMap(({ pick }) => pick?.takeId ?? []))
+}
+
+/** The keys of a block, and of its parts between pauses. */
+function keysOf(story: Story, block: Parameters<typeof partsOf>[0]): readonly string[] {
+  return [block, ...partsOf(block)].flatMap((each) => {
+    const { own, inStory, unfitted } = blockKeys(story, each)
+    return [own, inStory, unfitted]
+  })
+}
+
+/** A take is a slice of its audio, which it may share with others. */
+function bytesOf({ audio }: Project, { audioId, startMs, endMs }: Take): number {
+  const info = audio.find(audioId)
+  if (info === undefined || info.durationMs <= 0) return 0
+  return Math.round(info.byteLength * Math.min(1, (endMs - startMs) / info.durationMs))
+}

@@ -1,0 +1,49 @@
+import type { BlockId } from '../../../shared/story/records.ts'
+import { blockCharacters } from '../../../shared/story/renderPlan.ts'
+import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
+import { readAgain } from '../../actions/takes.ts'
+import { useStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useFocusAtOpen } from '../../ui/useFocusAtOpen.ts'
+import styles from './Takes.module.css'
+
+/** Asks whether a block is read again for its price. */
+export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const block = findBlock(story, blockId)
+  const button = useFocusAtOpen<HTMLButtonElement>()
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  if (block === undefined) return null
+  const price = t('units.estimate', { count: blockCharacters(story, block) })
+  return (
+    <Dialog
+      title={t('takes.readAgainTitle', { number: blockNumber(story, blockId) })}
+      closeLabel={t('app.close')}
+      onClose={close}
+      actions={
+        <>
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            tone="primary"
+            ref={button}
+            onPress={() => {
+              close()
+              readAgain(world, blockId, 1).catch(world.report)
+            }}
+          >
+            <span>{t('takes.readAgain')}</span>
+            <span className={styles.price}>{price}</span>
+          </Button>
+        </>
+      }
+    >
+      <p>{t('takes.note')}</p>
+    </Dialog>
+  )
+}
