@@ -92,7 +92,7 @@ export const render = {
     up: 'Block {{number}} früher erzeugen',
     down: 'Block {{number}} später erzeugen',
     remove: 'Block {{number}} aus der Warteschlange nehmen',
-    retryOne: 'Block {{number}} erneut versuchen',
+    retryOne: 'Erneut versuchen: Block {{number}}',
     moved: 'Block {{number}} ist Nummer {{place}} von {{of}} wartenden.',
     removed: 'Block {{number}} ist nicht mehr in der Warteschlange.',
     nowPaused: 'Das Rendern ist angehalten. Begonnene Blöcke werden noch erzeugt.',

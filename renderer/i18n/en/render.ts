@@ -92,7 +92,7 @@ export const render = {
     up: 'Make block {{number}} sooner',
     down: 'Make block {{number}} later',
     remove: 'Take block {{number}} out of the queue',
-    retryOne: 'Try block {{number}} again',
+    retryOne: 'Try again: block {{number}}',
     moved: 'Block {{number}} is number {{place}} of {{of}} that wait.',
     removed: 'Block {{number}} is out of the queue.',
     nowPaused: 'Rendering is paused. Blocks that were begun are still made.',

@@ -92,7 +92,7 @@ export const render = {
     up: 'Crear antes el bloque {{number}}',
     down: 'Crear después el bloque {{number}}',
     remove: 'Quitar el bloque {{number}} de la cola',
-    retryOne: 'Reintentar el bloque {{number}}',
+    retryOne: 'Reintentar: bloque {{number}}',
     moved: 'El bloque {{number}} es el {{place}} de {{of}} en espera.',
     removed: 'El bloque {{number}} ya no está en la cola.',
     nowPaused: 'El renderizado está en pausa. Los bloques empezados aún se crean.',

@@ -90,7 +90,7 @@ describe('the queue of a render', () => {
 
   test('tries a block again that failed, in the render that is under way', async () => {
     const { user, dialog, callsOf } = await openQueue()
-    await user.click(dialog.getByRole('button', { name: 'Try block 3 again' }))
+    await user.click(dialog.getByRole('button', { name: 'Try again: block 3' }))
     expect(callsOf('jobs:changeQueue')).toEqual([{ id: 'one', blockId: 'b3', act: 'retry' }])
   })
 })

@@ -1,0 +1,65 @@
+/** The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard. */
+import { expect, test } from 'vitest'
+import { recordBody, sendJson } from '../fakes/faultServer.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { useHostedService } from './support/hostedService.ts'
+import { useStudio } from './support/studio.ts'
+
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ hasOwnHost: true, bypassCSP: true })
+const hosted = useHostedService()
+
+test('the blocks of a render are paused, moved, taken out and tried again, while a block that failed stops no other', async () => {
+  const { editor, page } = studio
+  const working = hosted.working()
+  hosted.server.script = {
+    ...working,
+    submit(response, received, socket) {
+      if (received.body.includes('Line 2'))
+        sendJson(response, 422, { success: false, message: 'No such voice' })
+      else working.submit?.(response, received, socket)
+    },
+    history: (response, _, uuid) =>
+      sendJson(response, 200, recordBody({ uuid, status: 1, status_percentage: 10 })),
+  }
+  await editor.newStory(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Line ${number}.`))
+  await hosted.connect(page, 'Harbour')
+  await page.getByRole('button', { name: /^Connection: / }).click()
+  await page.getByRole('menuitemradio', { name: 'Harbour' }).click()
+  await editor.startPaidRender('Block by block')
+
+  await editor.button('Queue').click()
+  const queue = editor.dialog('Render queue')
+  await queue.getByText(/^0 of 8 made/).waitFor()
+  await queue
+    .getByRole('region', { name: 'Failed' })
+    .getByText(/No such voice/)
+    .waitFor()
+  // The focus is on the button that pauses.
+  await page.keyboard.press('Enter')
+  await queue.getByText(/Paused/).waitFor()
+  await editor.announced(/Rendering is paused/)
+  await expectAccessible(page, 'the queue of a render')
+
+  const waiting = () => queue.getByRole('region', { name: 'Waiting' }).getByRole('listitem').allInnerTexts()
+  const order = async () => (await waiting()).map((row) => /Line (\d)/.exec(row)?.[1])
+  expect(await order()).toEqual(['5', '6', '7', '8'])
+  await queue.getByRole('button', { name: 'Make block 8 first' }).click()
+  await expect.poll(order).toEqual(['8', '5', '6', '7'])
+  await queue.getByRole('button', { name: 'Make block 6 sooner' }).press('Enter')
+  await expect.poll(order).toEqual(['8', '6', '5', '7'])
+  await editor.announced(/Block 6 is number 2 of 4/)
+  await queue.getByRole('button', { name: 'Take block 5 out of the queue' }).press('Enter')
+  await expect.poll(order).toEqual(['8', '6', '7'])
+
+  hosted.server.script = working
+  await queue.getByRole('button', { name: 'Try again: block 2' }).press('Enter')
+  await expect.poll(order).toEqual(['2', '8', '6', '7'])
+  await queue.getByRole('button', { name: 'Resume' }).click()
+  await queue.getByText('No render of single blocks is under way.').waitFor({ timeout: 60_000 })
+  await page.keyboard.press('Escape')
+  await editor.statusBar.getByText('7 ready', { exact: true }).waitFor()
+  await editor.statusBar.getByText('1 not made', { exact: true }).waitFor()
+  // The first three, the line that was refused and sent again, and the four others but the one that was taken out.
+  expect(hosted.server.submissions).toHaveLength(8)
+})
