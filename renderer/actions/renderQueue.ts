@@ -35,15 +35,18 @@ export async function changeQueue(
   const job = queueJob(world)
   const story = world.story.getState().open?.story
   if (job === undefined || story === undefined) return
+  // The news of the new order may come later than the answer.
+  const { waiting = [] } = job.activity?.blocks ?? {}
+  const at = waiting.indexOf(blockId)
   await world.bridge.call('jobs:changeQueue', { id: job.id, blockId, act })
   const number = blockNumber(story, blockId)
   if (act === 'remove') {
     world.announce('render.queue.removed', { number })
     return
   }
-  const waiting = queueJob(world)?.activity?.blocks?.waiting ?? []
-  const place = waiting.indexOf(blockId) + 1
-  if (place > 0) world.announce('render.queue.moved', { number, place, of: waiting.length })
+  if (at === -1) return
+  const place = act === 'first' ? 1 : Math.max(1, Math.min(waiting.length, act === 'up' ? at : at + 2))
+  world.announce('render.queue.moved', { number, place, of: waiting.length })
 }
 
 /** Makes a block again that failed: in the render that is under way, or by itself, with its price where it costs. */
