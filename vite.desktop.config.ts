@@ -4,8 +4,13 @@ import type { InlineConfig } from 'vite'
 
 const root = import.meta.dirname
 
-/** Packages that find files of theirs (WebAssembly, data) beside their own code: bundling would part them. */
-const keepAsPackages = ['@echogarden/espeak-ng-emscripten', 'opusscript', 'rubberband-wasm']
+/** Packages that find files of theirs (WebAssembly, data, native code) beside their own code: bundling would part them. */
+const keepAsPackages = [
+  '@echogarden/espeak-ng-emscripten',
+  'opusscript',
+  'rubberband-wasm',
+  'sherpa-onnx-node',
+]
 
 interface Bundle {
   readonly source: string
@@ -20,6 +25,7 @@ export const bundles: readonly Bundle[] = [
   { source: 'electron/preload.ts', out: 'preload.cjs', format: 'cjs' },
   { source: 'electron/local-service/main.ts', out: 'localService.mjs', format: 'es' },
   { source: 'electron/local-service/speech/speakWorker.ts', out: 'speakWorker.mjs', format: 'es' },
+  { source: 'electron/local-service/natural/naturalProcess.ts', out: 'naturalProcess.mjs', format: 'es' },
   {
     source: 'electron/lib/documents/documentWorker.ts',
     out: 'documentWorker.mjs',

@@ -24,6 +24,17 @@ const CONTAINED: readonly Contained[] = [
     text: 'build/licences/Apache-2.0.txt',
   },
   {
+    ...{ name: 'ONNX Runtime', in: 'sherpa-onnx-node', licence: 'MIT' },
+    source: 'https://github.com/microsoft/onnxruntime',
+    text: 'build/licences/MIT.txt',
+    note: 'Copyright (c) Microsoft Corporation',
+  },
+  {
+    ...{ name: 'eSpeak NG', in: 'sherpa-onnx-node', licence: 'GPL-3.0-or-later' },
+    source: 'https://github.com/espeak-ng/espeak-ng',
+    text: 'LICENSE',
+  },
+  {
     ...{ name: 'LAME 3.100', in: 'wasm-media-encoders', licence: 'LGPL-2.0-or-later' },
     source: 'https://lame.sourceforge.io/',
     text: 'build/licences/LGPL-2.0.txt',
@@ -65,6 +76,7 @@ const CONTAINED: readonly Contained[] = [
 const TEXTS: Readonly<Record<string, string>> = {
   MIT: 'build/licences/MIT.txt',
   ISC: 'build/licences/ISC.txt',
+  'Apache-2.0': 'build/licences/Apache-2.0.txt',
 }
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|ofl)/i

@@ -32,7 +32,7 @@ import { createNotify } from './hosts/desktop/notify.ts'
 import { limitPermissions } from './hosts/desktop/navigationLock.ts'
 import { PAGE_SCHEME } from './hosts/desktop/page.ts'
 import { keepSpellingOffline } from './hosts/desktop/spelling.ts'
-import { createSpeechProcess } from './hosts/desktop/speechProcess.ts'
+import { createSpeechProcesses } from './hosts/desktop/speechProcess.ts'
 import { createSystemFiles } from './hosts/desktop/systemFiles.ts'
 import { createDispatcher } from './app/dispatcher.ts'
 import { createReport } from './lib/report.ts'
@@ -90,7 +90,10 @@ async function start(): Promise<void> {
     files,
     emit: events.emit,
     report,
-    serviceProcess: { ...code.service, spawn: createSpeechProcess(utilityProcess.fork.bind(utilityProcess)) },
+    serviceProcess: {
+      ...code.service,
+      ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)),
+    },
     mixThreads: code.mixThreads,
     ...{ keySafe: createKeySafe(safeStorage), onKey: (key: string) => keys.add(key) },
     onReadyToClose: (isSaved) => closing.confirm(isSaved),

@@ -22,7 +22,7 @@ export interface SpeechOptions {
   /** How this host starts the speech service's process. Default: Node runs the sources. */
   readonly serviceProcess?: Pick<
     localService.LocalServiceOptions,
-    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'spawn'
+    'entryUrl' | 'workerUrl' | 'documentWorkerUrl' | 'naturalUrl' | 'spawn' | 'spawnNatural'
   >
   /** How this host keeps the keys of servers. Default: in a file. */
   readonly keySafe?: KeySafe

@@ -11,6 +11,8 @@ export interface CommandLine {
   /** Undefined where one has to be made up. */
   readonly key: string | undefined
   readonly dataFolder: string
+  /** Undefined where there are no voice packs. */
+  readonly voicesFolder: string | undefined
   readonly settings: ServiceSettings
 }
 
@@ -19,6 +21,7 @@ export const USAGE = `Speaks text over HTTP on this machine, by the published sp
   --port N                 port on 127.0.0.1; any free one unless told
   --key K                  what callers send as x-api-key; one is made up and printed unless told
   --data FOLDER            where conversions, audio and vibes are kept
+  --voices FOLDER          voice packs to speak with, each in a folder of its own; none unless told
   --rate N                 requests a minute before 429 is answered; no limit unless told
   --webhook URL            tell this address how conversions ended; may be given several times
   --webhook-retry-ms N     time between two tries to tell it; an hour unless told
@@ -44,6 +47,7 @@ export function readCommandLine(
       port: { type: 'string' },
       key: { type: 'string' },
       data: { type: 'string' },
+      voices: { type: 'string' },
       rate: { type: 'string' },
       webhook: { type: 'string', multiple: true },
       'webhook-retry-ms': { type: 'string' },
@@ -89,7 +93,8 @@ export function readCommandLine(
   }
   const port = wholeNumber('--port', values.port) ?? 0
   if (port > 65_535) throw new Error('--port is a number from 0 to 65535')
-  return { port, key: values.key, dataFolder: values.data ?? defaultDataFolder(env), settings: settings.data }
+  const dataFolder = values.data ?? defaultDataFolder(env)
+  return { port, key: values.key, dataFolder, voicesFolder: values.voices, settings: settings.data }
 }
 
 function wholeNumber(option: string, value: string | undefined): number | undefined {

@@ -1,6 +1,7 @@
 /** What the app and the service process say to each other. Keys travel here, never in arguments or environment. */
 import { z } from 'zod'
 import { DEFAULT_SETTINGS, serviceSettingsSchema } from './serviceSettings.ts'
+import { childEventSchema, childRequestSchema } from './natural/naturalSpawn.ts'
 import { enginesSchema } from '../lib/http/engineSettings.ts'
 
 export const startMessageSchema = z.object({
@@ -9,6 +10,7 @@ export const startMessageSchema = z.object({
   dataFolder: z.string().min(1),
   workerUrl: z.string().min(1),
   documentWorkerUrl: z.string().min(1),
+  naturalUrl: z.string().min(1),
   keepDays: z.number().nullable(),
   /** The app's folder of voice packs; null where there are none to speak with. */
   voicesFolder: z.string().min(1).nullable().default(null),
@@ -41,6 +43,7 @@ export const hostMessageSchema = z.discriminatedUnion('kind', [
   enginesMessageSchema,
   voicesMessageSchema,
   collectedMessageSchema,
+  childEventSchema,
 ])
 
 export const serviceMessageSchema = z.union([
@@ -49,6 +52,7 @@ export const serviceMessageSchema = z.union([
   z.object({ ready: z.literal(false), isFolderInUse: z.boolean(), message: z.string() }),
   /** A change of engines or voices that the app told of has come to effect. */
   z.object({ turnTaken: z.number().int() }),
+  childRequestSchema,
 ])
 
 export type HostMessage = z.input<typeof hostMessageSchema>

@@ -7,40 +7,11 @@ import { readCommandLine, USAGE } from './commandLine.ts'
 import { FolderInUseError } from './conversions/serviceDatabase.ts'
 import { hostMessageSchema } from './hostMessages.ts'
 import type { ServiceMessage } from './hostMessages.ts'
+import { forkNatural, spawnThroughApp } from './natural/naturalSpawn.ts'
+import { findParent } from './parentPort.ts'
+import type { ParentPort } from './parentPort.ts'
 import { startService } from './service.ts'
 import type { RunningService, ServiceOptions } from './service.ts'
-
-/** The app's end of the line: Node's own for a forked process, or Electron's for a utility process. */
-interface HostPort {
-  send(message: ServiceMessage): void
-  onMessage(listener: (message: unknown) => void): void
-  onGone(listener: () => void): void
-}
-
-/** Electron adds it to utility processes; Node's types do not know it. */
-interface ParentPort {
-  postMessage(message: unknown): void
-  on(event: 'message', listener: (event: { data: unknown }) => void): void
-}
-
-function findHost(): HostPort | null {
-  const parentPort = (process as { parentPort?: ParentPort }).parentPort
-  if (parentPort !== undefined) {
-    return {
-      send: (message) => parentPort.postMessage(message),
-      onMessage: (listener) => parentPort.on('message', (event) => listener(event.data)),
-      // Electron ends its utility processes itself.
-      onGone: () => {},
-    }
-  }
-  // Whoever passes options wants a service that stands alone, even when there happens to be a channel.
-  if (process.send === undefined || process.argv.length > 2) return null
-  return {
-    send: (message) => process.send?.(message),
-    onMessage: (listener) => process.on('message', listener),
-    onGone: (listener) => process.on('disconnect', listener),
-  }
-}
 
 /** Starts, tells of it, and closes in order on the first of the signals to do so. */
 async function run(options: ServiceOptions): Promise<RunningService> {
@@ -59,7 +30,8 @@ async function run(options: ServiceOptions): Promise<RunningService> {
   return { ...service, close: async () => close() }
 }
 
-function serveHost(host: HostPort): void {
+function serveHost(host: ParentPort<ServiceMessage>): void {
+  const throughApp = spawnThroughApp((request) => host.send(request))
   let service: Promise<RunningService> | null = null
   const stop = () => {
     if (service === null) process.exit(0)
@@ -90,8 +62,14 @@ function serveHost(host: HostPort): void {
       )
       return
     }
+    if (message.kind === 'child') {
+      throughApp.hear(message)
+      return
+    }
     service ??= run({
       ...message,
+      naturalUrl: new URL(message.naturalUrl),
+      spawnNatural: host.canFork ? forkNatural : throughApp.spawn,
       workerUrl: new URL(message.workerUrl),
       documentWorkerUrl: new URL(message.documentWorkerUrl),
     })
@@ -116,7 +94,8 @@ async function serveAlone(): Promise<void> {
   const key = options.key ?? randomBytes(24).toString('base64url')
   const workerUrl = new URL('./speech/speakWorker.ts', import.meta.url)
   const documentWorkerUrl = new URL('../lib/documents/documentWorker.ts', import.meta.url)
-  const { baseUrl } = await run({ ...options, key, workerUrl, documentWorkerUrl })
+  const naturalUrl = new URL('./natural/naturalProcess.ts', import.meta.url)
+  const { baseUrl } = await run({ ...options, key, workerUrl, documentWorkerUrl, naturalUrl })
   console.log(JSON.stringify(options.key === undefined ? { baseUrl, key } : { baseUrl }))
 }
 
@@ -124,7 +103,8 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-const host = findHost()
+// Whoever passes options wants a service that stands alone, even when there happens to be a channel.
+const host = process.argv.length > 2 ? null : findParent<ServiceMessage>()
 if (host !== null) serveHost(host)
 else {
   serveAlone().catch((error: unknown) => {

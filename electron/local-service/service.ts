@@ -21,6 +21,11 @@ import type { SigningKey } from './conversions/signingKey.ts'
 import { startSpeakers } from './speech/speakers.ts'
 import { startSpeech } from './speech/speech.ts'
 import { createVibes } from './vibes/vibes.ts'
+import { createNaturalEngine } from './engines/naturalEngine.ts'
+import { forkNatural } from './natural/naturalSpawn.ts'
+import type { NaturalSpawn } from './natural/naturalSpawn.ts'
+import { systemClock } from '../lib/clock.ts'
+import { findSherpa } from '../lib/voices/sherpaPackage.ts'
 import { openPackVoices } from './engines/packVoices.ts'
 import { createVoiceLibrary } from './engines/voiceLibrary.ts'
 import { startWebhooks } from './conversions/webhooks.ts'
@@ -35,12 +40,16 @@ export interface ServiceOptions {
   readonly workerUrl: URL
   /** Entry of the threads that read documents: source or bundle. */
   readonly documentWorkerUrl: URL
+  /** Entry of the process of a voice pack: source or bundle. */
+  readonly naturalUrl: URL
+  /** Starts that process; Node's fork unless told. */
+  readonly spawnNatural?: NaturalSpawn
   /** 0 for any that is free. */
   readonly port?: number
   /** Finished conversions are forgotten after this many days; never, unless told. */
   readonly keepDays?: number | null
   /** The app's folder of voice packs; none where there are no natural voices. */
-  readonly voicesFolder?: string | null
+  readonly voicesFolder?: string | null | undefined
   readonly settings?: ServiceSettings
   /** Told of what a log should keep; never of a key or a text. */
   onFault?(message: string): void
@@ -90,12 +99,17 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const record = (conversion: StoredConversion) =>
     toWireRecord(conversion, `${baseUrl}/media/${conversion.mediaToken}.mp3`)
   const signingKey = lazily(() => openSigningKey(signingKeyPath))
-  const speech = startSpeech({
-    speakers: startSpeakers({ workerUrl }),
-    engines: settings.engines,
-    now: Date.now,
-  })
   const packs = openPackVoices(voicesFolder)
+  const speakers = startSpeakers({ workerUrl })
+  const natural = createNaturalEngine({
+    packs,
+    sherpa: findSherpa(),
+    entryUrl: options.naturalUrl,
+    spawn: options.spawnNatural ?? forkNatural,
+    shape: speakers.speak,
+    clock: systemClock,
+  })
+  const speech = startSpeech({ speakers, natural, engines: settings.engines, now: Date.now })
   const voices = createVoiceLibrary(speech.engines, packs.voices)
   const webhooks = startWebhooks({
     store: createDeliveryStore(database),
@@ -164,7 +178,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   function removeAudio(uuid: string): void {
     if (store.find(uuid)?.status === STATUS.completed) rmSync(conversions.audioPath(uuid), { force: true })
   }
-  return { baseUrl, setAside, setEngines: speech.setEngines, readVoices: packs.read, removeAudio, close }
+  function readVoices(): void {
+    packs.read()
+    natural.packsChanged()
+  }
+  return { baseUrl, setAside, setEngines: speech.setEngines, readVoices, removeAudio, close }
 }
 
 /** Made when it is first needed: a key pair takes a moment, and most services never sign anything. */

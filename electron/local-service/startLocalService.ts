@@ -1,22 +1,18 @@
 /** The app's side of the embedded service: starts its process, hands over the settings, and ends it. */
-import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import audioProcess from './audioProcess.json' with { type: 'json' }
+import { forkChild } from './childPort.ts'
+import type { ChildPort, Spawn } from './childPort.ts'
 import type { HostMessage } from './hostMessages.ts'
 import { serviceMessageSchema } from './hostMessages.ts'
+import { serveChildren } from './natural/naturalSpawn.ts'
+import { withoutKeys } from './withoutKeys.ts'
 import type { ServiceSettingsInput } from './serviceSettings.ts'
 import type { EngineSettingsInput } from '../lib/http/engineSettings.ts'
 
-/** A started process, by whatever means the host has: Node's fork, or Electron's utility process. */
-export interface ServiceProcess {
-  send(message: HostMessage): void
-  onMessage(listener: (message: unknown) => void): void
-  /** Told once, with the exit code where there is one. */
-  onExit(listener: (code: number | null) => void): void
-  kill(): void
-}
+/** The process of the service. */
+export type ServiceProcess = ChildPort<HostMessage>
 
 export interface LocalServiceOptions {
   /** Where the service keeps conversions and audio. */
@@ -27,8 +23,11 @@ export interface LocalServiceOptions {
   readonly entryUrl?: URL
   readonly workerUrl?: URL
   readonly documentWorkerUrl?: URL
+  readonly naturalUrl?: URL
   /** Starts the process; Node's fork unless told. */
-  readonly spawn?: (entryUrl: URL) => ServiceProcess
+  readonly spawn?: Spawn<HostMessage>
+  /** Starts the processes of voice packs, for a service that cannot: one inside Electron. */
+  readonly spawnNatural?: Spawn<unknown>
   /** Finished conversions are forgotten after this many days. The app keeps its audio in projects; null is never. */
   readonly keepDays?: number | null
   /** Webhooks, rate and other engines; none unless told. */
@@ -67,7 +66,9 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     entryUrl = new URL('./main.ts', import.meta.url),
     workerUrl = new URL('./speech/speakWorker.ts', import.meta.url),
     documentWorkerUrl = new URL('../lib/documents/documentWorker.ts', import.meta.url),
-    spawn = forkProcess,
+    naturalUrl = new URL('./natural/naturalProcess.ts', import.meta.url),
+    spawn = forkService,
+    spawnNatural,
     keepDays = 30,
     settings,
     startTimeoutMs = 15_000,
@@ -90,11 +91,16 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     if (!isStopping) for (const listener of listeners) listener(code)
   })
 
+  const children =
+    spawnNatural === undefined ? null : serveChildren(spawnNatural, (event) => trySend(service, event))
+  void exit.then(() => children?.endAll())
+
   const started = new Promise<Pick<LocalService, 'baseUrl' | 'setAside'>>((resolve, reject) => {
     service.onMessage((data) => {
       const message = serviceMessageSchema.safeParse(data)
       if (!message.success) return
       if ('turnTaken' in message.data) awaited.get(message.data.turnTaken)?.()
+      else if ('child' in message.data) children?.take(message.data)
       else if (message.data.ready) resolve(message.data)
       else if (message.data.isFolderInUse) reject(new UserFacingError('local-service-folder-in-use'))
       else reject(failure(message.data.message))
@@ -102,8 +108,12 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     void exit.then((code) => reject(failure(`it ended with code ${code ?? 'none'}`)))
   })
   const timer = new AbortController()
-  const workerUrls = { workerUrl: workerUrl.href, documentWorkerUrl: documentWorkerUrl.href }
-  service.send({ kind: 'start', key, dataFolder, voicesFolder, ...workerUrls, keepDays, settings })
+  const urls = {
+    workerUrl: workerUrl.href,
+    documentWorkerUrl: documentWorkerUrl.href,
+    naturalUrl: naturalUrl.href,
+  }
+  service.send({ kind: 'start', key, dataFolder, voicesFolder, ...urls, keepDays, settings })
   try {
     const { baseUrl, setAside } = await Promise.race([started, rejectAfter(startTimeoutMs, timer.signal)])
     return {
@@ -159,29 +169,15 @@ export function serviceProcessOptions(env: NodeJS.ProcessEnv): {
   env: NodeJS.ProcessEnv
   execArgv: string[]
 } {
-  const { FABULA_API_KEY: _key, FABULA_ENGINE_KEY: _engineKey, ...ownEnv } = env
   return {
-    env: { ...audioProcess.env, ...ownEnv },
+    env: { ...audioProcess.env, ...withoutKeys(env) },
     execArgv: audioProcess.execArgv,
   }
 }
 
-/** Node's fork. */
-function forkProcess(entryUrl: URL): ServiceProcess {
-  const child = fork(fileURLToPath(entryUrl), [], {
+function forkService(entryUrl: URL): ServiceProcess {
+  return forkChild(entryUrl, {
     ...serviceProcessOptions(process.env),
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  return {
-    send: (message) => {
-      // A failed send shows as the exit of the process.
-      child.send(message, () => {})
-    },
-    onMessage: (listener) => void child.on('message', listener),
-    onExit: (listener) => {
-      child.once('exit', listener)
-      child.once('error', () => listener(null))
-    },
-    kill: () => void child.kill('SIGKILL'),
-  }
 }

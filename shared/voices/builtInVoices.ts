@@ -3,7 +3,6 @@
  * language of eSpeak NG under `ES-<language tag>`. Plain data: reading it needs no engine and starts nothing.
  */
 import { ENGINE_LANGUAGES } from './languages.ts'
-import type { NaturalVoice } from './naturalVoices.ts'
 
 export const VOICE_GENDERS = ['female', 'male', 'neutral'] as const
 export type VoiceGender = (typeof VOICE_GENDERS)[number]
@@ -34,20 +33,6 @@ export interface EngineVoice {
 export interface BuiltInVoice extends VoiceInfo {
   readonly engine: EngineVoice
 }
-
-/** A voice of an engine that this service reaches over HTTP. */
-export interface RemoteVoice extends VoiceInfo {
-  readonly remote: {
-    /** Name of the engine in the settings. */
-    readonly engine: string
-    /** What the engine itself calls the voice. */
-    readonly voice: string
-    /** Longest text of one request, in UTF-16 units. */
-    readonly maxCharacters: number
-  }
-}
-
-export type Voice = BuiltInVoice | RemoteVoice | NaturalVoice
 
 /**
  * Chosen by measuring one sentence with every variant: median pitches 125, 99, 150, 78, 185 and 256 Hz, and a spectrum

@@ -12,6 +12,7 @@ export function bundledCode(appFolder: string) {
       entryUrl: url('localService.mjs'),
       workerUrl: url('speakWorker.mjs'),
       documentWorkerUrl: url('documentWorker.mjs'),
+      naturalUrl: url('naturalProcess.mjs'),
     },
     mixThreads: { mixUrl: url('mixWorker.mjs'), encodeUrl: url('encodeWorker.mjs') },
   }

@@ -1,6 +1,6 @@
 /** Why a conversion ended without audio, in words for its record. */
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
-import { EngineFailure } from '../engines/engineApi.ts'
+import { EngineFailure } from '../engines/engineFailure.ts'
 import { NothingToSpeakError } from '../speech/renderSpeech.ts'
 
 /** The caller wants the audio no more. */

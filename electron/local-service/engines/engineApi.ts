@@ -5,21 +5,10 @@ import type { Pcm } from '../../lib/audio/pcm.ts'
 import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from '../../lib/http/httpExchange.ts'
 import type { FaultKind, HttpAnswer } from '../../lib/http/httpExchange.ts'
 import { createRedact } from '../../lib/http/redact.ts'
+import { EngineFailure } from './engineFailure.ts'
 import { readEngineAudio } from './engineAudio.ts'
 import { parseEngineVoices } from '../../lib/http/engineSettings.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-
-/** Why an engine did not speak, in words for the record of the conversion. */
-export class EngineFailure extends Error {
-  /** Whether the engine could not be reached at all, and so nothing is known of it. */
-  readonly isAbsent: boolean
-
-  constructor(message: string, isAbsent: boolean) {
-    super(message)
-    this.name = 'EngineFailure'
-    this.isAbsent = isAbsent
-  }
-}
 
 export interface EngineApi {
   /** Speaks a text at a pace from 0.25 to 4, until `cancelled` is aborted. Rejects with `EngineFailure`. */

@@ -1,5 +1,21 @@
-/** The natural voices of this computer as one more engine. */
-import type { PacedJob } from './exactLength.ts'
+/** The natural voices of this computer as one more engine: a process for each voice pack, one piece at a time. */
+import { availableParallelism, totalmem } from 'node:os'
+import type { Clock } from '../../lib/clock.ts'
+import { samplesToMs } from '../../lib/audio/pcm.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
+import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+import { readMakesPerSecond, writeMakesPerSecond } from '../../lib/voices/packSpeed.ts'
+import type { SherpaState } from '../../lib/voices/sherpaPackage.ts'
+import type { NaturalSpawn } from '../natural/naturalSpawn.ts'
+import { createPackProcess } from '../natural/packProcess.ts'
+import type { PackProcess, ProcessLimits } from '../natural/packProcess.ts'
+import type { PieceOwner } from '../speech/pieceQueue.ts'
+import type { SpokenPiece } from '../speech/shapeSpeech.ts'
+import { EngineFailure } from './engineFailure.ts'
+import { speakExactly } from './exactLength.ts'
+import type { PacedJob, Shape } from './exactLength.ts'
+import { limitParallel } from './limitParallel.ts'
+import type { PackVoices } from './packVoices.ts'
 
 export interface NaturalJob extends PacedJob {
   /** Id of the voice pack. */
@@ -7,4 +23,121 @@ export interface NaturalJob extends PacedJob {
   /** The speaker's number in the model. */
   readonly speaker: number
   readonly text: string
+}
+
+export interface NaturalEngine {
+  /** Speaks in turn among the pieces of all conversions. Rejects with `EngineFailure`. */
+  speak(job: NaturalJob, owner: PieceOwner): Promise<SpokenPiece>
+  /** Ends the processes of packs that are gone. */
+  packsChanged(): void
+  close(): void
+}
+
+export interface NaturalEngineOptions {
+  readonly packs: PackVoices
+  readonly sherpa: SherpaState
+  /** Entry of the process: source or bundle. */
+  readonly entryUrl: URL
+  readonly spawn: NaturalSpawn
+  readonly shape: Shape
+  readonly clock: Clock
+  readonly limits?: Partial<ProcessLimits>
+}
+
+/** Models that are in memory at the same time: a story has a few voices, and each model takes some hundred megabytes. */
+const MOST_RUNNING = 3
+const GIB = 1024 ** 3
+
+/** One core stays free for the writer; half of the memory for everything else. */
+function defaultLimits(): ProcessLimits {
+  return {
+    threads: Math.min(8, Math.max(1, availableParallelism() - 1)),
+    maxMemoryBytes: Math.min(4 * GIB, totalmem() / 2),
+    idleMs: 5 * 60_000,
+    pieceMs: 10 * 60_000,
+  }
+}
+
+/** Prepares the engine; no process is started yet. */
+export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngine {
+  const { packs, sherpa, entryUrl, spawn, shape, clock } = options
+  const limits = { ...defaultLimits(), ...options.limits }
+  /** By the pack's id, the one that spoke last at the end. */
+  const processes = new Map<string, PackProcess>()
+  // A model uses all threads that the machine can spare.
+  const inTurn = limitParallel(1)
+
+  function processOf(pack: InstalledPack): PackProcess {
+    const { id } = pack.manifest
+    const known =
+      processes.get(id) ?? createPackProcess({ pack, limits, clock, spawn: () => spawn(entryUrl) })
+    processes.delete(id)
+    processes.set(id, known)
+    const running = [...processes.values()].filter((each) => each !== known && each.isRunning())
+    for (const oldest of running.slice(0, Math.max(0, running.length + 1 - MOST_RUNNING))) oldest.end()
+    return known
+  }
+
+  async function speakAt(
+    speed: number,
+    pack: InstalledPack,
+    job: NaturalJob,
+    owner: PieceOwner,
+  ): Promise<Pcm> {
+    const { text, speaker } = job
+    const { audio, tookMs } = await processOf(pack).speak({ text, speaker, speed }, owner.signal)
+    if (speed === 1) keepSpeed(pack, samplesToMs(audio.samples.length, audio.sampleRate), tookMs)
+    return audio
+  }
+
+  return {
+    async speak(job, owner) {
+      if (!sherpa.isAvailable) throw new EngineFailure(UNAVAILABLE[sherpa.reason], true)
+      const pack = packs.find(job.pack)
+      if (pack === null) throw packGone(`of the voice pack ${job.pack}`)
+      return speakExactly(job, owner, (speed) => inTurn(() => speakAt(speed, pack, job, owner), owner), shape)
+    },
+    packsChanged() {
+      for (const [id, running] of processes) {
+        if (packs.find(id) !== null) continue
+        running.end()
+        processes.delete(id)
+      }
+    },
+    close() {
+      for (const running of processes.values()) running.end()
+    },
+  }
+}
+
+/** Shorter speech tells little of how fast a voice is. */
+const LEAST_MEASURED_MS = 1_000
+/** A measurement that differs less from the one that is kept is not worth a write. */
+const LEAST_CHANGE = 0.1
+
+function keepSpeed(pack: InstalledPack, speechMs: number, tookMs: number): void {
+  if (speechMs < LEAST_MEASURED_MS || tookMs <= 0) return
+  const kept = readMakesPerSecond(pack.folder)
+  const measured = speechMs / tookMs
+  const next = kept === null ? measured : (kept * 3 + measured) / 4
+  if (kept !== null && Math.abs(next / kept - 1) < LEAST_CHANGE) return
+  try {
+    writeMakesPerSecond(pack.folder, next)
+  } catch {
+    // The pack was removed in the meantime, or the disk is full: the speech matters more.
+  }
+}
+
+const UNAVAILABLE = {
+  system: 'Natural voices cannot speak on this kind of computer. Choose another voice',
+  package:
+    'Natural voices cannot speak: the package sherpa-onnx-node is missing. Install Fabula again, or choose another voice',
+}
+
+/** A voice whose pack was removed after the story was written. */
+export function packGone(voice: string): EngineFailure {
+  return new EngineFailure(
+    `The voice ${voice} is not on this computer any more. Get its voice pack again, or choose another voice. The story is as it was`,
+    true,
+  )
 }

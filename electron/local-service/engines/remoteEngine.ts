@@ -3,9 +3,9 @@
  * them go along as instructions.
  */
 import { createEngineApi } from './engineApi.ts'
-import { EngineFailure } from './engineApi.ts'
+import { EngineFailure } from './engineFailure.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
-import { createPieceQueue } from '../speech/pieceQueue.ts'
+import { limitParallel } from './limitParallel.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import type { SpokenPiece } from '../speech/shapeSpeech.ts'
 import { speakExactly } from './exactLength.ts'
@@ -92,23 +92,5 @@ export function createRemoteEngine({ settings, shape, now }: RemoteEngineOptions
       known = null
     },
     close: () => stop.abort(),
-  }
-}
-
-/** Runs work in turn, so many at a time. Work of an owner that is aborted before its turn never begins. */
-function limitParallel(most: number): <T>(work: () => Promise<T>, owner: PieceOwner) => Promise<T> {
-  const waiting = createPieceQueue<{ owner: PieceOwner; begin: () => void }>()
-  let running = 0
-  return async (work, owner) => {
-    if (running === most) await new Promise<void>((begin) => waiting.add({ owner, begin }))
-    else running += 1
-    try {
-      return await work()
-    } finally {
-      // Work that waits takes over the place.
-      const next = waiting.take()
-      if (next === undefined) running -= 1
-      else next.begin()
-    }
   }
 }

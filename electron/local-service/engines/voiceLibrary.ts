@@ -1,7 +1,8 @@
 /** One library of voices: the built-in ones, the natural ones of voice packs, and those of other engines as `<engine>:<voice>`. */
 import type { EngineVoices, RemoteEngine } from './remoteEngine.ts'
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
-import type { RemoteVoice, Voice, VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
+import type { VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
+import type { RemoteVoice, Voice } from '../../../shared/voices/voice.ts'
 import type { NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
 
 /** What is known of another engine, beside its voices. */

@@ -5,6 +5,7 @@ import { MAX_CONVERSION_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { conversionRequestSchema } from '../conversions/conversionStore.ts'
 import type { ConversionRequest } from '../conversions/conversionStore.ts'
 import { creditsOf } from '../speech/blocksToSpeak.ts'
+import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { fieldsRefused, HttpError } from './httpErrors.ts'
 import type { Vibes } from '../vibes/vibes.ts'
 import type { VoiceLibrary } from '../engines/voiceLibrary.ts'
@@ -50,6 +51,9 @@ export function refuseTooLong(request: ConversionRequest): void {
   throw new HttpError(413, `${field} ${message}`, { fields: [{ field, message }] })
 }
 
+const PACK_GONE =
+  'a voice of a voice pack that is not on this computer: get the voice pack again, or choose another voice'
+
 async function findUnknownVoices(
   request: ConversionRequest,
   voices: Libraries['voices'],
@@ -65,5 +69,8 @@ async function findUnknownVoices(
   const known = new Map(await Promise.all(ids.map(async (id) => [id, await voices.isKnown(id)] as const)))
   return named
     .filter(({ id }) => known.get(id) !== true)
-    .map(({ field, id }) => ({ field, message: `${JSON.stringify(id)} is not a voice of this service` }))
+    .map(({ field, id }) => ({
+      field,
+      message: `${JSON.stringify(id)} is ${isPackVoiceId(id) ? PACK_GONE : 'not a voice of this service'}`,
+    }))
 }

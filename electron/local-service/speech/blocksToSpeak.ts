@@ -2,9 +2,11 @@
 import { countCharacters, DEFAULT_SPEED } from '../../../shared/speech-api/limits.ts'
 import { DEFAULT_MODEL } from '../../../shared/speech-api/models.ts'
 import type { ConversionRequest, ConversionSubject } from '../conversions/conversionStore.ts'
+import { packGone } from '../engines/naturalEngine.ts'
+import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { PLAIN_STYLE, styleOf } from './emotions.ts'
 import type { BlockToSpeak } from './speechPlan.ts'
-import type { Voice } from '../../../shared/voices/builtInVoices.ts'
+import type { Voice } from '../../../shared/voices/voice.ts'
 
 /** Finds a voice by its id, or null. */
 export type FindVoice = (id: string) => Voice | null
@@ -132,6 +134,7 @@ function emotionTexts({ body, vibePrompt }: ConversionRequest & { kind: 'emotion
 
 function requireVoice(id: string, findVoice: FindVoice): Voice {
   const voice = findVoice(id)
+  if (voice === null && isPackVoiceId(id)) throw packGone(id)
   if (voice === null) throw new Error(`The voice ${id} is no longer in the library`)
   return voice
 }

@@ -1,4 +1,4 @@
-import type { Voice } from '../../../shared/voices/builtInVoices.ts'
+import type { Voice } from '../../../shared/voices/voice.ts'
 
 /**
  * The rate of what the built-in voice speaks, in Hz: the lowest above its engine's own 22,050 Hz at which encoder delay and padding,

@@ -1,6 +1,7 @@
-/** All engines behind one call: the built-in one in its workers, and those that are reached over HTTP. */
+/** All engines behind one call: the built-in one in its workers, the natural voices in processes, and those that are reached over HTTP. */
 import { isDeepStrictEqual } from 'node:util'
-import { EngineFailure } from '../engines/engineApi.ts'
+import { EngineFailure } from '../engines/engineFailure.ts'
+import type { NaturalEngine } from '../engines/naturalEngine.ts'
 import { createRemoteEngine } from '../engines/remoteEngine.ts'
 import type { RemoteEngine } from '../engines/remoteEngine.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
@@ -21,12 +22,13 @@ export interface Speech extends Speaking {
 
 export interface SpeechOptions {
   readonly speakers: Speakers
+  readonly natural: NaturalEngine
   readonly engines: readonly EngineSettings[]
   readonly now: () => number
 }
 
 /** Takes over the workers; an engine that is not there shows only when it is asked to speak. */
-export function startSpeech({ speakers, engines: settings, now }: SpeechOptions): Speech {
+export function startSpeech({ speakers, natural, engines: settings, now }: SpeechOptions): Speech {
   const everyEngine = new Set<RemoteEngine>()
   let engines = settings.map(start)
 
@@ -47,7 +49,7 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
     size: speakers.size,
     encode: speakers.encode,
     async speak(job, owner) {
-      if ('pack' in job) throw new EngineFailure('Natural voices cannot speak on this computer', true)
+      if ('pack' in job) return natural.speak(job, owner)
       if (!('remote' in job)) return speakers.speak(job, owner)
       const engine = engines.find((candidate) => candidate.settings.name === job.remote)
       if (engine === undefined)
@@ -56,6 +58,7 @@ export function startSpeech({ speakers, engines: settings, now }: SpeechOptions)
     },
     async close() {
       for (const engine of everyEngine) engine.close()
+      natural.close()
       await speakers.close()
     },
   }

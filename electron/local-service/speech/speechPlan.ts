@@ -11,7 +11,7 @@ import type { SpeechLength, SpokenPiece } from './shapeSpeech.ts'
 import type { SpeakJob } from './speakPiece.ts'
 import { splitIntoPieces, toSpokenText } from './textPieces.ts'
 import type { TextPiece } from './textPieces.ts'
-import type { Voice } from '../../../shared/voices/builtInVoices.ts'
+import type { Voice } from '../../../shared/voices/voice.ts'
 
 /** One block as the service was asked to speak it. */
 export interface BlockToSpeak {

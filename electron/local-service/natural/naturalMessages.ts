@@ -1,0 +1,46 @@
+/** What the service and the process of a voice pack say to each other. */
+import { z } from 'zod'
+
+/** The first message: the model that the process speaks with. */
+export interface OpenMessage {
+  readonly kind: 'open'
+  readonly modelFolder: string
+  readonly threads: number
+  /** The process ends itself where it needs more memory, in bytes. */
+  readonly maxMemoryBytes: number
+}
+
+export interface SpeakMessage {
+  readonly kind: 'speak'
+  /** Comes back in the answer. */
+  readonly turn: number
+  readonly text: string
+  readonly speaker: number
+  readonly speed: number
+}
+
+/** Nobody waits for the piece under way any more: it ends with its sentence, and has no answer. */
+export interface DropMessage {
+  readonly kind: 'drop'
+  readonly turn: number
+}
+
+export type NaturalRequest = OpenMessage | SpeakMessage | DropMessage
+
+export const naturalAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('spoken'),
+    turn: z.number().int(),
+    sampleRate: z.number().int().min(1_000).max(192_000),
+    /** Empty where the text has nothing that the model can speak. */
+    samples: z.instanceof(Int16Array),
+    /** How long the speaking took, without the loading of the model. */
+    tookMs: z.number(),
+  }),
+  /** The model cannot be loaded, or does not speak. */
+  z.object({ kind: z.literal('failed'), turn: z.number().int(), message: z.string() }),
+  /** The process needs more memory than it may have, and ends. */
+  z.object({ kind: z.literal('memory'), megabytes: z.number() }),
+])
+
+export type NaturalAnswer = z.infer<typeof naturalAnswerSchema>

@@ -1,0 +1,80 @@
+/**
+ * Entry of the process that speaks with one voice pack. Native code that crashes ends this process and no other, and all memory of the
+ * model is free when the process ends.
+ */
+import { performance } from 'node:perf_hooks'
+import type { OfflineTts } from 'sherpa-onnx-node'
+import { toInt16 } from '../../lib/audio/pcm.ts'
+import { findParent } from '../parentPort.ts'
+import { modelConfig } from './modelConfig.ts'
+import type { NaturalAnswer, NaturalRequest, OpenMessage, SpeakMessage } from './naturalMessages.ts'
+
+/** How often the memory is looked at while the model is loaded or speaks. */
+const MEMORY_CHECK_MS = 50
+/** How sherpa-onnx tells that no character of a text is known to the model, or that there is none. */
+const NO_AUDIO = /produced no audio/
+
+const parent = findParent<NaturalAnswer>()
+if (parent === null) throw new Error('naturalProcess is started by the speech service')
+const port = parent
+
+let opened: OpenMessage | null = null
+let model: Promise<OfflineTts> | null = null
+const dropped = new Set<number>()
+/** One piece after the other: a piece that was dropped ends with its sentence. */
+let line = Promise.resolve()
+
+async function load(): Promise<OfflineTts> {
+  if (opened === null) throw new Error('no model was named')
+  const config = modelConfig(opened.modelFolder, opened.threads)
+  const { OfflineTts: Model } = (await import('sherpa-onnx-node')).default
+  return Model.createAsync(config)
+}
+
+async function speak({ turn, text, speaker, speed }: SpeakMessage): Promise<void> {
+  if (dropped.delete(turn)) return
+  const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
+  try {
+    const loaded = await (model ??= load())
+    const startMs = performance.now()
+    const audio = await loaded
+      .generateAsync({
+        ...{ text, sid: speaker, speed, enableExternalBuffer: false },
+        onProgress: () => !dropped.has(turn),
+      })
+      .catch((error: unknown) => {
+        if (error instanceof Error && NO_AUDIO.test(error.message)) return null
+        throw error
+      })
+    const tookMs = performance.now() - startMs
+    const samples = Int16Array.from(audio?.samples ?? [], toInt16)
+    port.send({ kind: 'spoken', turn, sampleRate: audio?.sampleRate ?? 24_000, samples, tookMs })
+  } catch (error) {
+    model = null
+    port.send({ kind: 'failed', turn, message: error instanceof Error ? error.message : String(error) })
+  } finally {
+    dropped.delete(turn)
+    clearInterval(watch)
+  }
+}
+
+function watchMemory(): void {
+  const bytes = process.memoryUsage.rss()
+  if (bytes <= (opened?.maxMemoryBytes ?? Infinity)) return
+  port.send({ kind: 'memory', megabytes: Math.round(bytes / 1024 ** 2) }, () => process.exit(1))
+}
+
+port.onGone(() => process.exit(0))
+port.onMessage((data) => {
+  const request = data as NaturalRequest // from the service's own code
+  switch (request.kind) {
+    case 'open':
+      opened = request
+      break
+    case 'speak':
+      line = line.then(() => speak(request))
+      break
+    case 'drop':
+      dropped.add(request.turn)
+  }
+})

@@ -1,0 +1,165 @@
+/**
+ * The process of one voice pack: started with its first piece, ended when it has had nothing to do for a while. One that crashes,
+ * hangs or takes too much memory takes only its own piece with it; the next piece starts another.
+ */
+import type { Clock } from '../../lib/clock.ts'
+import type { Pcm } from '../../lib/audio/pcm.ts'
+import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+import type { ChildPort } from '../childPort.ts'
+import { EngineFailure } from '../engines/engineFailure.ts'
+import { naturalAnswerSchema } from './naturalMessages.ts'
+import type { NaturalAnswer, NaturalRequest } from './naturalMessages.ts'
+
+export interface PackProcess {
+  /** Speaks a text; `tookMs` is the time for it without loading the model. Rejects with `EngineFailure`, or when `signal` is aborted. */
+  speak(text: SpokenText, signal: AbortSignal): Promise<{ readonly audio: Pcm; readonly tookMs: number }>
+  isRunning(): boolean
+  /** Ends the process; a piece under way fails. */
+  end(): void
+}
+
+interface SpokenText {
+  readonly text: string
+  readonly speaker: number
+  readonly speed: number
+}
+
+export interface ProcessLimits {
+  readonly threads: number
+  readonly maxMemoryBytes: number
+  /** Without a piece for so long, the process ends and its memory is free. */
+  readonly idleMs: number
+  /** A piece that takes longer is a hang. */
+  readonly pieceMs: number
+}
+
+export interface PackProcessOptions {
+  readonly pack: InstalledPack
+  readonly spawn: () => ChildPort<NaturalRequest>
+  readonly limits: ProcessLimits
+  readonly clock: Clock
+}
+
+/** Prepares the process; nothing is started yet. */
+export function createPackProcess({ pack, spawn, limits, clock }: PackProcessOptions): PackProcess {
+  const { name } = pack.manifest
+  const { threads, maxMemoryBytes, idleMs, pieceMs } = limits
+  let child: ChildPort<NaturalRequest> | null = null
+  let answered: ((answer: NaturalAnswer | { readonly kind: 'ended' }) => void) | null = null
+  let turns = 0
+  let idle = new AbortController()
+
+  function start(): ChildPort<NaturalRequest> {
+    const started = spawn()
+    started.onMessage((data) => {
+      const answer = naturalAnswerSchema.safeParse(data)
+      if (answer.success && child === started) answered?.(answer.data)
+    })
+    started.onExit(() => {
+      if (child !== started) return
+      child = null
+      answered?.({ kind: 'ended' })
+    })
+    started.send({ kind: 'open', modelFolder: pack.modelFolder, threads, maxMemoryBytes })
+    return started
+  }
+
+  function end(): void {
+    const ending = child
+    child = null
+    ending?.kill()
+    answered?.({ kind: 'ended' })
+  }
+
+  function endWhenIdle(): void {
+    idle = new AbortController()
+    clock.sleep(idleMs, idle.signal).then(end, () => undefined) // There is work again.
+  }
+
+  function ask(text: SpokenText, signal: AbortSignal): ReturnType<PackProcess['speak']> {
+    const turn = ++turns
+    const isOver = new AbortController()
+    return new Promise<Awaited<ReturnType<PackProcess['speak']>>>((resolve, reject) => {
+      const running = (child ??= start())
+      answered = (answer) => {
+        switch (answer.kind) {
+          case 'spoken':
+            if (answer.turn !== turn) return
+            resolve({
+              audio: { sampleRate: answer.sampleRate, samples: answer.samples },
+              tookMs: answer.tookMs,
+            })
+            break
+          case 'failed':
+            if (answer.turn !== turn) return
+            reject(cannotSpeak(name, answer.message))
+            break
+          case 'memory':
+            reject(tooLarge(name, answer.megabytes))
+            break
+          case 'ended':
+            reject(crashed(name))
+        }
+      }
+      signal.addEventListener(
+        'abort',
+        () => {
+          running.send({ kind: 'drop', turn })
+          reject(new Error('nobody waits for this piece any more'))
+        },
+        { signal: isOver.signal },
+      )
+      clock.sleep(pieceMs, isOver.signal).then(
+        () => {
+          reject(tooSlow(name))
+          end()
+        },
+        () => undefined, // The piece ended in time.
+      )
+      running.send({ kind: 'speak', turn, ...text })
+    }).finally(() => {
+      isOver.abort()
+      answered = null
+    })
+  }
+
+  return {
+    async speak(text, signal) {
+      signal.throwIfAborted()
+      idle.abort()
+      try {
+        return await ask(text, signal)
+      } finally {
+        endWhenIdle()
+      }
+    },
+    isRunning: () => child !== null,
+    end() {
+      idle.abort()
+      end()
+    },
+  }
+}
+
+const crashed = (name: string) =>
+  new EngineFailure(
+    `The natural voice ${name} ended in the middle of its speech: the computer has too little free memory, or its voice pack is ` +
+      'damaged. Nothing else is lost. Close other programs and try again, or remove the voice pack and get it again',
+    false,
+  )
+
+const tooLarge = (name: string, megabytes: number) =>
+  new EngineFailure(
+    `The natural voice ${name} needed ${megabytes} MB of memory, which is more than it may have on this computer, and was ended. ` +
+      'Choose a smaller voice',
+    false,
+  )
+
+const tooSlow = (name: string) =>
+  new EngineFailure(`The natural voice ${name} took too long for a piece of text, and was ended`, false)
+
+const cannotSpeak = (name: string, reason: string) =>
+  new EngineFailure(
+    `The natural voice ${name} cannot speak: ${reason.replace(/[.\s]+$/, '')}. Remove its voice pack and get it again`,
+    false,
+  )

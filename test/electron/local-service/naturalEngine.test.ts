@@ -1,0 +1,256 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Clock } from '../../../electron/lib/clock.ts'
+import { findSherpa } from '../../../electron/lib/voices/sherpaPackage.ts'
+import type { SherpaState } from '../../../electron/lib/voices/sherpaPackage.ts'
+import type { ChildPort } from '../../../electron/local-service/childPort.ts'
+import { createNaturalEngine } from '../../../electron/local-service/engines/naturalEngine.ts'
+import type { NaturalEngine } from '../../../electron/local-service/engines/naturalEngine.ts'
+import { openPackVoices } from '../../../electron/local-service/engines/packVoices.ts'
+import type { PackVoices } from '../../../electron/local-service/engines/packVoices.ts'
+import type { NaturalRequest } from '../../../electron/local-service/natural/naturalMessages.ts'
+import {
+  forkNatural,
+  serveChildren,
+  spawnThroughApp,
+} from '../../../electron/local-service/natural/naturalSpawn.ts'
+import type { NaturalSpawn } from '../../../electron/local-service/natural/naturalSpawn.ts'
+import type { ProcessLimits } from '../../../electron/local-service/natural/packProcess.ts'
+import { shapeSpeech } from '../../../electron/local-service/speech/shapeSpeech.ts'
+import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
+
+const MIB = 1024 ** 2
+/** A few samples are lost where the tone begins and ends at zero. */
+const NEAR_SAMPLES = 32
+
+let folder: string
+const engines: NaturalEngine[] = []
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fabula-natural-'))
+})
+
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A clock that stands still until a test lets time pass. */
+function handClock(): Clock & { pass(ms: number): void } {
+  let nowMs = 0
+  const waiting = new Set<{ untilMs: number; resolve: () => void }>()
+  return {
+    now: () => nowMs,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const wait = { untilMs: nowMs + ms, resolve }
+        waiting.add(wait)
+        signal?.addEventListener('abort', () => {
+          waiting.delete(wait)
+          reject(new Error('aborted'))
+        })
+      }),
+    pass(ms) {
+      nowMs += ms
+      for (const wait of [...waiting].filter(({ untilMs }) => untilMs <= nowMs)) {
+        waiting.delete(wait)
+        wait.resolve()
+      }
+    },
+  }
+}
+
+interface World {
+  readonly engine: NaturalEngine
+  readonly packs: PackVoices
+  readonly clock: ReturnType<typeof handClock>
+  /** Every process that was started, with what it was sent. */
+  readonly started: readonly StartedProcess[]
+  speak(text: string, signal?: AbortSignal, pack?: string): Promise<number>
+}
+
+interface StartedProcess {
+  readonly child: ChildPort<NaturalRequest>
+  readonly ended: Promise<unknown>
+}
+
+interface WorldOptions {
+  readonly limits?: Partial<ProcessLimits>
+  readonly sherpa?: SherpaState
+  readonly spawn?: NaturalSpawn
+  /** Called when a process has been told to speak. */
+  readonly onSpeak?: (child: ChildPort<NaturalRequest>) => void
+}
+
+function world({ limits, sherpa = findSherpa(), spawn = forkNatural, onSpeak }: WorldOptions = {}): World {
+  const clock = handClock()
+  const packs = openPackVoices(folder)
+  const started: StartedProcess[] = []
+  const engine = createNaturalEngine({
+    ...{ packs, sherpa, clock },
+    entryUrl: new URL('../../../electron/local-service/natural/naturalProcess.ts', import.meta.url),
+    spawn(entryUrl) {
+      const child = spawn(entryUrl)
+      started.push({ child, ended: new Promise((resolve) => child.onExit(resolve)) })
+      return {
+        ...child,
+        send(message) {
+          child.send(message)
+          if (message.kind === 'speak') onSpeak?.(child)
+        },
+      }
+    },
+    shape: (job) => shapeSpeech(job),
+    ...(limits === undefined ? {} : { limits }),
+  })
+  engines.push(engine)
+  return {
+    ...{ engine, packs, clock, started },
+    async speak(text, signal = new AbortController().signal, pack = 'tone') {
+      const job = {
+        pack,
+        speaker: 0,
+        text,
+        pace: 1,
+        gain: 1,
+        sampleRate: 16_000,
+        length: { kind: 'natural' } as const,
+      }
+      const piece = await engine.speak(job, { remainingCharacters: () => text.length, signal })
+      return piece.samples.length
+    },
+  }
+}
+
+describe('the process of a voice pack', () => {
+  it('starts with the first piece, and speaks the next one without loading the model again', async () => {
+    writeSyntheticPack(folder)
+    const { speak, started } = world()
+    expect(started).toHaveLength(0)
+    expect(Math.abs((await speak('hello there')) - 11_000)).toBeLessThan(NEAR_SAMPLES)
+    expect(Math.abs((await speak('hello')) - 5_000)).toBeLessThan(NEAR_SAMPLES)
+    expect(started).toHaveLength(1)
+  })
+
+  it('that crashes fails its own piece, and another speaks the next one', async () => {
+    writeSyntheticPack(folder)
+    let crashes = 1
+    const { speak, started } = world({
+      onSpeak(child) {
+        if (crashes-- > 0) child.kill()
+      },
+    })
+    await expect(speak('hello')).rejects.toThrow(
+      /^The natural voice Tone ended in the middle of its speech: .* Nothing else is lost\./,
+    )
+    expect(Math.abs((await speak('hello')) - 5_000)).toBeLessThan(NEAR_SAMPLES)
+    expect(started).toHaveLength(2)
+  })
+
+  it('that needs more memory than it may have is ended with a message that says so', async () => {
+    // 40 characters of 1,000,000 samples are 160 MB in each step of the model.
+    writeSyntheticPack(folder, syntheticManifest(), { samplesPerCharacter: 1_000_000 })
+    const { speak, started } = world({ limits: { maxMemoryBytes: 300 * MIB } })
+    await expect(speak('a text that takes the model much memory.')).rejects.toThrow(
+      /^The natural voice Tone needed \d+ MB of memory, which is more than it may have/,
+    )
+    await started[0]?.ended
+    expect(await speak('hi')).toBeGreaterThan(1_900_000)
+    expect(started).toHaveLength(2)
+  })
+
+  it('ends when it has had nothing to do for a while, and not before', async () => {
+    writeSyntheticPack(folder)
+    const { speak, started, clock } = world({ limits: { idleMs: 60_000 } })
+    await speak('hello')
+    clock.pass(59_000)
+    await speak('hello')
+    clock.pass(59_000)
+    await speak('hello')
+    expect(started).toHaveLength(1)
+    clock.pass(60_000)
+    await started[0]?.ended
+    await speak('hello')
+    expect(started).toHaveLength(2)
+  })
+
+  it('that hangs is ended', async () => {
+    writeSyntheticPack(folder)
+    const { speak, started, clock } = world({
+      limits: { pieceMs: 60_000 },
+      // A process that is given nothing to do never answers.
+      spawn: (entryUrl) => ({ ...forkNatural(entryUrl), send: () => undefined }),
+      onSpeak: () => clock.pass(60_000),
+    })
+    await expect(speak('hello')).rejects.toThrow('The natural voice Tone took too long for a piece of text')
+    await started[0]?.ended
+  })
+
+  it('drops a piece that nobody waits for any more, and speaks the next one', async () => {
+    writeSyntheticPack(folder, syntheticManifest(), { samplesPerCharacter: 400_000 })
+    const cancel = new AbortController()
+    const { speak, started } = world({ onSpeak: () => cancel.abort() })
+    await expect(
+      speak('one sentence. and another sentence. and a third one.', cancel.signal),
+    ).rejects.toThrow()
+    expect(await speak('hi')).toBeGreaterThan(790_000)
+    expect(started).toHaveLength(1)
+  })
+
+  it('ends when its pack is removed, and its voice says that it is gone', async () => {
+    const packFolder = writeSyntheticPack(folder)
+    const { speak, started, packs, engine } = world()
+    await speak('hello')
+    rmSync(packFolder, { recursive: true })
+    packs.read()
+    engine.packsChanged()
+    await started[0]?.ended
+    await expect(speak('hello')).rejects.toThrow(
+      /is not on this computer any more\. Get its voice pack again/,
+    )
+  })
+
+  it('leaves at most three models in memory: the one that spoke longest ago goes first', async () => {
+    const ids = ['one', 'two', 'three', 'four']
+    for (const id of ids) writeSyntheticPack(folder, syntheticManifest({ id }))
+    const { speak, started } = world()
+    for (const id of ids) await speak('hello', undefined, id)
+    await started[0]?.ended
+    await speak('hello', undefined, 'four')
+    expect(started).toHaveLength(4)
+    await speak('hello', undefined, 'one')
+    expect(started).toHaveLength(5)
+  })
+
+  it('can be started by the app, where the service cannot start processes', async () => {
+    writeSyntheticPack(folder)
+    let hear: ReturnType<typeof spawnThroughApp>['hear'] = () => undefined
+    // Messages between the app and the service are copies.
+    const app = serveChildren(forkNatural, (event) => hear(structuredClone(event)))
+    const service = spawnThroughApp((request) => app.take(structuredClone(request)))
+    hear = service.hear
+    const { speak, started } = world({ spawn: service.spawn })
+    expect(Math.abs((await speak('hello there')) - 11_000)).toBeLessThan(NEAR_SAMPLES)
+    app.endAll()
+    await started[0]?.ended
+    expect(Math.abs((await speak('hello')) - 5_000)).toBeLessThan(NEAR_SAMPLES)
+    expect(started).toHaveLength(2)
+  })
+})
+
+describe('where natural voices cannot speak', () => {
+  it('the reason is known without loading anything: the package, or the kind of computer', () => {
+    expect(findSherpa()).toEqual({ isAvailable: true })
+    expect(findSherpa({ from: join(folder, 'app.js') })).toEqual({ isAvailable: false, reason: 'package' })
+    expect(findSherpa({ platform: 'freebsd' })).toEqual({ isAvailable: false, reason: 'system' })
+  })
+
+  it('a piece fails with that reason, and no process is started', async () => {
+    writeSyntheticPack(folder)
+    const { speak, started } = world({ sherpa: { isAvailable: false, reason: 'package' } })
+    await expect(speak('hello')).rejects.toThrow(/the package sherpa-onnx-node is missing/)
+    expect(started).toHaveLength(0)
+  })
+})

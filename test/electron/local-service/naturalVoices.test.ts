@@ -1,0 +1,150 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
+import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { readMakesPerSecond } from '../../../electron/lib/voices/packSpeed.ts'
+import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
+import { findSpeech, medianPitchHz } from '../../support/measure.ts'
+import { syntheticManifest, syntheticMs, writeSyntheticPack } from '../../support/syntheticVoice.ts'
+import { engineOptions } from './oneService.ts'
+import { runService } from './runService.ts'
+import type { TestService } from './runService.ts'
+import { startToneEngine, toneMs } from './toneEngine.ts'
+import type { ToneEngine } from './toneEngine.ts'
+
+const TEXT = '/uapi/v1/text-to-speech'
+const STORY = '/uapi/v1/story-maker'
+const TONE = 'NV-tone-main'
+const HELLO = 'hello there'
+/** A sample or two are lost where the tone begins and ends at zero, and a block ends on a whole millisecond. */
+const NEAR_MS = 4
+
+let folder: string
+let voicesFolder: string
+let engine: ToneEngine
+let service: TestService
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fabula-natural-'))
+  voicesFolder = join(folder, 'voices')
+  writeSyntheticPack(voicesFolder)
+  engine = await startToneEngine()
+  service = await runService(join(folder, 'data'), ['--voices', voicesFolder, ...engineOptions(engine.url)])
+})
+
+afterAll(async () => {
+  await service.stop()
+  await engine.close()
+  rmSync(folder, { recursive: true })
+})
+
+const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, sampleRate)
+const speak = (body: object) => service.speak(TEXT, { input: HELLO, voice_id: TONE, ...body })
+
+describe('a natural voice of the service', () => {
+  it('stands in the library with its language and its character', async () => {
+    const answer = voicesAnswerSchema.parse(await (await service.get('/uapi/v1/voices')).json())
+    expect(answer.result).toContainEqual({
+      id: TONE,
+      name: 'Tone',
+      language: 'en-us',
+      gender: 'neutral',
+      description: 'One clear tone',
+    })
+  })
+
+  it('speaks with its own sound, as long as its model speaks', async () => {
+    const { pcm, conversion } = await speak({})
+    expect(conversion.speakerName).toBe('Tone')
+    expect(Math.abs(lengthMs(pcm) - syntheticMs(HELLO))).toBeLessThan(NEAR_MS)
+    expect(Math.abs((medianPitchHz(pcm) ?? 0) - 200)).toBeLessThan(5)
+  })
+
+  it.each([1, 1.5, 2, 4])('speaks at speed %d in exactly its share of the natural length', async (speed) => {
+    const { pcm } = await speak({ speed })
+    expect(Math.abs(lengthMs(pcm) - syntheticMs(HELLO) / speed)).toBeLessThan(NEAR_MS)
+  })
+
+  it('makes pieces of long text, at the ends of sentences, with the pauses of the built-in voice', async () => {
+    const sentence = `${'the lamp was lit and the kettle sang '.repeat(6).trim()}!`
+    const input = `${sentence} ${sentence}\n\n${sentence}`
+    const { pcm, seen } = await speak({ input })
+    // Three sentences of 222 characters: no two of them fit into one piece. After the first comes a sentence's pause, then a paragraph's.
+    // The second piece has the space before its sentence, or the first one after it.
+    const expectedMs = syntheticMs(sentence) * 3 + 305 + 530
+    expect(lengthMs(pcm)).toBeGreaterThan(expectedMs - 20)
+    expect(lengthMs(pcm)).toBeLessThan(expectedMs + syntheticMs('    '))
+    expect(seen.at(-1)?.percentage).toBe(100)
+  })
+
+  it('tells how fast it is on this computer after its first sentence', () => {
+    expect(readMakesPerSecond(join(voicesFolder, 'tone'))).toBeGreaterThan(1)
+  })
+
+  it('is silence where the text has nothing that it can speak', async () => {
+    const { conversion } = await service.speak(STORY, {
+      name: 'Tale',
+      blocks: [
+        { input: '—', voice_id: TONE, duration: 2 },
+        { input: HELLO, voice_id: TONE },
+      ],
+    })
+    expect(conversion.timings?.[1]?.startMs).toBe(2000)
+  })
+})
+
+describe('a story', () => {
+  it('of the built-in voice, a natural voice and a remote voice is one file with exact silences and durations', async () => {
+    const { conversion, pcm } = await service.speak(STORY, {
+      name: 'Tale',
+      blocks: [
+        { name: 'one', input: 'Good evening.', voice_id: 'OA001', duration_ms: 1500 },
+        { name: 'two', input: HELLO, voice_id: TONE, silence_before_ms: 700, duration_ms: 2000 },
+        { name: 'three', input: HELLO, voice_id: 'kokoro:x', silence_before_ms: 450 },
+        { name: 'four', input: HELLO, voice_id: TONE, silence_before_ms: 250, speed: 2 },
+      ],
+    })
+    const [one, two, three, four] = conversion.timings ?? []
+    expect(one).toMatchObject({ startMs: 0, endMs: 1500 })
+    expect(two).toMatchObject({ startMs: 2200, endMs: 4200 })
+    expect(three?.startMs).toBe(4650)
+    expect(Math.abs((three?.endMs ?? 0) - 4650 - toneMs(HELLO))).toBeLessThan(NEAR_MS)
+    expect(four?.startMs).toBe((three?.endMs ?? 0) + 250)
+    expect(Math.abs((four?.endMs ?? 0) - (four?.startMs ?? 0) - syntheticMs(HELLO) / 2)).toBeLessThan(NEAR_MS)
+    expect(lengthMs(pcm)).toBe(four?.endMs)
+    const heard = findSpeech(pcm, { thresholdDb: -40, minSilenceMs: 200 })
+    const places = [one, two, three, four].flatMap((timing) => (timing === undefined ? [] : [timing.startMs]))
+    for (const startMs of places.slice(1)) {
+      expect(heard.some((part) => Math.abs(part.startMs - startMs) < 40)).toBe(true)
+    }
+  })
+})
+
+describe('a voice pack', () => {
+  it('that is broken fails its own conversion in clear words, and the other voices go on', async () => {
+    const broken = syntheticManifest({ id: 'broken', name: 'Broken' })
+    const brokenFolder = writeSyntheticPack(voicesFolder, broken)
+    rmSync(join(brokenFolder, 'model', 'tokens.txt'))
+    const own = await runService(join(folder, 'own'), ['--voices', voicesFolder])
+    try {
+      const uuid = await own.submit(TEXT, { input: HELLO, voice_id: 'NV-broken-main' })
+      expect((await own.follow(uuid)).final.errorMessage).toBe(
+        'The natural voice Broken cannot speak: its folder lacks tokens.txt. Remove its voice pack and get it again',
+      )
+      const { conversion } = await own.speak(TEXT, { input: HELLO, voice_id: TONE })
+      expect(conversion.status).toBe(2)
+    } finally {
+      await own.stop()
+      rmSync(brokenFolder, { recursive: true })
+    }
+  })
+
+  it('that is not there is told of when its voice is asked for', async () => {
+    mkdirSync(voicesFolder, { recursive: true })
+    const refused = await service.post(TEXT, { input: HELLO, voice_id: 'NV-gone-main' })
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('is a voice of a voice pack that is not on this computer')
+  })
+})
