@@ -4,11 +4,12 @@ import type { Block } from '../../shared/story/records.ts'
 import { isFree } from '../../shared/story/renderPlan.ts'
 import { findTake } from '../../shared/story/takes.ts'
 import { giveVoice, unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
+import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
 import type { World } from '../stores/world.ts'
 
 /**
- * Whether to go on and make the audio of blocks. Asks first where a built-in voice does not read blocks that have no audio yet,
+ * Whether to go on and make the audio of blocks. Asks first where a voice does not read blocks that have no audio yet,
  * once for each voice and script of a story.
  */
 export async function settleVoices(world: World, isWanted: (block: Block) => boolean): Promise<boolean> {
@@ -17,7 +18,7 @@ export async function settleVoices(world: World, isWanted: (block: Block) => boo
   const { takes } = world.audio.getState()
   const { keptVoices } = world.view.getState()
   const isToMake = (block: Block) => isWanted(block) && findTake(story, block, takes) === undefined
-  const groups = unreadBlocksOf(story).filter(
+  const groups = unreadBlocksOf(story, packLanguagesOf(world.app.getState().voices)).filter(
     (group) => !keptVoices.has(unreadKey(group)) && group.blocks.some(isToMake),
   )
   if (groups.length === 0) return true
@@ -41,7 +42,8 @@ export function giveVoices(world: World, groups: readonly UnreadBlocks[], voiceI
   }, story)
   world.edit('edits.voiceId', changeBetween(story, given))
   const asked = new Set(groups.flatMap(({ blocks }) => blocks.map(({ id }) => id)))
-  const still = unreadBlocksOf(given).filter(({ blocks }) => blocks.some(({ id }) => asked.has(id)))
+  const packs = packLanguagesOf(world.app.getState().voices)
+  const still = unreadBlocksOf(given, packs).filter(({ blocks }) => blocks.some(({ id }) => asked.has(id)))
   world.view.setState(({ keptVoices }) => ({
     keptVoices: new Set([...keptVoices, ...still.map(unreadKey)]),
   }))

@@ -4,6 +4,7 @@ import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { unreadBlocksOf, unreadKey } from '../../shared/story/unreadBlocks.ts'
 import { lettersOf, unreadScript, voicesReading } from '../../shared/voices/scripts.ts'
+import { usePackLanguages } from '../hooks/packLanguages.ts'
 import { useUnreadText } from '../hooks/unreadText.ts'
 import { useDeferredStory, useStoryState } from '../hooks/world.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -23,7 +24,8 @@ interface UnreadTextWarningProps {
 /** A warning where a voice does not read a text; nothing where it does, or where that is not known. */
 export function UnreadTextWarning({ text, voiceId, connectionId, onUse }: UnreadTextWarningProps) {
   const ofStory = useStoryState((state) => state.open?.story.info.connectionId)
-  const script = unreadScript(lettersOf(text), voiceId)
+  const packs = usePackLanguages()
+  const script = unreadScript(lettersOf(text), voiceId, packs)
   if (script === null || (connectionId ?? ofStory) !== BUILT_IN_CONNECTION) return null
   return <UnreadWarning voiceId={voiceId} script={script} blocks={[]} onUse={onUse} />
 }
@@ -39,8 +41,9 @@ interface UnreadBlocksWarningProps {
 /** A warning for each voice of the open story that does not read blocks of a form. */
 export function UnreadBlocksWarning({ isOf, isOne = false, onUse }: UnreadBlocksWarningProps) {
   const story = useDeferredStory()
+  const packs = usePackLanguages()
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
-  return unreadBlocksOf(story).map((group) => {
+  return unreadBlocksOf(story, packs).map((group) => {
     const blocks = group.blocks.filter((block) => isOf(block, story))
     if (blocks.length === 0) return null
     const ids = blocks.map(({ id }) => id)

@@ -4,7 +4,13 @@ import { findVoice } from '../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../shared/voices/scripts.ts'
 import type { Script } from '../../shared/voices/scripts.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useStoryState } from './world.ts'
+import { useAppState, useStoryState } from './world.ts'
+
+/** Gives the name of a voice of this computer; its id where that is all that is known. */
+export function useVoiceName(): (voiceId: string) => string {
+  const voices = useAppState((state) => state.voices)
+  return (voiceId) => findVoice(voiceId)?.name ?? voices.find(({ id }) => id === voiceId)?.name ?? voiceId
+}
 
 /** Block numbers that a sentence names. */
 const NAMED = 6
@@ -13,8 +19,9 @@ const NAMED = 6
 export function useUnreadText(): (unread: UnreadBlocks) => string {
   const { t } = useTranslation()
   const story = useStoryState((state) => state.open?.story)
+  const nameOf = useVoiceName()
   return ({ voiceId, script, blocks }) => {
-    const voice = findVoice(voiceId)?.name ?? voiceId
+    const voice = nameOf(voiceId)
     const text = sentences(voice, script).join(' ')
     if (story === undefined || blocks.length === 0) return text
     const numbers = blocks.slice(0, NAMED).map(({ id }) => blockNumber(story, id))

@@ -1,5 +1,7 @@
-/** Blocks whose text is in letters that their built-in voice does not read, and another voice for them. */
+/** Blocks whose text is in letters that their voice does not read, and another voice for them. */
 import { lettersOf, unreadScript } from '../voices/scripts.ts'
+import { NO_PACKS } from '../voices/packLanguages.ts'
+import type { PackLanguages } from '../voices/packLanguages.ts'
 import type { Letters, Script } from '../voices/scripts.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
@@ -22,38 +24,49 @@ export interface UnreadBlocks {
 
 const lettersByBlock = new WeakMap<Block, { readonly text: string; readonly letters: Letters }>()
 
-const unreadByStory = new WeakMap<Story, readonly UnreadBlocks[]>()
+interface FoundUnread {
+  readonly story: Story
+  readonly packs: PackLanguages
+  readonly found: readonly UnreadBlocks[]
+}
+
+const unreadByStory = new WeakMap<Story, FoundUnread>()
 
 /** The unread blocks found last: while texts are written that are read, they stay. */
-let latest: { readonly story: Story; readonly found: readonly UnreadBlocks[] } | undefined
+let latest: FoundUnread | undefined
 
-/** The unread blocks of a story by voice and script, in story order. For stories that the built-in voices speak. */
-export function unreadBlocksOf(story: Story): readonly UnreadBlocks[] {
+/**
+ * The unread blocks of a story by voice and script, in story order. For stories that voices of this computer speak; `packs` has the
+ * natural ones among them.
+ */
+export function unreadBlocksOf(story: Story, packs: PackLanguages = NO_PACKS): readonly UnreadBlocks[] {
   const known = unreadByStory.get(story)
-  if (known !== undefined) return known
+  if (known?.packs === packs) return known.found
   const found =
-    latest !== undefined && differInReadBlocks(latest.story, story) ? latest.found : findUnread(story)
-  latest = { story, found }
-  unreadByStory.set(story, found)
+    latest?.packs === packs && differInReadBlocks(latest.story, story, packs)
+      ? latest.found
+      : findUnread(story, packs)
+  latest = { story, packs, found }
+  unreadByStory.set(story, latest)
   return found
 }
 
 /** Whether two stories differ at most in blocks whose texts are read before and after. */
-function differInReadBlocks(before: Story, after: Story): boolean {
+function differInReadBlocks(before: Story, after: Story, packs: PackLanguages): boolean {
   const isRead = (story: Story, index: number) => {
     const block = blocksOf(story)[index]
-    return block !== undefined && (!hasSpeech(story, block) || unreadScriptOf(story, block) === null)
+    return block !== undefined && (!hasSpeech(story, block) || unreadScriptOf(story, block, packs) === null)
   }
   return (
     changedBlocks(before, after)?.every((index) => isRead(before, index) && isRead(after, index)) ?? false
   )
 }
 
-function findUnread(story: Story): readonly UnreadBlocks[] {
+function findUnread(story: Story, packs: PackLanguages): readonly UnreadBlocks[] {
   const groups = new Map<string, { voiceId: string; script: Script; blocks: Block[] }>()
   for (const block of spokenBlocksOf(story)) {
     const { voiceId } = settingsOf(story, block)
-    const script = unreadScriptOf(story, block)
+    const script = unreadScriptOf(story, block, packs)
     if (script === null) continue
     const key = unreadKey({ voiceId, script })
     const group = groups.get(key)
@@ -64,15 +77,20 @@ function findUnread(story: Story): readonly UnreadBlocks[] {
 }
 
 /** The script of a block's text that its voice does not read; null where the voice reads it all. */
-function unreadScriptOf(story: Story, block: Block): Script | null {
-  return unreadScript(lettersOfBlock(story, block), settingsOf(story, block).voiceId)
+function unreadScriptOf(story: Story, block: Block, packs: PackLanguages): Script | null {
+  return unreadScript(lettersOfBlock(story, block), settingsOf(story, block).voiceId, packs)
 }
 
 /** The script that a voice would not read of some blocks; null where it reads them all. */
-export function stillUnread(story: Story, blocks: readonly Block[], voiceId: string): Script | null {
+export function stillUnread(
+  story: Story,
+  blocks: readonly Block[],
+  voiceId: string,
+  packs: PackLanguages,
+): Script | null {
   return (
     blocks
-      .map((block) => unreadScript(lettersOfBlock(story, block), voiceId))
+      .map((block) => unreadScript(lettersOfBlock(story, block), voiceId, packs))
       .find((each) => each !== null) ?? null
   )
 }

@@ -1,9 +1,11 @@
 /**
- * Which letters the built-in voices read. Letters that a voice does not read it spells one by one, by their names, so
+ * Which letters the voices of this computer read, built-in and natural ones. Letters that a voice does not read it spells one by one, by their names, so
  * a text in them takes many times as long and says nothing.
  */
 import { findVoice, listVoices } from './builtInVoices.ts'
 import type { VoiceInfo } from './builtInVoices.ts'
+import { NO_PACKS } from './packLanguages.ts'
+import type { PackLanguages } from './packLanguages.ts'
 
 /**
  * Scripts by their Unicode names, with the languages (first part of the tag) whose voices read them, the most spoken ones
@@ -78,12 +80,17 @@ export function lettersOf(text: string): Letters {
 
 /**
  * The script that most of a text's unreadable letters have, where they are a fifth of its letters or more; null where the
- * voice reads the text, and for voices that are not built in, of which nothing is known.
+ * voice reads the text, and for voices of servers, of which nothing is known. `packs` has the natural voices.
  */
-export function unreadScript(letters: Letters, voiceId: string): Script | null {
-  const voice = letters === null ? null : findVoice(voiceId)
-  if (letters === null || voice === null) return null
-  const language = languageOf(voice)
+export function unreadScript(
+  letters: Letters,
+  voiceId: string,
+  packs: PackLanguages = NO_PACKS,
+): Script | null {
+  if (letters === null) return null
+  const tag = findVoice(voiceId)?.language ?? packs.get(voiceId)
+  if (tag === undefined) return null
+  const language = baseOf(tag)
   const counts = new Map<Script, number>()
   let total = 0
   let unread = 0
@@ -114,7 +121,9 @@ function scriptOf(
 /** A built-in voice of each language that is written in a script, the most spoken languages first. */
 export function voicesReading(script: Script): VoiceInfo[] {
   const voices = listVoices()
-  return READERS[script].flatMap((language) => voices.find((voice) => languageOf(voice) === language) ?? [])
+  return READERS[script].flatMap(
+    (language) => voices.find((voice) => baseOf(voice.language) === language) ?? [],
+  )
 }
 
 function reads(language: string, script: Script): boolean {
@@ -123,6 +132,8 @@ function reads(language: string, script: Script): boolean {
   return script === 'Latin' || languages.includes(language)
 }
 
-function languageOf({ language }: VoiceInfo): string {
-  return language.split('-')[0] ?? ''
+/** The first part of a tag. Voice packs call Mandarin Chinese by the name of all Chinese languages. */
+function baseOf(tag: string): string {
+  const base = tag.split('-')[0] ?? ''
+  return base === 'zh' ? 'cmn' : base
 }

@@ -14,6 +14,7 @@ import { createProgressLine } from './progressLine.ts'
 import { describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
 import { describeSummary, renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
+import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
 import { speakingConnection, startSpeechService } from './speechService.ts'
 import { createSpending } from './spending.ts'
 
@@ -78,6 +79,7 @@ export async function renderCommand(
       ...wished,
       engines: () => readEngines(servers, project.story(), { warn }),
       dataFolder: join(input.workFolder, 'service'),
+      voicesFolder: join(dataDir, VOICES_FOLDER),
       report,
     })
   try {

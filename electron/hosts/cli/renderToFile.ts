@@ -114,7 +114,10 @@ export async function renderToFile(options: RenderOptions): Promise<RenderSummar
   const { plan } = planFor(options)
   if (plan.way === null && plan.barred.length === 0) return writeFile({ ...options, statesBefore, plan })
   const service = startService()
-  if (!service.isHosted) for (const warning of scriptWarnings(options.project.story())) options.warn(warning)
+  if (!service.isHosted) {
+    const warnings = scriptWarnings(options.project.story(), service.packLanguages)
+    for (const warning of warnings) options.warn(warning)
+  }
   try {
     if (!service.isHosted) return await makeAndWrite({ ...options, statesBefore, plan }, service)
     const kept = await keep(project, service.connectionId)

@@ -1,8 +1,12 @@
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { naturalVoicesOf } from '../../../shared/voices/naturalVoices.ts'
+import { NO_PACKS } from '../../../shared/voices/packLanguages.ts'
+import type { PackLanguages } from '../../../shared/voices/packLanguages.ts'
 import { startBuiltInService } from '../../app/builtInService.ts'
 import type { Report } from '../../lib/report.ts'
 import type { EngineSettings } from '../../lib/http/engineSettings.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { startLocalService } from '../../local-service/startLocalService.ts'
 import { createConnections } from '../../speech/connections.ts'
 import type { Connection, Connections } from '../../speech/connections.ts'
@@ -16,6 +20,8 @@ export interface SpeechService {
   readonly connectionId: string
   /** A hosted service may charge, and does not take the extensions in milliseconds. */
   readonly isHosted: boolean
+  /** The languages of its natural voices. */
+  readonly packLanguages: PackLanguages
   readonly connections: Connections
   close(): Promise<void>
 }
@@ -31,6 +37,8 @@ export interface SpeechServiceOptions {
   readonly engines: () => readonly EngineSettings[]
   /** Where the built-in service keeps its data while it runs. */
   readonly dataFolder: string
+  /** The app's folder of voice packs. */
+  readonly voicesFolder: string
   readonly report: Report
 }
 
@@ -39,13 +47,14 @@ export interface SpeechServiceOptions {
  * or `api-key-missing` where FABULA_BASE_URL is there and FABULA_API_KEY is not.
  */
 export function startSpeechService(options: SpeechServiceOptions): SpeechService {
-  const { env, connection, ofStory, servers, engines, dataFolder, report } = options
+  const { env, connection, ofStory, servers, engines, dataFolder, voicesFolder, report } = options
   const ofEnvironment = connection === undefined ? connectionOf(env) : null
   if (ofEnvironment !== null) return hostedService(ofEnvironment)
   const wished = connection ?? ofStory
   if (wished !== BUILT_IN_CONNECTION) return ownService(servers, wished)
   const service = startBuiltInService({
-    start: () => startLocalService({ dataFolder, keepDays: null, settings: { engines: [...engines()] } }),
+    start: () =>
+      startLocalService({ dataFolder, voicesFolder, keepDays: null, settings: { engines: [...engines()] } }),
     onState: () => {},
     report,
     now: Date.now,
@@ -53,6 +62,7 @@ export function startSpeechService(options: SpeechServiceOptions): SpeechService
   return {
     connectionId: BUILT_IN_CONNECTION,
     isHosted: false,
+    packLanguages: languagesIn(voicesFolder),
     connections: createConnections(service.connection, servers),
     close: service.close,
   }
@@ -75,6 +85,7 @@ function ownService(servers: ServerStore, name: string): SpeechService {
   return {
     connectionId: id,
     isHosted: true,
+    packLanguages: NO_PACKS,
     connections: createConnections(() => Promise.reject(new UserFacingError('connection-unknown')), servers),
     close: () => Promise.resolve(),
   }
@@ -84,7 +95,13 @@ function hostedService(connection: Connection): SpeechService {
   return {
     connectionId: connection.connectionId,
     isHosted: true,
+    packLanguages: NO_PACKS,
     connections: { get: () => Promise.resolve(connection) },
     close: () => Promise.resolve(),
   }
+}
+
+function languagesIn(voicesFolder: string): PackLanguages {
+  const voices = readInstalledPacks(voicesFolder).flatMap(({ manifest }) => naturalVoicesOf(manifest))
+  return new Map(voices.map(({ id, language }) => [id, language]))
 }

@@ -13,6 +13,7 @@ import { askingOverCap } from '../../actions/conversions.ts'
 import { chooseDocument, startDocument } from '../../actions/documents.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
+import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
@@ -43,6 +44,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
     password: password === '' ? null : password,
   }
   const { sample, readSample } = useDocumentSample(isBuiltIn ? chosen : null, encoding)
+  const packs = usePackLanguages()
   const start = async (document: ChosenDocument) => {
     setIsStarting(true)
     try {
@@ -50,7 +52,7 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
       if ((await readSamples()).length > 0 && !isAsked) return // the question has just come up
       const isTold = sample !== ''
       const isUnread =
-        isBuiltIn && unreadScript(lettersOf(await readSample(order.password)), voiceId) !== null
+        isBuiltIn && unreadScript(lettersOf(await readSample(order.password)), voiceId, packs) !== null
       if (isUnread && !isTold) return // the warning has just come up
       await startDocument(world, document, order)
       setPassword('')

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { stillUnread, unreadKey } from '../../../shared/story/unreadBlocks.ts'
 import type { UnreadBlocks } from '../../../shared/story/unreadBlocks.ts'
-import { findVoice } from '../../../shared/voices/builtInVoices.ts'
 import { voicesReading } from '../../../shared/voices/scripts.ts'
 import { giveVoices } from '../../actions/unread.ts'
-import { useUnreadText } from '../../hooks/unreadText.ts'
+import { useUnreadText, useVoiceName } from '../../hooks/unreadText.ts'
+import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { UnreadQuestion } from '../../stores/viewStore.ts'
@@ -72,9 +72,11 @@ function UnreadGroup({ group, text, voiceId, onChange }: UnreadGroupProps) {
   const sentence = useUnreadText()
   const story = useStory()
   const { script, blocks } = group
+  const packs = usePackLanguages()
+  const nameOf = useVoiceName()
   const offered = voicesReading(script)
-  const name = findVoice(group.voiceId)?.name ?? group.voiceId
-  const unread = voiceId === group.voiceId ? null : stillUnread(story, blocks, voiceId)
+  const name = nameOf(group.voiceId)
+  const unread = voiceId === group.voiceId ? null : stillUnread(story, blocks, voiceId, packs)
   return (
     <div className={styles.group}>
       <p>{text}</p>

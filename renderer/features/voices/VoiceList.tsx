@@ -10,6 +10,7 @@ import {
 } from 'react-aria-components'
 import { lettersOf, unreadScript } from '../../../shared/voices/scripts.ts'
 import { changeSettings } from '../../actions/settings.ts'
+import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -69,6 +70,7 @@ export function VoiceList(props: VoiceListProps) {
       onType()
     }
   }
+  const packs = usePackLanguages()
   return (
     <div className={styles.box} onKeyDownCapture={onKey}>
       <Virtualizer
@@ -113,7 +115,7 @@ export function VoiceList(props: VoiceListProps) {
                   <VoiceRow
                     voice={voice}
                     isPresent={voice.id === presentId}
-                    isUnread={unreadScript(inText, voice.id) !== null}
+                    isUnread={unreadScript(inText, voice.id, packs) !== null}
                     showsUsers={group.id === 'used' || group.id === 'compared'}
                     hearing={hearing}
                   />

@@ -51,6 +51,20 @@ describe('letters that a voice does not read', () => {
     expect(unreadScript(lettersOf('Жил-был старик'), 'kokoro:af_bella')).toBeNull()
   })
 
+  it('are told of natural voices by the languages of their packs', () => {
+    const packs = new Map([
+      ['NV-tone-main', 'en-us'],
+      ['NV-ruslan-main', 'ru-ru'],
+      ['NV-kokoro-zf', 'zh-cn'],
+    ])
+    const [russian, chinese] = [lettersOf('Жил-был старик'), lettersOf('从前有一座山')]
+    expect(unreadScript(russian, 'NV-tone-main', packs)).toBe('Cyrillic')
+    expect(unreadScript(russian, 'NV-ruslan-main', packs)).toBeNull()
+    expect(unreadScript(chinese, 'NV-kokoro-zf', packs)).toBeNull()
+    // Of a pack that is not on this computer, nothing is known.
+    expect(unreadScript(russian, 'NV-tone-main')).toBeNull()
+  })
+
   it('have voices that read them, a voice of each language', () => {
     expect(
       voicesReading('Cyrillic')

@@ -1,0 +1,8 @@
+import { packLanguagesOf } from '../../shared/voices/packLanguages.ts'
+import type { PackLanguages } from '../../shared/voices/packLanguages.ts'
+import { useAppState } from './world.ts'
+
+/** The languages of the natural voices on this computer. */
+export function usePackLanguages(): PackLanguages {
+  return useAppState(({ voices }) => packLanguagesOf(voices))
+}
