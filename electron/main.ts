@@ -90,10 +90,7 @@ async function start(): Promise<void> {
     files,
     emit: events.emit,
     report,
-    serviceProcess: {
-      ...code.service,
-      ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)),
-    },
+    serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
     mixThreads: code.mixThreads,
     ...{ keySafe: createKeySafe(safeStorage), onKey: (key: string) => keys.add(key) },
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
