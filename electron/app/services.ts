@@ -128,7 +128,7 @@ export function createServices(options: ServicesOptions): Services {
       ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
       ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
-      ...createJobHandlers({ jobs, openProjects, settings, files, openStory }),
+      ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
       'lexicon:list': async () => lexicon.reload(),
       'lexicon:change': async ({ put, remove }) => lexicon.change(put, remove),
       ...createVibesHandlers({ connections, openProjects, takes, files, clock }),

@@ -4,6 +4,7 @@ import type { Emit } from '../../shared/ipc/contract.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Report } from '../lib/report.ts'
 import { readInstalledPacks, VOICES_FOLDER } from '../lib/voices/installedPacks.ts'
+import type { InstalledPack } from '../lib/voices/installedPacks.ts'
 import * as localService from '../local-service/startLocalService.ts'
 import { createConnections } from '../speech/connections.ts'
 import type { Connections } from '../speech/connections.ts'
@@ -38,6 +39,8 @@ export interface Speech {
   readonly builtIn: BuiltInService
   readonly connections: Connections
   readonly voices: VoiceDirectory
+  /** The voice packs on this computer. */
+  packs(): readonly InstalledPack[]
   /** Tells a page that has just come how the embedded service is. */
   sendInitialState(tell: Emit): void
 }
@@ -67,14 +70,16 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
     report,
     now: () => clock.now(),
   })
+  const packs = () => readInstalledPacks(voicesFolder)
   return {
+    packs,
     servers,
     builtIn,
     connections: createConnections(builtIn.connection, servers),
     voices: createVoiceDirectory({
       builtIn: builtIn.connection,
       engines: () => servers.list('engine'),
-      packs: () => readInstalledPacks(voicesFolder),
+      packs,
       clock,
     }),
     sendInitialState(tell) {

@@ -6,6 +6,9 @@ import type { Jobs } from '../../jobs/jobs.ts'
 import type { HostFiles } from '../../lib/files/fileRefs.ts'
 import type { OpenProjects } from '../../project/openProjects.ts'
 import type { SettingsStore } from '../settingsStore.ts'
+import { withPackPaces } from '../packPaces.ts'
+import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 
 export interface JobHandlersOptions {
   readonly jobs: Jobs
@@ -13,13 +16,15 @@ export interface JobHandlersOptions {
   readonly settings: SettingsStore
   readonly files: Pick<HostFiles, 'pathOf' | 'done'>
   readonly openStory: (path: string) => Promise<ProjectView>
+  /** The voice packs on this computer. */
+  readonly packs: () => readonly InstalledPack[]
 }
 
 type JobChannel = Extract<keyof Handlers, `${'jobs' | 'ledger' | 'webhooks'}:${string}`>
 
 /** Jobs of all stories and documents, what they cost, and the events of services. */
 export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, JobChannel> {
-  const { jobs, openProjects, settings, files, openStory } = options
+  const { jobs, openProjects, settings, files, openStory, packs } = options
   const { index, actions, runner, ledger, webhooks } = jobs
 
   async function start(order: Input<'jobs:start'>): Promise<Output<'jobs:start'>> {
@@ -51,7 +56,10 @@ export function createJobHandlers(options: JobHandlersOptions): Pick<Handlers, J
       jobs.renders.queue(id)?.change(blockId, act)
       return {}
     },
-    'jobs:paces': async ({ connectionId }) => index.paces(connectionId),
+    'jobs:paces': async ({ connectionId }) => {
+      const paces = index.paces(connectionId)
+      return connectionId === BUILT_IN_CONNECTION ? withPackPaces(paces, packs()) : paces
+    },
     async 'jobs:resume'({ id }) {
       await actions.resume(id)
       return {}

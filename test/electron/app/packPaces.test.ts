@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { withPackPaces } from '../../../electron/app/packPaces.ts'
+import { readInstalledPacks } from '../../../electron/lib/voices/installedPacks.ts'
+import { writeMakesPerSecond } from '../../../electron/lib/voices/packSpeed.ts'
+import { syntheticManifest, writeSyntheticPack } from '../../support/syntheticVoice.ts'
+
+test('a natural voice has a pace after its first sentence, until what blocks took tells more', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fabula-paces-'))
+  try {
+    writeMakesPerSecond(writeSyntheticPack(folder), 2)
+    writeSyntheticPack(folder, syntheticManifest({ id: 'silent' }))
+    const packs = readInstalledPacks(folder)
+    // 62 ms of speech for each character, at twice the speed of speech.
+    expect(withPackPaces({ all: null, byVoice: { OA001: 1 } }, packs)).toEqual({
+      all: null,
+      byVoice: { 'NV-tone-main': 31, OA001: 1 },
+    })
+    expect(withPackPaces({ all: 3, byVoice: { 'NV-tone-main': 40 } }, packs)).toEqual({
+      all: 3,
+      byVoice: { 'NV-tone-main': 40 },
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
