@@ -4,7 +4,8 @@ import { VoicesDialog } from '../features/servers/VoicesDialog.tsx'
 import { DocumentsDialog } from '../features/documents/DocumentsDialog.tsx'
 import { ConversionsPage } from '../features/conversions/ConversionsPage.tsx'
 import { OverCapDialog } from '../features/conversions/OverCapDialog.tsx'
-import { ExportDialog } from '../features/export/ExportDialog.tsx'
+import { ExportPage } from '../features/export/ExportPage.tsx'
+import { TextExportDialog } from '../features/export/TextExportDialog.tsx'
 import { DroppedStoryDialog } from '../features/import/DroppedStoryDialog.tsx'
 import { ImportPage } from '../features/import/ImportPage.tsx'
 import { ImportReading } from '../features/import/ImportReading.tsx'
@@ -65,7 +66,11 @@ function OpenDialog() {
     case 'import-vibes':
       return <ImportVibesDialog fileName={dialog.fileName} vibes={dialog.vibes} />
     case 'export':
-      return <ExportDialog key={dialog.format} first={dialog.format} />
+      return dialog.format === null ? (
+        <ExportPage />
+      ) : (
+        <TextExportDialog key={dialog.format} first={dialog.format} />
+      )
     case 'save-version':
       return <SaveVersionDialog />
     case 'read-again':

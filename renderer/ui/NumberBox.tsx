@@ -140,5 +140,7 @@ function written(value: number, locale: string, leastDecimals: number): string {
 function parseNumber(typed: string): number | null | undefined {
   const text = typed.trim()
   if (text === '') return null
-  return /^(?=.*\d)\d*[.,]?\d*$/.test(text) ? Number(text.replace(',', '.')) : undefined
+  return /^[-−]?(?=.*\d)\d*[.,]?\d*$/.test(text)
+    ? Number(text.replace(',', '.').replace('−', '-'))
+    : undefined
 }

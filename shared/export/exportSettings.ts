@@ -114,6 +114,20 @@ export const EXPORT_PRESETS = {
 export type ExportPreset = keyof typeof EXPORT_PRESETS
 export const EXPORT_PRESET_NAMES = Object.keys(EXPORT_PRESETS) as ExportPreset[] // the keys of the table
 
+/** A preset that the writer keeps under a name. */
+export const ownPresetSchema = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  settings: exportSettingsSchema,
+})
+export type OwnPreset = z.infer<typeof ownPresetSchema>
+
+/** How files are named where nothing else is said. */
+export const USUAL_NAMES: Readonly<Record<Split, string>> = {
+  story: EXPORT_PRESETS.none.names,
+  chapter: EXPORT_PRESETS.audiobook.names,
+  block: EXPORT_PRESETS.game.names,
+}
+
 /** The preset whose settings these are, tags aside; undefined where something was changed. */
 export function presetOf(settings: ExportSettings): ExportPreset | undefined {
   const sound = (each: ExportSettings) =>

@@ -15,6 +15,41 @@ const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g
 /** Bytes are counted by some systems (255), letters by others; the ending comes after it. */
 const LONGEST = 120
 
+/** A piece of a pattern: something of the file, or a text that each name has. */
+export type NameToken =
+  | { readonly kind: 'part'; readonly part: NamePart; readonly digits: number }
+  | { readonly kind: 'text'; readonly text: string }
+
+/** The pieces of a pattern, in their order. */
+export function parseNamePattern(pattern: string): readonly NameToken[] {
+  const tokens: NameToken[] = []
+  let at = 0
+  const addText = (end: number) => {
+    if (end > at) tokens.push({ kind: 'text', text: pattern.slice(at, end) })
+  }
+  for (const match of pattern.matchAll(PART)) {
+    addText(match.index)
+    const part = NAME_PARTS.find((name) => name === match[1]) ?? 'n'
+    tokens.push({ kind: 'part', part, digits: Number(match[2] ?? 1) })
+    at = match.index + match[0].length
+  }
+  addText(pattern.length)
+  return tokens
+}
+
+/** The pattern of these pieces. */
+export function formatNamePattern(tokens: readonly NameToken[]): string {
+  return tokens
+    .map((token) =>
+      token.kind === 'text'
+        ? token.text
+        : token.part === 'n' && token.digits > 1
+          ? `{n:0${token.digits}}`
+          : `{${token.part}}`,
+    )
+    .join('')
+}
+
 /** The name that a pattern gives, without ending: what a system does not allow is left out, and it is never empty. */
 export function fileNameOf(pattern: string, values: NameValues): string {
   const filled = pattern.replace(PART, (_, part: NamePart, digits: string | undefined) =>

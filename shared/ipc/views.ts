@@ -1,8 +1,9 @@
 /** What the renderer is told about stories, files and settings. */
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
-import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/atOnce.ts'
+import { exportSettingsSchema, ownPresetSchema } from '../export/exportSettings.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
+import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/atOnce.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
@@ -205,6 +206,9 @@ export const settingsSchema = z.strictObject({
   /** The most credits that a story, and a day, may cost before the writer is asked; null for no cap. */
   creditsPerStory: z.int().min(0).max(1_000_000_000).nullable(),
   creditsPerDay: z.int().min(0).max(1_000_000_000).nullable(),
+  /** The settings of the last export, and those that the writer keeps under names. */
+  lastExport: exportSettingsSchema.nullable(),
+  exportPresets: z.array(ownPresetSchema).max(100),
   /** Whether Fabula listens for events of speech services, on which port (0 for any), and how the tunnel is reached. */
   isWebhookOn: z.boolean(),
   webhookPort: z.int().min(0).max(65_535),
@@ -226,6 +230,8 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   language: 'system',
   theme: 'system',
   isSnapOn: true,
+  lastExport: null,
+  exportPresets: [],
   isRippleOn: true,
   hasLanes: false,
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },

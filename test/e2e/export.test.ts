@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import { rmsDb } from '../support/measure.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { layoutIn } from './support/call.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -20,7 +21,7 @@ async function exportAs(format: 'MP3' | 'WAV', name: string): Promise<void> {
   const { editor, page } = studio
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
-  await dialog.getByRole('radio', { name: format }).focus()
+  await dialog.getByRole('radio', { name: format, exact: true }).focus()
   await page.keyboard.press('Space')
   await dialog.getByRole('button', { name: 'Export…' }).click()
   const place = editor.dialog(`Export as ${format}`)
@@ -92,3 +93,36 @@ test('a file of the same name is replaced only when the writer says so', async (
   await place.getByRole('button', { name: 'Replace' }).click()
   await editor.statusBar.getByText('Exported Taken.mp3.').waitFor()
 })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the sound is checked, and its places are gone through by keyboard, in the ${theme} theme`, async () => {
+    const { editor, page } = studio
+    await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
+    await editor.render()
+    await editor.button('Export').click()
+    const dialog = editor.dialog('Export the story')
+    await dialog.getByRole('radio', { name: /^Game lines/ }).focus()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Export 3 files…' }).waitFor()
+    await expectAccessible(page, 'Export', '[role=dialog]')
+    await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
+    const places = dialog.getByRole('listbox', { name: 'Places to listen to' })
+    await places.waitFor({ timeout: 30_000 })
+    // Lines of a game have no room tone, which ACX asks for.
+    await dialog.getByText('3 files fail').waitFor()
+    await expectAccessible(page, 'Check of the sound', '[role=dialog]')
+    await places.getByRole('option').first().focus()
+    await page.keyboard.press('End')
+    // The last is of the whole file, the one before of the third block.
+    await page.keyboard.press('ArrowUp')
+    await dialog.getByRole('button', { name: 'Show in the story' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => editor.text(3).evaluate((text) => text === document.activeElement)).toBe(true)
+
+    await editor.button('Export').click()
+    await dialog.getByRole('radio', { name: /^Audiobook/ }).focus()
+    await page.keyboard.press('Space')
+    await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
+    await dialog.getByText('1 passes').waitFor({ timeout: 30_000 })
+  })

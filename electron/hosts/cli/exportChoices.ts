@@ -5,6 +5,7 @@ import {
   EXPORT_PRESETS,
   EXPORT_PRESET_NAMES,
   SPLITS,
+  USUAL_NAMES,
   withFormat,
   writesFolder,
 } from '../../../shared/export/exportSettings.ts'
@@ -58,19 +59,12 @@ export function parseExportChoices(out: string, values: ExportValues): ExportSet
   return {
     ...settings,
     ...{ quality: quality.value, split: split.value, captions },
-    names: values.names ?? (split.value === base.split ? base.names : NAMES[split.value]),
+    names: values.names ?? (split.value === base.split ? base.names : USUAL_NAMES[split.value]),
     stems: values.stems ?? base.stems,
     manifest: base.manifest || split.value === 'block',
     tags: { ...base.tags, author: values.author ?? '' },
   }
 }
-
-/** How files are named where a preset does not say. */
-const NAMES = {
-  story: '{title}',
-  chapter: EXPORT_PRESETS.audiobook.names,
-  block: EXPORT_PRESETS.game.names,
-} as const
 
 const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
 const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]

@@ -11,6 +11,7 @@ export function ExportNews() {
   const world = useWorld()
   const exporting = useAppState((state) => state.exporting)
   const openId = useStoryState((state) => state.open?.project.projectId)
+  const hasFileManager = useAppState((state) => state.info?.filePicker === 'system')
   if (exporting === null) return null
   const { outcome, exportId, fraction, remainingMs, projectId } = exporting
   if (outcome.kind !== 'running' && projectId !== null && projectId !== openId) return null
@@ -32,9 +33,20 @@ export function ExportNews() {
         </NewsLine>
       )
     }
-    case 'done':
+    case 'done': {
+      const show =
+        !hasFileManager || exportId === null
+          ? []
+          : [
+              {
+                label: t('exports.show'),
+                run() {
+                  world.bridge.call('export:show', { exportId }).catch(world.report)
+                },
+              },
+            ]
       return (
-        <NewsLine tone="note" onDismiss={close}>
+        <NewsLine tone="note" actions={show} onDismiss={close}>
           <span title={outcome.location}>
             {outcome.fileCount > 1
               ? t('exports.doneFiles', { count: outcome.fileCount })
@@ -63,6 +75,7 @@ export function ExportNews() {
           )}
         </NewsLine>
       )
+    }
     case 'cancelled':
       return (
         <NewsLine tone="note" onDismiss={close}>

@@ -18,11 +18,22 @@ const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(St
 const hasWords = (text: string) =>
   /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}|https?:\S+|\b(?:s|min|MB|kB)\b/g, ''))
 
+const EXPORT_WORDS = [
+  'captionFormats.srt',
+  'captionFormats.vtt',
+  'kilohertz',
+  'loudnessKinds.lufs',
+  'loudnessKinds.rms',
+  'mono',
+  'presetHints.broadcast',
+].map((name) => `exports.${name}`)
 const FORMAT_NAMES = ['md', 'fountain', 'fdx', 'csv'].map((name) => `exports.textFormats.${name}`)
 /** Texts that are the same as in English, since the words are. */
 const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
     ...FORMAT_NAMES,
+    ...EXPORT_WORDS,
+    ...['exports.blockN', 'exports.columns.rate', 'exports.stereo'],
     ...[
       'app.name',
       'app.themes.system',
@@ -52,6 +63,8 @@ const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   ],
   es: [
     ...FORMAT_NAMES,
+    ...EXPORT_WORDS,
+    ...['exports.bits', 'exports.variable'],
     ...['imports.readings.markdown', 'storyParts.audio'],
     ...['app.name', 'app.panels.inspector', 'commands.vibes', 'conversions.ledger.total'],
     ...['conversions.facts.source'],

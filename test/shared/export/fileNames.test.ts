@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { distinctNames, fileNameOf, safeName } from '../../../shared/export/fileNames.ts'
+import {
+  distinctNames,
+  fileNameOf,
+  formatNamePattern,
+  parseNamePattern,
+  safeName,
+} from '../../../shared/export/fileNames.ts'
 
 const values = { n: 7, title: 'The Ferry', chapter: 'Slack Water', character: 'Fox', name: 'The bell' }
 
@@ -21,4 +27,14 @@ test('a name holds nothing that a system refuses, and is never empty', () => {
 
 test('names that come twice get a number, whatever their case', () => {
   expect(distinctNames(['One', 'one', 'Two', 'ONE'])).toEqual(['One', 'one (2)', 'Two', 'ONE (3)'])
+})
+
+test('a pattern is the same after it was taken apart, and its pieces are told', () => {
+  for (const pattern of ['{title}', '{n:04}_{character}_{name}', 'a {n} b {chapter}', '{x} {n:02}'])
+    expect(formatNamePattern(parseNamePattern(pattern))).toBe(pattern)
+  expect(parseNamePattern('{n:02} {chapter}')).toEqual([
+    { kind: 'part', part: 'n', digits: 2 },
+    { kind: 'text', text: ' ' },
+    { kind: 'part', part: 'chapter', digits: 1 },
+  ])
 })

@@ -1,0 +1,146 @@
+/** The export as a page: presets, how the files are made, and exactly what will be written; or the check of the sound. */
+import { ListChecks } from 'lucide-react'
+import { useState } from 'react'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { checkExport } from '../../actions/exporting.ts'
+import { exportStory } from '../../actions/projects.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useRenderState, useWorld } from '../../hooks/world.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { CheckReport } from './CheckReport.tsx'
+import type { CoverFile } from './CoverField.tsx'
+import styles from './Export.module.css'
+import { ExportPresets } from './ExportPresets.tsx'
+import { ExtraFields } from './ExtraFields.tsx'
+import { FileFields } from './FileFields.tsx'
+import { SoundFields } from './SoundFields.tsx'
+import { TagFields } from './TagFields.tsx'
+import { usePlan } from './usePlan.ts'
+import { WhatYouGet } from './WhatYouGet.tsx'
+
+/** The settings without what belongs to one story. */
+const withoutTitle = (settings: ExportSettings): ExportSettings => ({
+  ...settings,
+  tags: { ...settings.tags, title: '' },
+})
+
+/** The whole page. */
+export function ExportPage() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isRendering = useRenderState().phase === 'running'
+  const hasReport = useAppState((state) => state.checking?.outcome.kind === 'checked')
+  const [settings, setSettings] = useState<ExportSettings>(EXPORT_PRESETS.none)
+  const [part, setPart] = useState<ExportPart>(WHOLE_STORY)
+  const [cover, setCover] = useState<CoverFile | null>(null)
+  const [leavesOut, setLeavesOut] = useState(false)
+  const [isReport, setIsReport] = useState(false)
+  const plan = usePlan(settings, part)
+  const { counts, files } = plan
+  const toRender = counts.changed + counts.notMade
+  const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  const start = async () => {
+    changeSettings(world, { lastExport: withoutTitle(settings) })
+    const ref = cover === null ? null : await world.bridge.takeFile(cover.file, 'cover')
+    close()
+    await exportStory(world, settings, { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 })
+  }
+  const check = (checked: ExportSettings = settings) => {
+    setSettings(checked)
+    setIsReport(true)
+    checkExport(world, checked, part).catch(world.report)
+  }
+  const sum = t('exports.sum', {
+    files: t('exports.fileCount', { count: files.length }),
+    length: formatClock(Math.round(plan.durationMs)),
+    size: t('exports.about', { size: formatSize(t, plan.bytes) }),
+  })
+  return (
+    <Page
+      title={t('exports.pageTitle')}
+      label={t('exports.title')}
+      backLabel={t('settings.back')}
+      onClose={close}
+      tools={
+        <>
+          <span className={styles.story} dir="auto">
+            {plan.story.info.title}
+          </span>
+          {counts.rendered === 0 ? null : <span className={styles.sum}>{sum}</span>}
+          <Button onPress={close}>{t('app.cancel')}</Button>
+          <Button
+            icon={<ListChecks size={14} aria-hidden="true" />}
+            isDisabled={counts.rendered === 0 || plan.isUntimed}
+            onPress={() => {
+              if (hasReport && !isReport) setIsReport(true)
+              else check()
+            }}
+          >
+            {t('exports.check')}
+          </Button>
+          <Button
+            tone="primary"
+            autoFocus
+            isDisabled={rendersFirst ? isRendering : counts.rendered === 0}
+            onPress={() => {
+              start().catch(world.report)
+            }}
+          >
+            {rendersFirst
+              ? t('exports.renderAndExport')
+              : files.length > 1
+                ? t('exports.exportFiles', { count: files.length })
+                : t('exports.next')}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.panels} data-report={isReport || undefined}>
+        <ExportPresets settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
+        {isReport ? (
+          <CheckReport
+            settings={settings}
+            part={part}
+            missing={plan.missing}
+            onCheck={check}
+            onBack={() => {
+              setIsReport(false)
+            }}
+          />
+        ) : (
+          <>
+            <div className={styles.middle}>
+              <SoundFields settings={settings} onChange={setSettings} />
+              <FileFields
+                {...{ settings, part, plan }}
+                onChange={setSettings}
+                onPart={(chosen) => {
+                  setPart(chosen)
+                  setLeavesOut(false)
+                }}
+              />
+              <TagFields
+                {...{ settings, cover }}
+                title={plan.story.info.title}
+                onChange={setSettings}
+                onCover={setCover}
+              />
+              <ExtraFields settings={settings} isUntimed={plan.isUntimed} onChange={setSettings} />
+            </div>
+            <WhatYouGet {...{ settings, part, plan, leavesOut }} onLeaveOut={setLeavesOut} />
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}

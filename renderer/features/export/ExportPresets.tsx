@@ -1,0 +1,156 @@
+import {
+  Bookmark,
+  BookAudio,
+  Gamepad2,
+  Mic,
+  Plus,
+  Podcast,
+  RadioTower,
+  SlidersHorizontal,
+  X,
+} from 'lucide-react'
+import { useState } from 'react'
+import { Label, Radio, RadioGroup } from 'react-aria-components'
+import { EXPORT_PRESETS, EXPORT_PRESET_NAMES, presetOf } from '../../../shared/export/exportSettings.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import styles from './Export.module.css'
+
+const ICONS = {
+  audiobook: BookAudio,
+  podcast: Podcast,
+  broadcast: RadioTower,
+  game: Gamepad2,
+  none: Mic,
+} as const
+const CUSTOM = 'custom'
+const own = (name: string) => `own:${name}`
+
+interface ExportPresetsProps {
+  readonly settings: ExportSettings
+  /** Whether the audio cannot be divided. */
+  readonly isUntimed: boolean
+  readonly onChange: (settings: ExportSettings) => void
+}
+
+/** What the audio is for: Fabula's presets, and those that the writer keeps. A preset fills everything but tags and captions. */
+export function ExportPresets({ settings, isUntimed, onChange }: ExportPresetsProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const kept = useAppState((state) => state.settings.exportPresets)
+  const last = useAppState((state) => state.settings.lastExport)
+  const [name, setName] = useState<string | null>(null)
+  const { tags, captions } = settings
+  const ownPreset = kept.find(
+    (each) => JSON.stringify(each.settings) === JSON.stringify({ ...settings, tags: each.settings.tags }),
+  )
+  const current = presetOf(settings) ?? (ownPreset === undefined ? CUSTOM : own(ownPreset.name))
+  const choose = (chosen: ExportSettings) => {
+    onChange(isUntimed ? { ...chosen, split: 'story', stems: false, manifest: false } : chosen)
+  }
+  const keep = () => {
+    const kind = name?.trim() ?? ''
+    if (kind === '') return
+    const others = kept.filter((each) => each.name !== kind)
+    const preset = { name: kind, settings: { ...settings, tags: { ...tags, title: '' } } }
+    changeSettings(world, { exportPresets: [...others, preset] })
+    setName(null)
+  }
+  return (
+    <aside className={styles.side}>
+      <RadioGroup
+        className={styles.presets ?? ''}
+        value={current}
+        onChange={(id) => {
+          const chosen = EXPORT_PRESET_NAMES.find((each) => each === id)
+          if (chosen !== undefined) choose({ ...EXPORT_PRESETS[chosen], tags, captions })
+          if (id === CUSTOM && last !== null) choose({ ...last, tags: { ...last.tags, title: tags.title } })
+          const mine = kept.find((each) => own(each.name) === id)
+          if (mine !== undefined) choose({ ...mine.settings, tags })
+        }}
+      >
+        <Label className={styles.heading ?? ''}>{t('exports.presetList')}</Label>
+        {EXPORT_PRESET_NAMES.map((id) => {
+          const Icon = ICONS[id]
+          return (
+            <Radio key={id} value={id} className={styles.preset ?? ''}>
+              <Icon size={15} aria-hidden="true" />
+              <span>
+                {t(`exports.presets.${id}`)} <small>{t(`exports.presetHints.${id}`)}</small>
+              </span>
+            </Radio>
+          )
+        })}
+        <Radio
+          value={CUSTOM}
+          className={styles.preset ?? ''}
+          isDisabled={current !== CUSTOM && last === null}
+        >
+          <SlidersHorizontal size={15} aria-hidden="true" />
+          <span>
+            {t('exports.presets.custom')} <small>{t('exports.presetHints.custom')}</small>
+          </span>
+        </Radio>
+        <div className={styles.yours}>
+          <b className={styles.heading}>{t('exports.yours')}</b>
+          <IconButton
+            label={t('exports.keep')}
+            onPress={() => {
+              setName('')
+            }}
+          >
+            <Plus size={15} />
+          </IconButton>
+        </div>
+        {kept.map((each) => (
+          <div key={each.name} className={styles.kept}>
+            <Radio value={own(each.name)} className={styles.preset ?? ''}>
+              <Bookmark size={15} aria-hidden="true" />
+              <span dir="auto">{each.name}</span>
+            </Radio>
+            <IconButton
+              label={t('exports.removePreset', { name: each.name })}
+              onPress={() => {
+                changeSettings(world, { exportPresets: kept.filter((other) => other !== each) })
+              }}
+            >
+              <X size={14} />
+            </IconButton>
+          </div>
+        ))}
+      </RadioGroup>
+      {name === null ? null : (
+        <form
+          className={styles.keep}
+          onSubmit={(event) => {
+            event.preventDefault()
+            keep()
+          }}
+        >
+          <TextField
+            label={t('exports.keepName')}
+            value={name}
+            maxLength={100}
+            autoFocus
+            onChange={setName}
+          />
+          <Button isDisabled={name.trim() === ''} onPress={keep}>
+            {t('exports.keep')}
+          </Button>
+        </form>
+      )}
+      <Button
+        tone="quiet"
+        onPress={() => {
+          world.view.setState({ dialog: { kind: 'export', format: 'md' } })
+        }}
+      >
+        {t('exports.textInstead')}
+      </Button>
+    </aside>
+  )
+}

@@ -1,0 +1,62 @@
+import { Check } from 'lucide-react'
+import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
+import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
+import { exportFormat } from '../../../shared/export/exportFormats.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import styles from './Export.module.css'
+import { FieldSection } from './FieldRow.tsx'
+import type { SettingsProps } from './SoundFields.tsx'
+
+const ALSO = ['chapters', 'stems', 'manifest'] as const
+const ALSO_NAMES = { chapters: 'chapterMarks', stems: 'stems', manifest: 'manifest' } as const
+
+interface ExtraFieldsProps extends SettingsProps {
+  /** Whether nobody knows where the blocks are in the audio. */
+  readonly isUntimed: boolean
+}
+
+/** What is written beside the audio: captions, lists of chapters, stems. */
+export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
+  const { t } = useTranslation()
+  if (isUntimed) return null
+  const also = ALSO.filter((id) => id !== 'chapters' || exportFormat(settings.format).hasChapters)
+  return (
+    <FieldSection title={t('exports.extras')}>
+      <CheckboxGroup
+        className={styles.checks ?? ''}
+        value={[...settings.captions]}
+        onChange={(chosen) => {
+          onChange({ ...settings, captions: CAPTION_FORMAT_NAMES.filter((id) => chosen.includes(id)) })
+        }}
+      >
+        <Label className={styles.checksLabel ?? ''}>{t('exports.captions')}</Label>
+        {CAPTION_FORMAT_NAMES.map((id) => (
+          <TickBox key={id} id={id} name={t(`exports.captionFormats.${id}`)} />
+        ))}
+      </CheckboxGroup>
+      <CheckboxGroup
+        className={styles.checks ?? ''}
+        value={also.filter((id) => settings[id])}
+        onChange={(chosen) => {
+          onChange({ ...settings, ...Object.fromEntries(also.map((id) => [id, chosen.includes(id)])) })
+        }}
+      >
+        <Label className={styles.checksLabel ?? ''}>{t('exports.also')}</Label>
+        {also.map((id) => (
+          <TickBox key={id} id={id} name={t(`exports.${ALSO_NAMES[id]}`)} />
+        ))}
+      </CheckboxGroup>
+    </FieldSection>
+  )
+}
+
+function TickBox({ id, name }: { readonly id: string; readonly name: string }) {
+  return (
+    <Checkbox value={id} className={styles.check ?? ''}>
+      <span className={styles.box}>
+        <Check size={12} aria-hidden="true" />
+      </span>
+      {name}
+    </Checkbox>
+  )
+}

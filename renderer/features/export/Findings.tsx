@@ -1,0 +1,124 @@
+import { Play, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { ListBox, ListBoxItem } from 'react-aria-components'
+import type { CheckedFile, Finding } from '../../../shared/export/findings.ts'
+import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { revealBlock } from '../../actions/editing.ts'
+import { playBlock } from '../../actions/playing.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { formatClockTenths } from '../../i18n/format.ts'
+import { localeFormats } from '../../i18n/locale.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Export.module.css'
+
+/** So many places are walked through at once; the check is made again when they are mended. */
+const MOST_SHOWN = 500
+
+interface FindingsProps {
+  readonly story: Story
+  readonly files: readonly CheckedFile[]
+  readonly findings: readonly Finding[]
+}
+
+/** The places to listen to: arrows go from one to the next, Enter shows it in the story. */
+export function Findings({ story, files, findings }: FindingsProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const [index, setIndex] = useState(0)
+  if (findings.length === 0) return <p className={styles.note}>{t('exports.noFindings')}</p>
+  const current = findings[Math.min(index, findings.length - 1)]
+  const textOf = ({ kind, value }: Finding) => {
+    const { decimal } = localeFormats()
+    const seconds = decimal((value ?? 0) / 1000, 1, 1)
+    const shown =
+      value === null ? '−∞' : decimal(kind === 'rate' ? value / 1000 : value, kind === 'rate' ? 0 : 1, 2)
+    return t(`exports.finding.${kind}`, {
+      seconds,
+      value: kind === 'jump' && (value ?? 0) > 0 ? `+${shown}` : shown,
+      percent: String(Math.round((value ?? 0) * 100)),
+      minutes: String(Math.round((value ?? 0) / 60_000)),
+    })
+  }
+  const placeOf = ({ file, atMs, blockId }: Finding) =>
+    [
+      file === null
+        ? ''
+        : atMs === null
+          ? (files[file]?.name ?? '')
+          : t('exports.findingPlace', { file: files[file]?.name ?? '', time: formatClockTenths(atMs) }),
+      blockId === null ? '' : t('exports.blockN', { number: blockNumber(story, blockId) }),
+    ]
+      .filter(Boolean)
+      .join(' · ')
+  const show = ({ blockId }: Finding) => {
+    if (blockId === null) return
+    world.view.setState({ dialog: null })
+    revealBlock(world, blockId, true)
+  }
+  const block = current === undefined ? undefined : findBlock(story, current.blockId)
+  return (
+    <>
+      <h3 className={styles.heading}>{t('exports.findings')}</h3>
+      <div className={styles.findings}>
+        <ListBox
+          className={styles.findingList ?? ''}
+          aria-label={t('exports.findings')}
+          selectionMode="single"
+          selectionBehavior="replace"
+          disallowEmptySelection
+          selectedKeys={[String(Math.min(index, findings.length - 1))]}
+          onSelectionChange={(keys) => {
+            const [key] = keys === 'all' ? [] : keys
+            if (key !== undefined) setIndex(Number(key))
+          }}
+          onAction={(key) => {
+            const chosen = findings[Number(key)]
+            if (chosen !== undefined) show(chosen)
+          }}
+        >
+          {findings.slice(0, MOST_SHOWN).map((finding, at) => (
+            <ListBoxItem
+              key={at}
+              id={String(at)}
+              textValue={textOf(finding)}
+              className={styles.finding ?? ''}
+            >
+              <TriangleAlert size={15} aria-hidden="true" />
+              <span>
+                {textOf(finding)} <small>{placeOf(finding)}</small>
+              </span>
+            </ListBoxItem>
+          ))}
+        </ListBox>
+        {current === undefined || block === undefined ? null : (
+          <div className={styles.place}>
+            <p className={styles.words} dir="auto">
+              {block.text}
+            </p>
+            <p>{textOf(current)}</p>
+            <div className={styles.row}>
+              <Button
+                icon={<Play size={14} aria-hidden="true" />}
+                isDisabled={current.kind === 'missing'}
+                onPress={() => {
+                  playBlock(world, block.id).catch(world.report)
+                }}
+              >
+                {t('exports.listen')}
+              </Button>
+              <Button
+                onPress={() => {
+                  show(current)
+                }}
+              >
+                {t('exports.showInStory')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { TextFormat } from '../../../shared/export/textFormats.ts'
+import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
+import { exportText } from '../../actions/projects.ts'
+import { useAudioState, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ActionDialog } from '../../ui/ActionDialog.tsx'
+import { TextExport } from './TextExport.tsx'
+
+/** Which kind of text the story becomes. */
+export function TextExportDialog({ first }: { readonly first: TextFormat }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useDeferredStory()
+  const hasAudio = useAudioState((state) => state.allTakes.length > 0)
+  const [format, setFormat] = useState<TextFormat>(first)
+  const close = () => {
+    world.view.setState({ dialog: null })
+  }
+  return (
+    <ActionDialog
+      title={t('exports.title')}
+      closeLabel={t('app.close')}
+      onClose={close}
+      cancelLabel={t('app.cancel')}
+      action={{
+        label: t('exports.next'),
+        isDisabled: format !== 'json' && spokenBlocksOf(story).length === 0,
+        onPress: () => {
+          close()
+          exportText(world, format).catch(world.report)
+        },
+      }}
+    >
+      <TextExport {...{ story, format, hasAudio }} onChange={setFormat} />
+    </ActionDialog>
+  )
+}

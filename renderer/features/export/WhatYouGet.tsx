@@ -1,0 +1,119 @@
+import { Captions, CircleCheck, CircleX, FileAudio, FileText } from 'lucide-react'
+import { CAPTION_FORMATS } from '../../../shared/captions/captionFormats.ts'
+import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import { passesAcx } from '../../../shared/export/soundChecks.ts'
+import { blocksOfPart, renderStory } from '../../actions/rendering.ts'
+import { useAppState, useDeferredStory, useRenderState, useWorld } from '../../hooks/world.ts'
+import { formatClock } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { SwitchField } from '../../ui/SwitchField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
+import { isCheckOf } from './checkOf.ts'
+import styles from './Export.module.css'
+import type { ExportPlan } from './usePlan.ts'
+
+/** A list of thousands of files says no more than its beginning. */
+const MOST_SHOWN = 200
+
+interface WhatYouGetProps {
+  readonly settings: ExportSettings
+  readonly part: ExportPart
+  readonly plan: ExportPlan
+  readonly leavesOut: boolean
+  readonly onLeaveOut: (leavesOut: boolean) => void
+}
+
+/** The files that will be written, and the blocks that are not made yet. */
+export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: WhatYouGetProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useDeferredStory()
+  const isRendering = useRenderState().phase === 'running'
+  const checking = useAppState((state) => state.checking)
+  const { counts, files } = plan
+  const toRender = counts.changed + counts.notMade
+  const checked =
+    checking?.outcome.kind === 'checked' && isCheckOf(checking, settings, part) ? checking.outcome.files : []
+  const verdictOf = (name: string) => {
+    const sound = checked.find((file) => file.name === name && !file.isStem)?.sound
+    return sound === undefined || sound === null ? null : passesAcx(sound)
+  }
+  const own = settings.split === 'story' ? 1 : files.length
+  return (
+    <section className={styles.get} aria-label={t('exports.youGet')}>
+      <h2>{t('exports.youGet')}</h2>
+      {counts.rendered === 0 ? null : (
+        <ul>
+          {files.slice(0, MOST_SHOWN).map(({ name, durationMs, bytes }) => {
+            const verdict = verdictOf(name)
+            return (
+              <li key={name} className={styles.file}>
+                <FileAudio size={15} aria-hidden="true" />
+                <span dir="auto" title={name}>
+                  {name}
+                </span>
+                <span>{formatClock(Math.round(durationMs))}</span>
+                <span>{formatSize(t, bytes)}</span>
+                {verdict === null ? null : verdict ? (
+                  <CircleCheck size={15} className={styles.passes} aria-label={t('exports.pass')} />
+                ) : (
+                  <CircleX size={15} className={styles.fails} aria-label={t('exports.fail')} />
+                )}
+              </li>
+            )
+          })}
+          {files.length <= MOST_SHOWN ? null : (
+            <li className={styles.note}>{t('exports.more', { count: files.length - MOST_SHOWN })}</li>
+          )}
+          {plan.isUntimed
+            ? null
+            : settings.captions.map((format) => (
+                <li key={format} className={styles.file}>
+                  <Captions size={15} aria-hidden="true" />
+                  <span>
+                    {t('exports.besideFile', {
+                      files: t('exports.fileCount', { count: own }),
+                      format: `${t(`exports.captionFormats.${format}`)} (${CAPTION_FORMATS[format].ending})`,
+                    })}
+                  </span>
+                </li>
+              ))}
+          {settings.manifest ? (
+            <li className={styles.file}>
+              <FileText size={15} aria-hidden="true" />
+              <span>{t('exports.manifest')}</span>
+            </li>
+          ) : null}
+        </ul>
+      )}
+      <div className={styles.foot}>
+        {toRender > 0 ? (
+          <>
+            <Warning
+              text={t(counts.notMade === 0 ? 'exports.changed' : 'exports.notMade', { count: toRender })}
+              actions={
+                isRendering
+                  ? []
+                  : [
+                      {
+                        label: t('commands.renderStory'),
+                        onPress: () => {
+                          renderStory(world, blocksOfPart(story, part)).catch(world.report)
+                        },
+                      },
+                    ]
+              }
+            />
+            {counts.rendered === 0 ? null : (
+              <SwitchField label={t('exports.leaveOut')} isOn={leavesOut} onChange={onLeaveOut} />
+            )}
+          </>
+        ) : counts.rendered === 0 ? (
+          <p>{t('exports.empty')}</p>
+        ) : null}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { exportFormat, rateFor } from '../../../shared/export/exportFormats.ts'
+import { storyWithoutMissing } from '../../../shared/export/exportPart.ts'
+import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import type { BlockId } from '../../../shared/story/records.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import type { StoryCounts } from '../../../shared/story/storyCounts.ts'
+import { partOf } from '../../actions/rendering.ts'
+import { useAudioState, useDeferredStory } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { isHeardWhole, layoutOf } from '../../stores/timing.ts'
+
+/** The rate of takes of which nothing else is known: that of the built-in voice. */
+const TAKE_RATE = 22_050
+
+export interface PlannedFile {
+  readonly name: string
+  readonly durationMs: number
+  readonly bytes: number
+}
+
+export interface ExportPlan {
+  readonly story: Story
+  readonly counts: StoryCounts
+  readonly files: readonly PlannedFile[]
+  readonly durationMs: number
+  readonly bytes: number
+  /** Whether the story has one audio in which nobody knows where its blocks are. */
+  readonly isUntimed: boolean
+  /** Blocks with words and without audio. */
+  readonly missing: readonly BlockId[]
+}
+
+/** What an export would write, worked out from the story as it is now. */
+export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan {
+  const { t } = useTranslation()
+  const story = useDeferredStory()
+  const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
+  const narrator = t('inspector.narrator')
+  return useMemo(() => {
+    const { part: chosen, counts } = partOf(story, audio, part)
+    const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
+    const made = isUntimed ? chosen : storyWithoutMissing(chosen, audio.takes)
+    const { spans, totalMs } = layoutOf(made, audio.takes)
+    const { format, quality, sampleRate, channels } = settings
+    const rate = rateFor(format, sampleRate, TAKE_RATE)
+    const bytesOf = (ms: number) =>
+      Math.round((exportFormat(format).bytesPerSecond(quality, rate, channels ?? 1) * ms) / 1000)
+    const wholeMs = isUntimed ? (audio.render?.durationMs ?? totalMs) : totalMs
+    const planned = isUntimed
+      ? [
+          {
+            name: `${settings.tags.title.trim() || story.info.title}${exportFormat(format).extensions[0]}`,
+            durationMs: wholeMs,
+            stem: null,
+          },
+        ]
+      : exportFilesOf(made, spans, settings, narrator)
+    const files = planned.map(({ name, durationMs }) => ({ name, durationMs, bytes: bytesOf(durationMs) }))
+    return {
+      ...{ story: chosen, counts, files, isUntimed },
+      durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      missing: isUntimed
+        ? []
+        : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
+    }
+  }, [story, audio, part, settings, narrator])
+}

@@ -1,0 +1,203 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'
+import { APP_INFO } from '../support/appInfo.ts'
+import { storyKey } from '../../../shared/story/takes.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+test('a story is exported as text, after what is lost was told', async () => {
+  const ref = fileRefSchema.parse('place')
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: sketchRecords([{ text: 'Wait.', silenceMs: 500 }, { text: '' }]),
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref }),
+      'project:exportText': () => ({ fileName: 'Story.csv' }),
+    },
+  })
+  runCommand(world, 'exportFountain')
+  const lost = await screen.findByRole('region', { name: 'Not in the file:' })
+  expect(
+    within(lost)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['silences', 'empty blocks'])
+  runCommand(world, 'exportTable')
+  // A table tells silences.
+  await waitFor(() => expect(screen.queryByText('silences')).toBeNull())
+  expect(screen.getByText('empty blocks')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => {
+    expect(world.view.getState().notices.map(({ message }) => message)).toContain('app.exported')
+  })
+  expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-csv' }])
+  expect(callsOf('project:exportText')).toMatchObject([{ format: 'csv', ref }])
+})
+
+test('captions are written beside the audio where they are asked for', async () => {
+  const story = sketchStory([{ text: 'Wait.' }])
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  runCommand(world, 'export')
+  await user.click(await screen.findByRole('checkbox', { name: 'SRT' }))
+  await user.click(screen.getByRole('checkbox', { name: 'WebVTT' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Chapter list' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Chapter list' }))
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => {
+    expect(callsOf('export:start')).toMatchObject([{ settings: { captions: ['srt', 'vtt'] } }])
+  })
+})
+
+test('a preset fills the settings, and says what is written; a change makes it custom', async () => {
+  const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
+  const { world, user, callsOf } = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900), takeOf(story, id('b2'), 'audio', 900, 1900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    answers: {
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+    },
+  })
+  runCommand(world, 'export')
+  await user.click(await screen.findByRole('radio', { name: /^Game lines/ }))
+  const list = screen.getByRole('region', { name: 'What you get' })
+  expect(within(list).getByText('0001__Wait.wav')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'FLAC' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Custom/ }).checked).toBe(true)
+  await user.type(screen.getByRole('textbox', { name: 'Author' }), 'Anna')
+  await user.click(screen.getByRole('button', { name: 'Export 2 files…' }))
+  await waitFor(() => {
+    expect(callsOf('export:start')).toMatchObject([
+      { settings: { format: 'flac', split: 'block', manifest: true, tags: { author: 'Anna' } } },
+    ])
+  })
+  expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-folder' }])
+})
+
+test('captions are not offered where the service did not tell the times', async () => {
+  const story = sketchStory([{ text: 'Wait.' }])
+  const { world } = renderInWorld(<Dialogs />, { records: [...story.records.values()] })
+  const found = { audioId: 'whole', durationMs: 900, credits: 5, createdAtMs: 1 }
+  world.audio.setState({ render: { ...found, id: 'render', storyKey: storyKey(story) } })
+  runCommand(world, 'export')
+  expect(await screen.findByText(/did not say when each block is heard/)).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'SRT' })).toBeNull()
+})
+
+/** The page over a story with two blocks of audio. */
+async function openPage(answers: Parameters<typeof renderInWorld>[1] = {}) {
+  const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
+  const page = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    takes: [takeOf(story, id('b1'), 'audio', 0, 900), takeOf(story, id('b2'), 'audio', 900, 1900)],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+    ...answers,
+  })
+  runCommand(page.world, 'export')
+  await screen.findByRole('dialog', { name: 'Export the story' })
+  return page
+}
+const firstFile = () =>
+  within(screen.getByRole('region', { name: 'What you get' })).getAllByRole('listitem')[0]?.textContent
+
+test('the names of files are put together by pieces, with the keyboard alone', async () => {
+  const { user } = await openPage()
+  await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
+  const tags = screen.getByRole('grid', { name: 'Names' })
+  const pieces = () =>
+    within(tags)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+  expect(pieces()).toEqual(['number 0001', '“_”', 'character', '“_”', 'name'])
+  within(tags).getAllByRole('row')[0]?.focus()
+  await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
+  expect(pieces().slice(0, 2)).toEqual(['“_”', 'number 0001'])
+  within(tags).getAllByRole('row')[0]?.focus()
+  await user.keyboard('{Delete}')
+  expect(pieces()[0]).toBe('number 0001')
+  await user.type(screen.getByRole('textbox', { name: 'Text to add' }), ' end{Enter}')
+  expect(firstFile()).toContain('0001_Wait. end.wav')
+  await user.click(screen.getByRole('button', { name: 'Part' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'title' }))
+  expect(firstFile()).toContain('0001_Wait. endA story.wav')
+})
+
+test('settings are kept under a name, and taken away', async () => {
+  const { user, world, callsOf } = await openPage({
+    answers: { 'settings:update': () => DEFAULT_APP_SETTINGS },
+  })
+  await user.click(screen.getByRole('radio', { name: /^Podcast/ }))
+  await user.click(screen.getByRole('radio', { name: 'WAV' }))
+  await user.click(screen.getByRole('button', { name: 'Keep as a preset' }))
+  await user.type(screen.getByRole('textbox', { name: 'Name of the preset' }), 'Radio cut{Enter}')
+  expect(callsOf('settings:update')).toMatchObject([
+    { exportPresets: [{ name: 'Radio cut', settings: { format: 'wav' } }] },
+  ])
+  expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Radio cut' })).checked).toBe(true)
+  await user.click(screen.getByRole('radio', { name: 'FLAC' }))
+  await user.click(screen.getByRole('radio', { name: 'Radio cut' }))
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'WAV' }).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Remove Radio cut' }))
+  expect(world.app.getState().settings.exportPresets).toEqual([])
+})
+
+test('the check tells what fails, and its places are gone through and shown in the story', async () => {
+  const { user, world, emit, callsOf } = await openPage({
+    answers: { 'export:start': () => ({ exportId: 'check' }), 'export:cancel': () => ({}) },
+  })
+  await user.click(screen.getByRole('button', { name: 'Check the sound' }))
+  await screen.findByRole('progressbar')
+  expect(callsOf('export:start')).toMatchObject([{ ref: null }])
+  const sound = {
+    ...{
+      durationMs: 1900,
+      sampleRate: 44_100,
+      channels: 1,
+      lufs: -19,
+      rmsDb: -20,
+      peakDb: -1,
+      peakAtMs: 1200,
+    },
+    ...{ truePeakDb: -1, noiseDb: -66, noiseAtMs: 0, headMs: 700, tailMs: 2000, silences: [] },
+    clippedAtMs: [100],
+  }
+  const blocks = [
+    { id: id('b1'), startMs: 0, endMs: 900, lufs: -20 },
+    { id: id('b2'), startMs: 900, endMs: 1900, lufs: -19 },
+  ]
+  const file = { name: 'A story.mp3', title: 'A story', durationMs: 1900, isStem: false, sound, blocks }
+  act(() => {
+    emit('export:progress', {
+      ...{ exportId: 'check', fraction: 1, remainingMs: 0 },
+      outcome: { kind: 'checked', files: [file] },
+    })
+  })
+  expect(await screen.findByText('1 file fails')).toBeTruthy()
+  const places = screen.getByRole('listbox', { name: 'Places to listen to' })
+  expect(
+    within(places)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'The peak is -1.0 dB; ACX asks for less than −3 dB A story.mp3, 0:01.2 · Block 2',
+    'Clipped: the sound is cut off at full scale A story.mp3, 0:00.1 · Block 1',
+  ])
+  await user.click(within(places).getAllByRole('option')[0] ?? places)
+  await user.keyboard('{ArrowDown}')
+  expect(screen.getByText('Wait.')).toBeTruthy()
+  await user.keyboard('{ArrowUp}{Enter}')
+  await waitFor(() => expect(world.view.getState().dialog).toBeNull())
+  expect(world.view.getState().selection).toEqual(['b2'])
+})
