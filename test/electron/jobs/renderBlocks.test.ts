@@ -6,6 +6,7 @@ import type { FaultServer } from '../../fakes/faultServer.ts'
 import { chapterIdSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { blocksOf, chapterStory } from '../../../shared/story/selectors.ts'
+import { conversionOf } from '../project/support.ts'
 import { faultServer } from '../speech/support.ts'
 import { blockAt, hosted, storyOf, testEngine, toneMp3, workingService } from './engineSupport.ts'
 
@@ -298,4 +299,19 @@ test('blocks change places one by one, and a block that failed is tried again wh
   expect(await settled()).toEqual({ phase: 'idle' })
   expect(missing(project)).toBe(0)
   expect(server.submissions).toHaveLength(9)
+})
+
+test('a whole story that another service has accepted stays there, and does not stop a render', async () => {
+  const server = await faultServer(workingService(AUDIO))
+  const records = storyOf(WORDS.map((text) => ({ text })))
+  const { renders, settled, project } = testEngine({ connection: hosted(server), records })
+  project.jobs.insert(conversionOf('other', { state: 'accepted', connectionId: 'elsewhere', uuid: 'theirs' }))
+  expect(renders.state(project)).toMatchObject({ phase: 'running' })
+  expect(renders.state(project, 'hosted')).toEqual({ phase: 'idle' })
+  expect(renders.start(project, { way: 'blocks' })).not.toBeNull()
+  await settled()
+  expect(renders.state(project, 'hosted')).toEqual({ phase: 'idle' })
+  expect(missing(project)).toBe(0)
+  expect(server.submissions).toHaveLength(WORDS.length)
+  expect(project.jobs.find('other')?.state).toBe('accepted')
 })
