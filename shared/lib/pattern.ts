@@ -61,10 +61,15 @@ export function patternError(source: string): string | null {
 export function createPatternTest(
   patterns: readonly Pick<PatternOptions, 'source' | 'isCaseSensitive'>[],
 ): (text: string) => number {
-  const alike = Map.groupBy(
-    patterns,
-    ({ source, isCaseSensitive }) => simpleRegExp(source, isCaseSensitive)?.flags ?? `re2 ${isCaseSensitive}`,
-  )
+  const sources = patterns.map(({ source, isCaseSensitive }) => {
+    const simple = simpleRegExp(source, isCaseSensitive)
+    return {
+      isCaseSensitive,
+      source: simple?.source ?? source,
+      kind: simple?.flags ?? `re2 ${isCaseSensitive}`,
+    }
+  })
+  const alike = Map.groupBy(sources, ({ kind }) => kind)
   const starts = Array.from(alike, ([kind, group]): ((text: string) => number) => {
     const any = group.map(({ source }) => `(?:${source})`).join('|')
     if (!kind.startsWith('re2')) {

@@ -27,13 +27,20 @@ export function simpleRegExp(source: string, isCaseSensitive: boolean): RegExp |
   )
   if (choices > MOST_CHOICES) return null
   try {
-    return new RegExp(source, hasCase(source) && !isCaseSensitive ? 'iu' : 'u')
+    if (isCaseSensitive || !hasCase(source)) return new RegExp(source, 'u')
+    // Without regard to case, “ſ” and the kelvin sign are letters of a word to this engine, and none beside a `\b` of RE2.
+    return new RegExp(
+      source.replace(ESCAPED, (escaped) => (escaped === '\\b' ? '(?-i:\\b)' : escaped)),
+      'iu',
+    )
   } catch {
     return null // RE2 tells whether it is wrong
   }
 }
 
-/** Whether upper and lower case can differ for an expression; they are searched faster where they cannot. */
+const ESCAPED = /\\./g
+
+/** Whether upper and lower case can differ for an expression, as in the `w` of `\w`; they are searched faster where they cannot. */
 function hasCase(source: string): boolean {
-  return /\p{L}/u.test(source.replace(/\\[bdw]/g, ''))
+  return /\p{L}/u.test(source.replace(ESCAPED, (escaped) => (escaped === '\\w' ? 'w' : '')))
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
+import { createPatternTest } from '../../../shared/lib/pattern.ts'
 import { simpleRegExp } from '../../../shared/lib/simplePattern.ts'
 
 describe('a regular expression for the engine of the browser', () => {
@@ -35,6 +36,9 @@ describe('a regular expression for the engine of the browser', () => {
   })
 })
 
+/** The long s and the sign of the kelvin: without regard to case they are “s” and “k”, and yet no letters of a word to RE2. */
+const HIDDEN = ['\u017f', '\u212a']
+
 const atom = fc.constantFrom(
   'a',
   'B',
@@ -51,6 +55,8 @@ const atom = fc.constantFrom(
   '𝐀',
   'Σ',
   '’',
+  's',
+  '\\\\',
 )
 const repeated = fc
   .tuple(atom, fc.constantFrom('', '', '', '?', '+', '*', '{2}', '{1,2}'))
@@ -59,7 +65,24 @@ const run = fc.array(repeated, { maxLength: 4 }).map((parts) => parts.join(''))
 const source = fc
   .tuple(run, run, run, run)
   .map(([before, one, other, after]) => `${before}(${one}|${other})${after}`)
-const letters = fc.constantFrom('a', 'A', 'b', 'B', 'ß', '1', '2', ' ', '.', '𝐀', 'σ', 'ς', 'x', '’')
+const letters = fc.constantFrom(
+  'a',
+  'A',
+  'b',
+  'B',
+  'ß',
+  '1',
+  '2',
+  ' ',
+  '.',
+  '𝐀',
+  'σ',
+  'ς',
+  'x',
+  '’',
+  ...HIDDEN,
+  '\\',
+)
 const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''))
 
 test('finds what RE2 finds, with the same groups', () => {
@@ -79,6 +102,30 @@ test('finds what RE2 finds, with the same groups', () => {
     { numRuns: 1_000 },
   )
 })
+
+test.each(['\\bsun', 'sun\\b', '\\b', 'a\\b', '\\w\\w', '\\w\\b', '[\\w]\\b1', 'k\\b', '\\\\b'])(
+  'finds %s beside a long s and a kelvin as RE2 does, alone and among others',
+  (written) => {
+    const searched = ['sun', 'a', 'k', '1', '\\B'].flatMap((word) =>
+      HIDDEN.flatMap((letter) => [
+        `${letter}${word}`,
+        `${word}${letter}`,
+        `x${letter} ${word.toUpperCase()}`,
+      ]),
+    )
+    const simple = simpleRegExp(written, false)
+    if (simple === null) throw new Error('The engine of the browser runs it')
+    const isAny = createPatternTest([{ source: written, isCaseSensitive: false }])
+    const re2 = RE2JS.compile(written, RE2JS.CASE_INSENSITIVE)
+    for (const each of searched) {
+      const places = Array.from(re2.matchAll(each), ({ index }) => index)
+      expect(Array.from(each.matchAll(new RegExp(simple, `${simple.flags}g`)), ({ index }) => index)).toEqual(
+        places,
+      )
+      expect(isAny(each)).toBe(places[0] ?? -1)
+    }
+  },
+)
 
 test('takes a time that the text alone sets, also where it is meant to be slow', () => {
   const slow = ['a+b', 'a*a?b', '(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)(a|a)b', 'a{0,9}a{0,9}a?a?b']
