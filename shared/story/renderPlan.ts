@@ -6,7 +6,7 @@ import type { MakeReason } from './makeReasons.ts'
 import { badPauseOf, partsOf, pausedBlockOf } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId, RenderWay } from './records.ts'
-import { settingsOf } from './selectors.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
 import { spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -177,8 +177,8 @@ function planWhole(story: Story, { locked, barred }: Pick<RenderPlan, 'locked' |
         ? 'barred'
         : isPaid && spoken.some((block) => hasExpression(settingsOf(story, block)))
           ? 'expression' // such a request does not carry emotions
-          : isPaid && spoken.some((block) => pausedBlockOf(block) !== null)
-            ? 'pauses' // only the built-in voice takes silences that are no whole seconds
+          : isPaid && blocksOf(story).some((block) => pausedBlockOf(block) !== null)
+            ? 'pauses' // a paid service takes no silence of a part of a second, and none after the last word
             : null
   return { characters, credits: isPaid ? characters : 0, obstacle }
 }

@@ -2,11 +2,13 @@ import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSetting
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { systemClock } from '../../../electron/lib/clock.ts'
+import { samplesToMs } from '../../../electron/lib/audio/pcm.ts'
 import { DEFAULT_TIMEOUTS } from '../../../electron/lib/http/httpExchange.ts'
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 import { mixdown } from '../../../electron/mixdown/mixdown.ts'
@@ -138,6 +140,30 @@ describe('a paid service', () => {
     const fitted = await takes.make(project, blockAt(project, 0).id)
     expect(inputs(server).slice(3)).toEqual(['Four.'])
     expect(Math.abs(fitted.endMs - fitted.startMs - 4_100)).toBeLessThanOrEqual(2)
+  })
+
+  test.each([
+    ['of the last block with words', [{ text: 'One.' }, { text: 'Two. [pause 2 s]' }]],
+    ['of a story, in a block of its own', [{ text: 'One.' }, { text: 'Two.' }, { text: '[pause 2 s]' }]],
+  ])('that tells no positions does not lose a pause at the very end %s', async (_, blocks) => {
+    const { renders, settled, project, folder } = await engineAt(
+      workingService(await AUDIO),
+      storyOf([...blocks]),
+    )
+    renders.start(project, { way: 'story' })
+    expect(await settled()).toEqual({ phase: 'idle' })
+    const path = join(folder, 'story.wav')
+    await mixdown({
+      project,
+      settings: withFormat(EXPORT_PRESETS.none, 'wav'),
+      path,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    })
+    const pcm = await decodeAudio(await readFile(path))
+    const heard = findSpeech(pcm, { thresholdDb: -45, minSilenceMs: 200 })
+    const silenceMs = samplesToMs(pcm.samples.length, pcm.sampleRate) - (heard.at(-1)?.endMs ?? Infinity)
+    expect(Math.abs(silenceMs - 2_000)).toBeLessThanOrEqual(30)
   })
 
   test('gets the parts of a story block by block, with their emotion', async () => {
