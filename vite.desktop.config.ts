@@ -32,6 +32,7 @@ export const bundles: readonly Bundle[] = [
     format: 'es',
   },
   { source: 'electron/mixdown/mixWorker.ts', out: 'mixWorker.mjs', format: 'es' },
+  { source: 'electron/lib/archives/unpackWorker.ts', out: 'unpackWorker.mjs', format: 'es' },
   { source: 'electron/mixdown/encodeWorker.ts', out: 'encodeWorker.mjs', format: 'es' },
 ]
 

@@ -21,6 +21,7 @@ import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
 import { writeSampleStory } from './hosts/cli/sampleStory.ts'
+import { runVoices } from './hosts/cli/voices.ts'
 import { createReport } from './lib/report.ts'
 import type { Report } from './lib/report.ts'
 
@@ -50,6 +51,8 @@ async function run(
   }
   const stdin = () => addAbortSignal(signal, process.stdin)
   const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
+  if ('isJson' in command && !('reading' in command))
+    return runVoices(command, { dataDir, stderr, report, signal })
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
   const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null

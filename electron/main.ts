@@ -92,6 +92,7 @@ async function start(): Promise<void> {
     report,
     serviceProcess: { ...code.service, ...createSpeechProcesses(utilityProcess.fork.bind(utilityProcess)) },
     mixThreads: code.mixThreads,
+    unpackWorkerUrl: code.unpackWorkerUrl,
     ...{ keySafe: createKeySafe(safeStorage), onKey: (key: string) => keys.add(key) },
     onReadyToClose: (isSaved) => closing.confirm(isSaved),
     onConditions: (holding) => menu.enable(holding),

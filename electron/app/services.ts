@@ -27,6 +27,7 @@ import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.
 import { createServerHandlers } from './handlers/serverHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
+import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
 import { createLexiconStore } from './lexiconStore.ts'
 import { createReadWords } from './readWords.ts'
 import { createSettingsStore } from './settingsStore.ts'
@@ -73,7 +74,7 @@ export function createServices(options: ServicesOptions): Services {
   const settings = createSettingsStore(dataDir)
   const lexicon = createLexiconStore(dataDir, (entries) => emit('lexicon:changed', { entries }))
   const speech = createSpeech({ ...options, clock })
-  const { servers, builtIn, connections, voices } = speech
+  const { servers, builtIn, connections, voices, voicePacks } = speech
 
   const openProjects = createOpenProjects(clock)
   const projects = createProjects({
@@ -126,6 +127,7 @@ export function createServices(options: ServicesOptions): Services {
         },
       }),
       ...createServerHandlers({ servers, speech: builtIn, voices, emit, report }),
+      ...createVoicePackHandlers({ packs: voicePacks, files, projects, openProjects, report }),
       ...createFileHandlers({ files, projects, openProjects, examples }),
       ...project.handlers,
       ...createJobHandlers({ jobs, openProjects, settings, files, openStory, packs: speech.packs }),
@@ -165,6 +167,7 @@ export function createServices(options: ServicesOptions): Services {
     wake: jobs.wake,
     async close() {
       await openProjects.closeAll()
+      await voicePacks.close()
       // What is written until the projects are closed is in the index of jobs.
       await jobs.close()
       await builtIn.close()

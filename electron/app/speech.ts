@@ -12,6 +12,12 @@ import { createKeyStore, fileKeySafe } from '../speech/servers/keyStore.ts'
 import type { KeySafe } from '../speech/servers/keyStore.ts'
 import { createServerStore, engineSettingsOf } from '../speech/servers/serverStore.ts'
 import type { ServerStore } from '../speech/servers/serverStore.ts'
+import { UNPACK_SOURCE } from '../lib/archives/unpackThread.ts'
+import { readVoiceCatalogue } from '../../shared/voices/voiceCatalogue.ts'
+import type { CatalogueEntry } from '../../shared/voices/voiceCatalogue.ts'
+import { createVoicePacks } from '../speech/packs/voicePacks.ts'
+import type { VoicePacks } from '../speech/packs/voicePacks.ts'
+import { createVoicesFolder } from '../speech/packs/voicesFolder.ts'
 import { createVoiceDirectory } from '../speech/voiceDirectory.ts'
 import type { VoiceDirectory } from '../speech/voiceDirectory.ts'
 import { startBuiltInService, startInFreeFolder } from './builtInService.ts'
@@ -29,6 +35,10 @@ export interface SpeechOptions {
   readonly keySafe?: KeySafe
   /** Told of every key in use, so that logs can be kept free of it. */
   readonly onKey?: (key: string) => void
+  /** The voice packs that can be got. Default: the catalogue that comes with Fabula. */
+  readonly voiceCatalogue?: readonly CatalogueEntry[]
+  /** Where the code of the thread that unpacks voice packs lies, in a bundled app. */
+  readonly unpackWorkerUrl?: URL
   readonly startService?: typeof localService.startLocalService
   readonly emit: Emit
   readonly report: Report
@@ -41,6 +51,8 @@ export interface Speech {
   readonly voices: VoiceDirectory
   /** The voice packs on this computer. */
   packs(): readonly InstalledPack[]
+  /** Getting, adding and removing them. */
+  readonly voicePacks: VoicePacks
   /** Tells a page that has just come how the embedded service is. */
   sendInitialState(tell: Emit): void
 }
@@ -81,6 +93,14 @@ export function createSpeech(options: SpeechOptions & { readonly clock: Clock })
       engines: () => servers.list('engine'),
       packs,
       clock,
+    }),
+    voicePacks: createVoicePacks({
+      folder: createVoicesFolder(voicesFolder),
+      catalogue: options.voiceCatalogue ?? readVoiceCatalogue(),
+      unpackWorkerUrl: options.unpackWorkerUrl ?? UNPACK_SOURCE,
+      onChange: (view) => emit('voicePacks:changed', view),
+      onVoices: () => builtIn.readVoices(),
+      ...{ clock, report },
     }),
     sendInitialState(tell) {
       tell('speech:state', { state: builtIn.state() })

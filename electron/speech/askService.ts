@@ -6,7 +6,7 @@ import { exchange, readText } from '../lib/http/httpExchange.ts'
 import type { HttpRequest, Timeouts } from '../lib/http/httpExchange.ts'
 import { createRedact, parseJsonRedacted } from '../lib/http/redact.ts'
 import type { Redact } from '../lib/http/redact.ts'
-import { parseRetryAfter } from './retryAfter.ts'
+import { parseRetryAfter } from '../lib/http/retryAfter.ts'
 
 /** Enough for a record with the timings of 20,000 blocks. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024

@@ -25,6 +25,8 @@ interface FileType {
   /** Whether document-to-speech takes the file. */
   readonly document?: true
   readonly vibes?: true
+  /** Whether a voice pack comes in such a file. */
+  readonly voice?: true
   /** The audio format, where the file can be attached to a conversion and exported. */
   readonly audio?: AudioFormat
 }
@@ -67,6 +69,12 @@ export const FILE_TYPES = {
   '.jpg': { mimeType: 'image/jpeg' },
   '.jpeg': { mimeType: 'image/jpeg' },
   '.png': { mimeType: 'image/png' },
+  '.bz2': { voice: true },
+  '.tbz2': { voice: true },
+  '.gz': { voice: true },
+  '.tgz': { voice: true },
+  '.tar': { voice: true },
+  '.zip': { voice: true },
 } as const satisfies Readonly<Record<string, FileType>>
 
 export type Extension = keyof typeof FILE_TYPES
@@ -93,6 +101,7 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   document: DOCUMENT_EXTENSIONS,
   audio: extensionsWith('audio'),
   cover: ['.jpg', '.jpeg', '.png'],
+  voice: extensionsWith('voice'),
   vibes: extensionsWith('vibes'),
   'save-as': [PROJECT_EXTENSION],
   'export-mp3': ['.mp3'],

@@ -23,6 +23,7 @@ import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
 import { takesContract, takesEvents } from './takesContract.ts'
 import { vibesContract } from './vibesContract.ts'
+import { voicePacksContract, voicePacksEvents } from './voicePacksContract.ts'
 import {
   appInfoSchema,
   deletedDraftIdSchema,
@@ -161,6 +162,8 @@ export const contract = {
 
   ...ledgerContract,
 
+  ...voicePacksContract,
+
   'export:start': {
     input: ofProject.extend({
       settings: exportSettingsSchema,
@@ -187,6 +190,7 @@ export const events = {
   ...ledgerEvents,
   ...lexiconEvents,
   ...takesEvents,
+  ...voicePacksEvents,
   'export:progress': z.strictObject({
     exportId,
     /** 0 to 1. */

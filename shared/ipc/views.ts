@@ -26,6 +26,7 @@ export const filePurposeSchema = z.enum([
   'document',
   'audio',
   'cover',
+  'voice',
   'save-as',
   'export-mp3',
   'export-wav',
@@ -42,7 +43,7 @@ export const filePurposeSchema = z.enum([
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */
-export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio', 'cover'])
+export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio', 'cover', 'voice'])
 export type TakenPurpose = z.infer<typeof takenPurposeSchema>
 /** What a file is for that Fabula writes where a person wants it. */
 export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>

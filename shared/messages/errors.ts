@@ -330,6 +330,38 @@ export const errors = {
     'Another program works on the same render: another terminal, or Fabula, which fetches what an earlier command has paid for. Nothing was sent. Try again when it is done.',
   'environment-names-no-service':
     'FABULA_BASE_URL names no speech service. Nothing was asked. Set it and FABULA_API_KEY, or name a connection.',
+  'voice-unknown':
+    'Fabula knows no voice pack “{{name}}”. Nothing was changed. Look at the list of natural voices.',
+  'voice-here': '“{{name}}” is on this computer already. Nothing was changed. Remove it first to replace it.',
+  'voice-offline':
+    '{{host}} cannot be reached. Nothing was lost: what has arrived is kept. Check the network, then get the voice again.',
+  'voice-cut-off':
+    'The connection to {{host}} broke off several times. What has arrived is kept. Get the voice again to go on from there.',
+  'voice-untrusted':
+    'The certificate of {{host}} cannot be trusted. Nothing was fetched. Check the network and the clock of this computer, then try again.',
+  'voice-unavailable':
+    '{{host}} does not give the voice (HTTP {{status}}). Nothing was changed. Try again later, or add the voice from a file.',
+  'voice-address-refused':
+    'The voice’s server sends Fabula on to {{host}}, where it does not fetch from. Nothing was fetched. Add the voice from a file.',
+  'voice-differs':
+    'What arrived is not the file that Fabula’s catalogue lists: it was damaged, or its publisher has replaced it. It was deleted, and nothing was changed. Try again, or update Fabula.',
+  'voice-disk-full':
+    'There is not enough room on the disk for “{{name}}”. Nothing was changed. Make room, then try again.',
+  'voice-not-kept':
+    '“{{name}}” could not be written to, read from or removed from the disk. Your stories are safe. Check who may write to Fabula’s folder and whether a program uses the voice, then try again.',
+  'voice-file-unknown':
+    '“{{name}}” is no archive that Fabula can unpack. Nothing was changed. Choose a .tar.bz2, .tar.gz or .zip file with a voice.',
+  'voice-archive-damaged': '“{{name}}” is damaged or incomplete. Nothing was changed. Get it again.',
+  'voice-archive-unsafe':
+    '“{{name}}” holds something that has no place in a voice: {{entry}}. It was not unpacked, and nothing was changed. Get the voice from its publisher.',
+  'voice-archive-inflates':
+    '“{{name}}” grows far too large when it is unpacked. Nothing was changed. Get the voice from its publisher.',
+  'voice-model-unknown':
+    'There is no voice in “{{name}}” that Fabula can speak with. Nothing was changed. Choose a model of the kinds VITS, Matcha, Kokoro or Kitten for sherpa-onnx.',
+  'voice-model-incomplete':
+    'The voice in “{{name}}” lacks files: {{missing}}. Nothing was changed. Get the whole voice.',
+  'voice-model-other':
+    'The model in “{{name}}” is of another kind than its description says. Nothing was changed. Get the voice from its publisher.',
   'webhook-port-taken':
     'Another program uses port {{port}}, so Fabula cannot listen there. Your stories are safe. Choose another port.',
   'webhook-port-refused':

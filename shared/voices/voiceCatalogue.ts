@@ -4,10 +4,7 @@
  */
 import { z } from 'zod'
 import catalogue from './voiceCatalogue.json' with { type: 'json' }
-import { voicePackSchema } from './voicePacks.ts'
-
-/** What a writer should know of a voice beside its licence. */
-export const PACK_REMARKS = ['begun-from-lessac'] as const
+import { PACK_REMARKS, voicePackSchema } from './voicePacks.ts'
 
 export const catalogueEntrySchema = z.strictObject({
   /** Becomes the manifest of the pack on the disk. */

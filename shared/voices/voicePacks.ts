@@ -40,6 +40,9 @@ export const packLicenceSchema = z.strictObject({
   allowsCommercialUse: z.boolean().nullable(),
 })
 
+/** What a writer should know of a voice beside its licence. */
+export const PACK_REMARKS = ['begun-from-lessac'] as const
+
 /** The manifest of a pack. */
 export const voicePackSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9_.-]{0,79}$/),

@@ -15,6 +15,8 @@ import { parseRenderChoice, RENDER_OPTIONS } from './renderChoice.ts'
 import type { RenderChoice, RenderValues } from './renderChoice.ts'
 import { parseConnectionsCommand } from './servers.ts'
 import type { ConnectionsCommand } from './servers.ts'
+import { parseVoicesCommand } from './voices.ts'
+import type { VoicesCommand } from './voices.ts'
 
 /** What the terminal was asked for. Paths are as they were typed, but for `outPath`, which is absolute. */
 export type Command =
@@ -54,6 +56,7 @@ export type Command =
     }
   | { readonly kind: 'sample'; readonly outPath: string; readonly blockCount: number }
   | (ConnectionsCommand & { readonly data: string | undefined })
+  | (VoicesCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
   /** What was typed makes no sense; `problem` is one sentence. */
   | { readonly kind: 'wrong'; readonly problem: string }
@@ -76,11 +79,9 @@ export function parseCommandLine(args: readonly string[]): Command {
     const [name, named, ...rest] = positionals
     let input = named
     if (name === undefined) return wrong('Say what to do.')
-    if (name === 'connections')
-      return connectionsCommand(
-        [input, ...rest].filter((word) => word !== undefined),
-        values,
-      )
+    const words = positionals.slice(1)
+    if (name === 'connections') return connectionsCommand(words, values)
+    if (name === 'voices') return voicesCommand(words, values)
     if (name === 'sample') return sampleCommand(input, values)
     if (name !== 'render' && name !== 'export' && name !== 'import')
       return wrong(`There is no command “${name}”.`)
@@ -156,6 +157,13 @@ function connectionsCommand(words: readonly string[], { data, ...others }: Value
   const [other] = Object.keys(others)
   if (other !== undefined) return wrong(`--${other} does not belong to connections.`)
   const command = parseConnectionsCommand(words)
+  return typeof command === 'string' ? wrong(command) : { ...command, data }
+}
+
+function voicesCommand(words: readonly string[], { data, json = false, ...others }: Values): Command {
+  const [other] = Object.keys(others)
+  if (other !== undefined) return wrong(`--${other} does not belong to voices.`)
+  const command = parseVoicesCommand(words, json)
   return typeof command === 'string' ? wrong(command) : { ...command, data }
 }
 

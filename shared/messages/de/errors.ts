@@ -343,6 +343,40 @@ export const errors: TextsOf<typeof source> = {
     'Ein anderes Programm arbeitet am selben Rendern: ein anderes Terminal oder Fabula, das holt, was ein früherer Befehl bezahlt hat. Nichts wurde gesendet. Versuche es noch einmal, wenn es fertig ist.',
   'environment-names-no-service':
     'FABULA_BASE_URL nennt keinen Sprachdienst. Nichts wurde gefragt. Setze sie und FABULA_API_KEY, oder nenne eine Verbindung.',
+  'voice-unknown':
+    'Fabula kennt kein Stimmpaket „{{name}}“. Nichts wurde geändert. Sieh in der Liste der natürlichen Stimmen nach.',
+  'voice-here':
+    '„{{name}}“ ist schon auf diesem Computer. Nichts wurde geändert. Entferne die Stimme zuerst, wenn du sie ersetzen willst.',
+  'voice-offline':
+    '{{host}} ist nicht zu erreichen. Nichts ist verloren: Was schon da ist, bleibt. Prüfe das Netz und hole die Stimme dann noch einmal.',
+  'voice-cut-off':
+    'Die Verbindung zu {{host}} brach mehrmals ab. Was schon da ist, bleibt. Hole die Stimme noch einmal, dann geht es dort weiter.',
+  'voice-untrusted':
+    'Dem Zertifikat von {{host}} kann man nicht trauen. Nichts wurde geholt. Prüfe das Netz und die Uhr dieses Computers und versuche es noch einmal.',
+  'voice-unavailable':
+    '{{host}} gibt die Stimme nicht heraus (HTTP {{status}}). Nichts wurde geändert. Versuche es später noch einmal oder füge die Stimme aus einer Datei hinzu.',
+  'voice-address-refused':
+    'Der Server der Stimme schickt Fabula weiter zu {{host}}, woher es nichts holt. Nichts wurde geholt. Füge die Stimme aus einer Datei hinzu.',
+  'voice-differs':
+    'Was ankam, ist nicht die Datei aus Fabulas Katalog: Sie wurde beschädigt, oder ihr Herausgeber hat sie ersetzt. Sie wurde gelöscht, sonst wurde nichts geändert. Versuche es noch einmal oder aktualisiere Fabula.',
+  'voice-disk-full':
+    'Auf dem Datenträger ist nicht genug Platz für „{{name}}“. Nichts wurde geändert. Schaffe Platz und versuche es noch einmal.',
+  'voice-not-kept':
+    '„{{name}}“ ließ sich auf dem Datenträger nicht schreiben, lesen oder entfernen. Deine Geschichten sind sicher. Prüfe, wer in Fabulas Ordner schreiben darf und ob ein Programm die Stimme benutzt, und versuche es noch einmal.',
+  'voice-file-unknown':
+    '„{{name}}“ ist kein Archiv, das Fabula entpacken kann. Nichts wurde geändert. Wähle eine .tar.bz2-, .tar.gz- oder .zip-Datei mit einer Stimme.',
+  'voice-archive-damaged':
+    '„{{name}}“ ist beschädigt oder unvollständig. Nichts wurde geändert. Hole die Datei noch einmal.',
+  'voice-archive-unsafe':
+    '„{{name}}“ enthält etwas, das nicht in eine Stimme gehört: {{entry}}. Es wurde nicht entpackt, und nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+  'voice-archive-inflates':
+    '„{{name}}“ wird beim Entpacken viel zu groß. Nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
+  'voice-model-unknown':
+    'In „{{name}}“ ist keine Stimme, mit der Fabula sprechen kann. Nichts wurde geändert. Wähle ein Modell der Art VITS, Matcha, Kokoro oder Kitten für sherpa-onnx.',
+  'voice-model-incomplete':
+    'Der Stimme in „{{name}}“ fehlen Dateien: {{missing}}. Nichts wurde geändert. Hole die ganze Stimme.',
+  'voice-model-other':
+    'Das Modell in „{{name}}“ ist von anderer Art, als seine Beschreibung sagt. Nichts wurde geändert. Hole die Stimme bei ihrem Herausgeber.',
   'webhook-port-taken':
     'Ein anderes Programm benutzt Port {{port}}, daher kann Fabula dort nicht hören. Deine Geschichten sind sicher. Wähle einen anderen Port.',
   'webhook-port-refused':

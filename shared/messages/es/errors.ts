@@ -334,6 +334,39 @@ export const errors: TextsOf<typeof source> = {
     'Otro programa trabaja en el mismo renderizado: otra terminal, o Fabula, que obtiene lo que pagó una orden anterior. No se ha enviado nada. Inténtalo de nuevo cuando termine.',
   'environment-names-no-service':
     'FABULA_BASE_URL no nombra ningún servicio de voz. No se ha preguntado nada. Define esa variable y FABULA_API_KEY, o nombra una conexión.',
+  'voice-unknown':
+    'Fabula no conoce ningún paquete de voz «{{name}}». No se cambió nada. Mira la lista de voces naturales.',
+  'voice-here':
+    '«{{name}}» ya está en este ordenador. No se cambió nada. Quítala primero si quieres sustituirla.',
+  'voice-offline':
+    'No se puede llegar a {{host}}. No se perdió nada: lo que ya llegó se conserva. Comprueba la red y descarga la voz otra vez.',
+  'voice-cut-off':
+    'La conexión con {{host}} se cortó varias veces. Lo que ya llegó se conserva. Descarga la voz otra vez para seguir desde ahí.',
+  'voice-untrusted':
+    'El certificado de {{host}} no es de fiar. No se descargó nada. Comprueba la red y el reloj de este ordenador e inténtalo de nuevo.',
+  'voice-unavailable':
+    '{{host}} no entrega la voz (HTTP {{status}}). No se cambió nada. Inténtalo más tarde o añade la voz desde un archivo.',
+  'voice-address-refused':
+    'El servidor de la voz envía a Fabula a {{host}}, de donde no descarga nada. No se descargó nada. Añade la voz desde un archivo.',
+  'voice-differs':
+    'Lo que llegó no es el archivo del catálogo de Fabula: se dañó, o quien lo publica lo ha sustituido. Se borró y no se cambió nada más. Inténtalo de nuevo o actualiza Fabula.',
+  'voice-disk-full':
+    'No hay bastante espacio en el disco para «{{name}}». No se cambió nada. Haz sitio e inténtalo de nuevo.',
+  'voice-not-kept':
+    '«{{name}}» no se pudo escribir, leer ni quitar del disco. Tus historias están a salvo. Comprueba quién puede escribir en la carpeta de Fabula y si algún programa usa la voz, e inténtalo de nuevo.',
+  'voice-file-unknown':
+    '«{{name}}» no es un archivo comprimido que Fabula sepa abrir. No se cambió nada. Elige un archivo .tar.bz2, .tar.gz o .zip con una voz.',
+  'voice-archive-damaged': '«{{name}}» está dañado o incompleto. No se cambió nada. Descárgalo otra vez.',
+  'voice-archive-unsafe':
+    '«{{name}}» contiene algo que no pinta nada en una voz: {{entry}}. No se descomprimió y no se cambió nada. Descarga la voz de quien la publica.',
+  'voice-archive-inflates':
+    '«{{name}}» crece demasiado al descomprimirse. No se cambió nada. Descarga la voz de quien la publica.',
+  'voice-model-unknown':
+    'En «{{name}}» no hay ninguna voz con la que Fabula pueda hablar. No se cambió nada. Elige un modelo de tipo VITS, Matcha, Kokoro o Kitten para sherpa-onnx.',
+  'voice-model-incomplete':
+    'A la voz de «{{name}}» le faltan archivos: {{missing}}. No se cambió nada. Descarga la voz entera.',
+  'voice-model-other':
+    'El modelo de «{{name}}» es de otro tipo que el que dice su descripción. No se cambió nada. Descarga la voz de quien la publica.',
   'webhook-port-taken':
     'Otro programa usa el puerto {{port}}, así que Fabula no puede escuchar en él. Tus historias están a salvo. Elige otro puerto.',
   'webhook-port-refused':

@@ -6,6 +6,8 @@ declare module 'yauzl' {
     readonly fileName: string
     /** 0 is stored, 8 is deflated. */
     readonly compressionMethod: number
+    /** In the upper 16 bits the file's mode, where a Unix system made the archive. */
+    readonly externalFileAttributes: number
     isEncrypted(): boolean
   }
 
@@ -13,9 +15,14 @@ declare module 'yauzl' {
     readonly entryCount: number
     eachEntry(): AsyncIterable<ZipEntry>
     /** Without decoding, the bytes are as they stand in the archive. */
-    openReadStreamPromise(entry: ZipEntry, options: { decodeFileData: boolean }): Promise<Readable>
+    openReadStreamPromise(entry: ZipEntry, options?: { decodeFileData: boolean }): Promise<Readable>
+    close(): void
   }
 
-  const yauzl: { fromBufferPromise(buffer: Buffer): Promise<ZipFile> }
+  const yauzl: {
+    fromBufferPromise(buffer: Buffer): Promise<ZipFile>
+    /** Names are checked by the caller. */
+    openPromise(path: string, options: { autoClose: false; strictFileNames: false }): Promise<ZipFile>
+  }
   export default yauzl
 }

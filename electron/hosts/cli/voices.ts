@@ -1,0 +1,130 @@
+/** The natural voices of this computer from the terminal: listed, got, added from a file, and removed. */
+import { join, resolve } from 'node:path'
+import { parsePack } from './packNames.ts'
+import type { PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
+import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
+import { createProgressLine } from './progressLine.ts'
+import type { ProgressLine, ProgressOutput } from './progressLine.ts'
+import { UNPACK_SOURCE } from '../../lib/archives/unpackThread.ts'
+import { systemClock } from '../../lib/clock.ts'
+import type { Report } from '../../lib/report.ts'
+import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
+import { createVoicesFolder } from '../../speech/packs/voicesFolder.ts'
+
+export type VoicesCommand = { readonly isJson: boolean } & (
+  | { readonly kind: 'list-voices' }
+  | { readonly kind: 'get-voices'; readonly names: readonly string[] }
+  | { readonly kind: 'add-voice'; readonly path: string }
+  | { readonly kind: 'remove-voice'; readonly name: string }
+)
+
+/** Reads the words after `voices`. Gives a sentence where they are wrong. */
+export function parseVoicesCommand(
+  [verb = 'list', ...names]: readonly string[],
+  isJson: boolean,
+): VoicesCommand | string {
+  const [name, ...others] = names
+  if (verb === 'list') return name === undefined ? { kind: 'list-voices', isJson } : 'list takes no name.'
+  if (verb !== 'get' && verb !== 'add' && verb !== 'remove') return `Voices cannot “${verb}”.`
+  if (name === undefined)
+    return verb === 'add' ? 'Name the archive or folder of the voice.' : 'Name the voice.'
+  if (verb === 'get') return { kind: 'get-voices', names, isJson }
+  if (others.length > 0) return 'One voice at a time.'
+  return verb === 'add'
+    ? { kind: 'add-voice', path: resolve(name), isJson }
+    : { kind: 'remove-voice', name, isJson }
+}
+
+export interface VoicesOptions {
+  /** The app's folder. */
+  readonly dataDir: string
+  /** Default: the catalogue that comes with Fabula. */
+  readonly catalogue?: readonly CatalogueEntry[]
+  readonly stderr: ProgressOutput
+  readonly report: Report
+  readonly signal: AbortSignal
+}
+
+/** Runs the command and gives the text to print. Throws `voice-…`. */
+export async function runVoices(command: VoicesCommand, options: VoicesOptions): Promise<string> {
+  const { dataDir, catalogue = readVoiceCatalogue(), stderr, report, signal } = options
+  const line = createProgressLine(stderr)
+  const packs = createVoicePacks({
+    ...{ catalogue, report, clock: systemClock, unpackWorkerUrl: UNPACK_SOURCE },
+    folder: createVoicesFolder(join(dataDir, VOICES_FOLDER)),
+    // A running app reads its packs when it lists its voices.
+    onVoices: async () => {},
+    onChange: (view) => tellProgress(view, line),
+  })
+  const stop = () => void packs.close()
+  signal.addEventListener('abort', stop)
+  try {
+    switch (command.kind) {
+      case 'list-voices':
+        break
+      case 'get-voices':
+        for (const name of command.names) await packs.get(parsePack(name, await packs.view()))
+        break
+      case 'add-voice':
+        await packs.add(command.path)
+        break
+      case 'remove-voice':
+        await packs.remove(parsePack(command.name, await packs.view()))
+    }
+    const view = await packs.view()
+    return command.isJson ? `${JSON.stringify(jsonOf(view), null, 2)}\n` : view.packs.map(lineOf).join('')
+  } finally {
+    line.end()
+    signal.removeEventListener('abort', stop)
+    await packs.close()
+  }
+}
+
+function tellProgress({ packs }: VoicePacksView, line: ProgressLine): void {
+  for (const { id, state } of packs) {
+    if (state.kind === 'unpacking') line.tell(`${id}: unpacking`, 1, null)
+    if (state.kind !== 'getting') continue
+    const { bytes, totalBytes, remainingMs } = state
+    const of = totalBytes === null ? megabytes(bytes) : `of ${megabytes(totalBytes)}`
+    line.tell(`${id}: ${of}`, totalBytes === null ? 0 : bytes / totalBytes, remainingMs)
+  }
+}
+
+/** Licences decide what a writer may do with the audio: they stand in every line. */
+function lineOf({ id, name, languages, licence, size, state }: PackView): string {
+  const room = size === null ? 'size not stated' : `${size.isExact ? '' : 'about '}${megabytes(size.bytes)}`
+  const use = {
+    true: 'commercial use allowed',
+    false: 'no commercial use',
+    null: 'commercial use not stated',
+  }
+  const commercial = use[String(licence.allowsCommercialUse) as keyof typeof use]
+  const words = [id, name, languages.join(' '), room, `${licence.name}, ${commercial}`, stateWord(state)]
+  return `${words.join('\t')}\n`
+}
+
+function stateWord(state: PackView['state']): string {
+  if (state.kind === 'here') return 'here'
+  return 'bytes' in state && state.bytes > 0 ? `${megabytes(state.bytes)} of it here` : 'not here'
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+}
+
+/** What `--json` prints. */
+function jsonOf({ packs, folder, usedBytes, freeBytes }: VoicePacksView) {
+  return {
+    ...{ folder, usedBytes, freeBytes },
+    packs: packs.map(({ id, name, author, languages, speakers, licence, size, state }) => ({
+      ...{ id, name, author, languages, licence, size, isHere: state.kind === 'here' },
+      voices: speakers.map((speaker) => ({
+        id: packVoiceId(id, speaker.id),
+        ...{ name: speaker.name, language: speaker.language, gender: speaker.gender },
+      })),
+    })),
+  }
+}

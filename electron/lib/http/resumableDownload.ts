@@ -1,0 +1,191 @@
+/**
+ * Fetches a file by HTTP, and goes on where a connection was cut or an earlier download was stopped. Each address, the first and
+ * those that redirects lead to, is judged before it is asked.
+ */
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { systemClock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
+import { DEFAULT_TIMEOUTS, exchange, ExchangeFault } from './httpExchange.ts'
+import type { FaultKind, HttpAnswer, Timeouts } from './httpExchange.ts'
+import { parseRetryAfter } from './retryAfter.ts'
+
+const MAX_REDIRECTS = 5
+/** Tries in a row that bring no byte. */
+const MAX_IDLE_TRIES = 5
+const FIRST_WAIT_MS = 500
+/** Faults that are the same a moment later. */
+const HOPELESS: ReadonlySet<FaultKind> = new Set(['untrusted', 'unusable-header', 'refused-address'])
+
+/** What has been written, and how to ask for the rest. */
+export interface DownloadProgress {
+  readonly bytes: number
+  readonly totalBytes: number | null
+  /** For `If-Range`: without one a cut download starts again from its beginning. */
+  readonly validator: string | null
+}
+export const NOTHING_YET: DownloadProgress = { bytes: 0, totalBytes: null, validator: null }
+
+/** How an address is asked. */
+export interface AskedAddress {
+  readonly url: URL
+  readonly headers: Readonly<Record<string, string>>
+  /** Asked of each IP address before a connection to it; without it, every address is good. */
+  readonly mayConnectTo: ((address: string) => boolean) | undefined
+}
+
+export interface ResumableDownload {
+  readonly address: string
+  /** Judges an address, which may be relative to the one that led there (undefined for the first). Throws where it is refused. */
+  readonly ask: (address: string, from: URL | undefined) => Promise<AskedAddress>
+  /** Written from `from.bytes` on; what was there is kept only where the server goes on with the same file. */
+  readonly path: string
+  readonly from?: DownloadProgress
+  readonly maxBytes: number
+  readonly errors: {
+    readonly unavailable: (url: URL, status: number) => Error
+    readonly tooLarge: () => Error
+    readonly fault: (kind: FaultKind, url: URL) => Error
+  }
+  /** Told after each piece that is written. */
+  readonly onProgress?: (progress: DownloadProgress) => void
+  readonly signal?: AbortSignal | undefined
+  readonly clock?: Clock
+  readonly timeouts?: Timeouts
+}
+
+/**
+ * Downloads to `path`, brings it to disk and gives the number of bytes. Throws what `ask` and `errors` give, the error of the file
+ * system, and the reason of the signal. Faults of the network are tried again.
+ */
+export async function downloadResumably(download: ResumableDownload): Promise<number> {
+  const { clock = systemClock, signal, from = NOTHING_YET } = download
+  const file = await open(download.path, from.bytes > 0 ? 'r+' : 'w')
+  try {
+    let state = from
+    for (let idleTries = 0; ;) {
+      const before = state.bytes
+      const step = await fetchOnward({ ...download, file, state, clock })
+      if (step.kind === 'complete') {
+        await file.sync()
+        return step.bytes
+      }
+      state = step.state
+      idleTries = state.bytes > before ? 0 : idleTries + 1
+      if (idleTries >= MAX_IDLE_TRIES) throw step.error
+      await clock.sleep(step.waitMs ?? FIRST_WAIT_MS * 2 ** idleTries, signal)
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+type Step =
+  | { readonly kind: 'complete'; readonly bytes: number }
+  | {
+      readonly kind: 'cut'
+      readonly state: DownloadProgress
+      readonly error: Error
+      readonly waitMs: number | null
+    }
+
+interface Onward extends ResumableDownload {
+  readonly file: FileHandle
+  readonly state: DownloadProgress
+  readonly clock: Clock
+}
+
+/** One request for what is missing, written behind what is there. */
+async function fetchOnward(onward: Onward): Promise<Step> {
+  const { file, clock, maxBytes, errors, onProgress } = onward
+  let state = onward.state.validator === null ? { ...onward.state, bytes: 0 } : onward.state
+  const at: { url?: URL } = {}
+  try {
+    const answer = await request(onward, state, at)
+    const { status } = answer
+    if (status !== 200 && status !== 206) {
+      answer.discard()
+      // 416: the file there is not the one that was begun.
+      if (status === 416) state = NOTHING_YET
+      const error = errors.unavailable(firstUrl(onward, at), status)
+      if (status < 500 && ![408, 416, 429].includes(status)) throw error
+      const waitMs = parseRetryAfter(answer.headers['retry-after'], clock.now())
+      return { kind: 'cut', state, error, waitMs }
+    }
+    state = startOf(answer, state)
+    const refuse = () => {
+      answer.discard()
+      return errors.tooLarge()
+    }
+    if ((state.totalBytes ?? 0) > maxBytes) throw refuse()
+    for await (const piece of answer.body) {
+      if (state.bytes + piece.length > maxBytes) throw refuse()
+      await file.write(piece, 0, piece.length, state.bytes)
+      state = { ...state, bytes: state.bytes + piece.length }
+      onProgress?.(state)
+    }
+    if (state.totalBytes !== null && state.bytes !== state.totalBytes)
+      throw new ExchangeFault('cut-off', true)
+    await file.truncate(state.bytes)
+    return { kind: 'complete', bytes: state.bytes }
+  } catch (error) {
+    if (!(error instanceof ExchangeFault)) throw error
+    onward.signal?.throwIfAborted()
+    const told = errors.fault(error.kind, firstUrl(onward, at))
+    if (HOPELESS.has(error.kind)) throw told
+    return { kind: 'cut', state, error: told, waitMs: null }
+  }
+}
+
+/** The address that errors name: the first one, whose host the writer knows. */
+function firstUrl({ address }: Onward, { url }: { url?: URL }): URL {
+  return url ?? new URL(address)
+}
+
+/** Sends the request and follows redirects. `at.url` is the first address as soon as it is known. */
+async function request(onward: Onward, state: DownloadProgress, at: { url?: URL }): Promise<HttpAnswer> {
+  const { signal, timeouts = DEFAULT_TIMEOUTS, errors } = onward
+  let asked = await onward.ask(onward.address, undefined)
+  at.url = asked.url
+  let status = 0
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const { url, headers, mayConnectTo } = asked
+    const answer = await exchange({
+      url,
+      method: 'GET',
+      timeouts,
+      signal,
+      mayConnectTo,
+      headers: {
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(state.bytes > 0 &&
+          state.validator !== null && { range: `bytes=${state.bytes}-`, 'if-range': state.validator }),
+      },
+    })
+    const { location } = answer.headers
+    status = answer.status
+    if (status < 300 || status >= 400 || location === undefined) return answer
+    answer.discard()
+    asked = await onward.ask(location, url)
+  }
+  throw errors.unavailable(asked.url, status)
+}
+
+/** Where an answer's body belongs: a 206 for exactly what was asked goes on, everything else starts again. */
+function startOf({ status, headers }: HttpAnswer, state: DownloadProgress): DownloadProgress {
+  const validator = strongValidator(headers.etag, headers['last-modified'])
+  if (status === 200) return { bytes: 0, totalBytes: wholeNumber(headers['content-length']), validator }
+  const [, from, total] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
+  if (Number(from) !== state.bytes || state.bytes === 0) throw new ExchangeFault('cut-off', true)
+  return { ...state, totalBytes: wholeNumber(total) ?? state.totalBytes }
+}
+
+function strongValidator(etag: string | undefined, lastModified: string | undefined): string | null {
+  if (etag !== undefined && !etag.startsWith('W/')) return etag
+  return lastModified ?? null
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null
+}

@@ -1,0 +1,127 @@
+/** Gets a voice pack from its publisher: downloads the archive, checks it, unpacks it, and puts the pack in its place. */
+import { createHash } from 'node:crypto'
+import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { isLoopback } from '../../lib/http/baseUrl.ts'
+import type { Timeouts } from '../../lib/http/httpExchange.ts'
+import { isPublicAddress } from '../../lib/http/publicAddress.ts'
+import { downloadResumably } from '../../lib/http/resumableDownload.ts'
+import type { AskedAddress, DownloadProgress } from '../../lib/http/resumableDownload.ts'
+import { unpackInThread } from '../../lib/archives/unpackThread.ts'
+import { findModel } from './findModel.ts'
+import { networkError, toPackError } from './packErrors.ts'
+import { archiveIn, keepStopped, takeStopped } from './stoppedDownloads.ts'
+import type { VoicesFolder } from './voicesFolder.ts'
+
+/** Larger than any archive of the release. */
+const MAX_ARCHIVE_BYTES = 4 * 1024 ** 3
+/** The archive and what is unpacked of it are on the disk together for a while. */
+const ROOM_FACTOR = 2.5
+
+export interface PackTools {
+  readonly folder: VoicesFolder
+  readonly catalogue: readonly CatalogueEntry[]
+  readonly unpackWorkerUrl: URL
+  readonly clock: Clock
+  readonly timeouts?: Timeouts | undefined
+}
+
+export interface Getting {
+  /** Told how much of the archive has arrived. */
+  readonly onBytes: (bytes: number, totalBytes: number | null) => void
+  /** Told when the archive is whole and is being unpacked. */
+  readonly onUnpack: () => void
+  readonly signal: AbortSignal
+}
+
+/**
+ * Gets a pack. A download that is stopped or cut off can go on later; one that is not what the catalogue lists is deleted. Throws
+ * UserFacingErrors named `voice-…`, and the reason of the signal.
+ */
+export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: Getting): Promise<void> {
+  const { folder } = tools
+  const { pack, download, size } = entry
+  if (folder.has(pack.id)) throw new UserFacingError('voice-here', { name: pack.name })
+  let work: string | null = null
+  let state: DownloadProgress | null = null
+  try {
+    await assureRoom(folder, (size?.bytes ?? 0) * ROOM_FACTOR, pack.name)
+    work = folder.newWorkFolder()
+    const archive = archiveIn(work)
+    const from = takeStopped(folder.path, pack.id, work, download.url)
+    state = from
+    await downloadArchive(entry, archive, tools, getting, from, (progress) => {
+      state = progress
+      getting.onBytes(progress.bytes, progress.totalBytes ?? (size?.isExact === true ? size.bytes : null))
+    })
+    state = null // What is whole and still wrong would be wrong again.
+    await check(entry, archive)
+    getting.onUnpack()
+    const unpacked = join(work, 'unpacked')
+    mkdirSync(unpacked)
+    await unpackInThread({ path: archive, folder: unpacked }, tools.unpackWorkerUrl, getting.signal)
+    rmSync(archive)
+    const model = findModel(unpacked, { manifest: pack, catalogue: [], name: pack.name })
+    if (!folder.place(work, model.folder, model.manifest))
+      throw new UserFacingError('voice-here', { name: pack.name })
+  } catch (error) {
+    if (work !== null && state !== null) keepStopped(folder.path, pack.id, work, download.url, state)
+    getting.signal.throwIfAborted()
+    throw toPackError(error, pack.name)
+  } finally {
+    if (work !== null) rmSync(work, { recursive: true, force: true })
+  }
+}
+
+/** Throws `voice-disk-full` where the disk has less than that free. */
+export async function assureRoom(folder: VoicesFolder, bytes: number, name: string): Promise<void> {
+  if ((await folder.freeBytes()) < bytes) throw new UserFacingError('voice-disk-full', { name })
+}
+
+async function downloadArchive(
+  { download, size }: CatalogueEntry,
+  path: string,
+  { clock, timeouts }: PackTools,
+  { signal }: Getting,
+  from: DownloadProgress,
+  onProgress: (progress: DownloadProgress) => void,
+): Promise<void> {
+  const first = new URL(download.url)
+  await downloadResumably({
+    ...{ address: download.url, path, from, onProgress, signal, clock },
+    ...(timeouts && { timeouts }),
+    maxBytes: size?.isExact === true ? size.bytes : MAX_ARCHIVE_BYTES,
+    ask: async (address, before) => judged(address, before ?? first, first),
+    errors: {
+      unavailable: ({ host }, status) => new UserFacingError('voice-unavailable', { host, status }),
+      tooLarge: () => new UserFacingError('voice-differs'),
+      fault: (kind, { host }) => networkError(kind, host),
+    },
+  })
+}
+
+/** Redirects lead to https only, and to nothing on this machine or in its network, unless the catalogue itself points there. */
+function judged(address: string, from: URL, first: URL): AskedAddress {
+  const url = URL.parse(address, from.href)
+  const isNear = isLoopback(first)
+  const isAllowed = url !== null && (url.protocol === 'https:' || (isNear && isLoopback(url)))
+  if (!isAllowed || url.username !== '' || url.password !== '')
+    throw new UserFacingError('voice-address-refused', { host: url?.host ?? '' })
+  return { url, headers: {}, mayConnectTo: isNear ? undefined : isPublicAddress }
+}
+
+/** Throws `voice-differs` where the archive is not the one that the catalogue lists. */
+async function check({ pack, download, size }: CatalogueEntry, archive: string): Promise<void> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const piece of createReadStream(archive)) {
+    hash.update(piece as Buffer) // A stream without an encoding gives buffers.
+    bytes += (piece as Buffer).length
+  }
+  const isSize = size?.isExact !== true || bytes === size.bytes
+  if (!isSize || (download.sha256 !== null && hash.digest('hex') !== download.sha256))
+    throw new UserFacingError('voice-differs', { name: pack.name })
+}

@@ -1,0 +1,44 @@
+/** What a person is told when a voice pack cannot be had. */
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { ErrorCode } from '../../../shared/messages/errors.ts'
+import { ArchiveFault } from '../../lib/archives/unpackArchive.ts'
+import { diskFaultOf } from '../../lib/files/diskFaults.ts'
+import type { FaultKind } from '../../lib/http/httpExchange.ts'
+
+const OF_ARCHIVE: Readonly<Record<ArchiveFault['kind'], ErrorCode>> = {
+  unknown: 'voice-file-unknown',
+  damaged: 'voice-archive-damaged',
+  unsafe: 'voice-archive-unsafe',
+  inflates: 'voice-archive-inflates',
+}
+
+const OF_NETWORK: Readonly<Record<FaultKind, ErrorCode>> = {
+  'unknown-name': 'voice-offline',
+  unreachable: 'voice-offline',
+  'refused-address': 'voice-address-refused',
+  untrusted: 'voice-untrusted',
+  'timed-out': 'voice-cut-off',
+  'cut-off': 'voice-cut-off',
+  'too-large': 'voice-differs',
+  'unusable-header': 'voice-cut-off',
+  aborted: 'request-cancelled',
+}
+
+export function networkError(kind: FaultKind, host: string): UserFacingError {
+  return new UserFacingError(OF_NETWORK[kind], { host })
+}
+
+/** The error for what stopped the work on the pack `name`; an error that nobody foresaw stays what it is. */
+export function toPackError(error: unknown, name: string): unknown {
+  if (error instanceof UserFacingError) return error
+  if (error instanceof ArchiveFault)
+    return new UserFacingError(OF_ARCHIVE[error.kind], { name, entry: error.entry }, { cause: error })
+  switch (diskFaultOf(error)) {
+    case undefined:
+      return error
+    case 'full':
+      return new UserFacingError('voice-disk-full', { name }, { cause: error })
+    default:
+      return new UserFacingError('voice-not-kept', { name }, { cause: error })
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Downloads of packs that were stopped, so that they can go on later. A download belongs to one process while it runs: it lies in the
+ * process's own hidden folder, and gets a name of its own only when it is stopped.
+ */
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { NOTHING_YET } from '../../lib/http/resumableDownload.ts'
+import type { DownloadProgress } from '../../lib/http/resumableDownload.ts'
+
+const ARCHIVE = 'archive'
+const STATE = 'download.json'
+
+const stateSchema = z.object({
+  url: z.string(),
+  bytes: z.int().min(0),
+  totalBytes: z.int().min(0).nullable(),
+  validator: z.string().nullable(),
+})
+
+export function archiveIn(work: string): string {
+  return join(work, ARCHIVE)
+}
+
+function stoppedPath(voices: string, packId: string): string {
+  return join(voices, `.get-${packId}`)
+}
+
+/** How many bytes of a stopped download there are. */
+export function stoppedBytes(voices: string, packId: string): number {
+  try {
+    return statSync(archiveIn(stoppedPath(voices, packId))).size
+  } catch {
+    return 0
+  }
+}
+
+/** Takes a stopped download of the address into the folder `work`, and tells how far it is. */
+export function takeStopped(voices: string, packId: string, work: string, url: string): DownloadProgress {
+  const stopped = stoppedPath(voices, packId)
+  try {
+    const taken = join(work, 'stopped')
+    // Two processes may want it: a rename is for one of them.
+    renameSync(stopped, taken)
+    const { url: ofUrl, ...state } = stateSchema.parse(JSON.parse(readFileSync(join(taken, STATE), 'utf8')))
+    const bytes = Math.min(state.bytes, statSync(archiveIn(taken)).size)
+    if (ofUrl !== url || bytes === 0) return NOTHING_YET
+    renameSync(archiveIn(taken), archiveIn(work))
+    return { ...state, bytes }
+  } catch {
+    return NOTHING_YET
+  }
+}
+
+/** Keeps the download in `work` for later. Does nothing where there is nothing to go on from. */
+export function keepStopped(
+  voices: string,
+  packId: string,
+  work: string,
+  url: string,
+  state: DownloadProgress,
+): void {
+  if (state.bytes === 0 || state.validator === null || !existsSync(archiveIn(work))) return
+  const stopped = stoppedPath(voices, packId)
+  try {
+    writeFileSync(join(work, STATE), JSON.stringify({ url, ...state }))
+    rmSync(stopped, { recursive: true, force: true })
+    renameSync(work, stopped)
+  } catch {
+    // A disk that takes no more: the download begins anew.
+  }
+}

@@ -1,0 +1,171 @@
+/** The voice packs of this computer: what there is, what can be got, and the line of those that are being got, one at a time. */
+import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
+import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
+import { createProgressEstimate } from '../../lib/progressEstimate.ts'
+import { toWireError } from '../../lib/report.ts'
+import type { Report } from '../../lib/report.ts'
+import { createInTurn } from '../../lib/turns.ts'
+import { addPack } from './addPack.ts'
+import { getPack } from './getPack.ts'
+import type { PackTools } from './getPack.ts'
+import { stoppedBytes } from './stoppedDownloads.ts'
+
+/** Progress is told a few times a second. */
+const TELL_EVERY_MS = 250
+
+export interface VoicePacksOptions extends PackTools {
+  /** Told of every change, progress included. */
+  readonly onChange: (view: VoicePacksView) => void
+  /** Told when a pack has come or gone: the embedded service then reads its packs anew. Awaited before the change is told. */
+  readonly onVoices: () => Promise<void>
+  readonly report: Report
+}
+
+export interface VoicePacks {
+  view(): Promise<VoicePacksView>
+  /** Gets a pack in its turn. Rejects with what stopped it; the state tells it, too. Throws `voice-unknown`. */
+  get(packId: string): Promise<void>
+  /** Stops getting a pack, or takes it out of the line. */
+  stop(packId: string): void
+  /** Adds the pack in an archive or a folder. Throws UserFacingErrors. */
+  add(path: string): Promise<VoicePack>
+  /** Throws `voice-unknown` where it is not here. */
+  remove(packId: string): Promise<void>
+  /** Stops what goes on, and waits for it. */
+  close(): Promise<void>
+}
+
+export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
+  const { folder, catalogue, clock, report, onChange, onVoices } = options
+  /** What goes on, or went wrong, by the pack's id. */
+  const states = new Map<string, PackState>()
+  const stops = new Map<string, AbortController>()
+  const works = new Set<Promise<unknown>>()
+  const inTurn = createInTurn(() => 1)
+  const closing = new AbortController()
+  let toldAtMs = -Infinity
+
+  function stateOf(packId: string, isHere: Extract<PackState, { kind: 'here' }> | undefined): PackState {
+    const bytes = stoppedBytes(folder.path, packId)
+    const state = states.get(packId)
+    if (state?.kind === 'failed') return isHere ?? { ...state, bytes }
+    return state ?? isHere ?? { kind: 'absent', bytes }
+  }
+
+  async function view(): Promise<VoicePacksView> {
+    const kept = folder.list()
+    const here = new Map(
+      kept.map(({ pack, ...facts }) => [pack.id, { kind: 'here' as const, ...facts }] as const),
+    )
+    const listed = catalogue.map(({ pack, size, remark }): PackView => ({
+      ...viewOf(pack),
+      ...{ size, remark, state: stateOf(pack.id, here.get(pack.id)) },
+    }))
+    const own = kept
+      .filter(({ pack }) => !catalogue.some((entry) => entry.pack.id === pack.id))
+      .map(({ pack, bytes }): PackView => ({
+        ...viewOf(pack),
+        ...{ size: { bytes, isExact: true }, remark: null, state: stateOf(pack.id, here.get(pack.id)) },
+      }))
+    return {
+      packs: [...own, ...listed],
+      folder: folder.path,
+      usedBytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
+      freeBytes: await folder.freeBytes().catch(() => null),
+    }
+  }
+
+  async function tell(): Promise<void> {
+    toldAtMs = clock.now()
+    onChange(await view())
+  }
+
+  function set(packId: string, state: PackState | null): void {
+    if (state === null) states.delete(packId)
+    else states.set(packId, state)
+    const isProgress = state?.kind === 'getting' && clock.now() - toldAtMs < TELL_EVERY_MS
+    if (!isProgress) tell().catch((error: unknown) => report('voice packs', error))
+  }
+
+  async function work<T>(action: () => Promise<T>): Promise<T> {
+    const running = action()
+    works.add(running)
+    try {
+      return await running
+    } finally {
+      works.delete(running)
+    }
+  }
+
+  async function getInTurn(entry: CatalogueEntry, signal: AbortSignal): Promise<void> {
+    const { id } = entry.pack
+    signal.throwIfAborted()
+    const estimate = createProgressEstimate()
+    await getPack(entry, options, {
+      signal,
+      onBytes(bytes, totalBytes) {
+        const percentage = totalBytes === null ? null : (100 * bytes) / totalBytes
+        const remainingMs = percentage === null ? null : estimate.observe(percentage, clock.now())
+        set(id, { kind: 'getting', bytes, totalBytes, remainingMs })
+      },
+      onUnpack: () => set(id, { kind: 'unpacking' }),
+    })
+    await onVoices()
+  }
+
+  return {
+    view,
+    get(packId) {
+      const entry = catalogue.find(({ pack }) => pack.id === packId)
+      if (entry === undefined) return Promise.reject(new UserFacingError('voice-unknown', { name: packId }))
+      if (stops.has(packId)) return Promise.resolve()
+      const stop = new AbortController()
+      stops.set(packId, stop)
+      set(packId, { kind: 'waiting' })
+      return work(async () => {
+        const signal = AbortSignal.any([stop.signal, closing.signal])
+        try {
+          await inTurn('packs', () => getInTurn(entry, signal))
+          stops.delete(packId)
+          set(packId, null)
+        } catch (error) {
+          stops.delete(packId)
+          if (signal.aborted) {
+            set(packId, null)
+            throw new UserFacingError('request-cancelled')
+          }
+          const told = toWireError(error, 'voice packs', report)
+          set(packId, { kind: 'failed', error: told, bytes: 0 })
+          throw new UserFacingError(told.code, told.params, { cause: error })
+        }
+      })
+    },
+    stop(packId) {
+      if (states.get(packId)?.kind === 'waiting') set(packId, null)
+      stops.get(packId)?.abort()
+    },
+    add: (path) =>
+      work(async () => {
+        const pack = await addPack(path, options, closing.signal)
+        states.delete(pack.id)
+        await onVoices()
+        await tell()
+        return pack
+      }),
+    async remove(packId) {
+      if (!folder.remove(packId)) throw new UserFacingError('voice-unknown', { name: packId })
+      await onVoices()
+      await tell()
+    },
+    async close() {
+      closing.abort()
+      await Promise.allSettled(works)
+    },
+  }
+}
+
+function viewOf({ id, name, author, languages, speakers, licence }: VoicePack) {
+  return { id, name, author, languages, speakers, licence }
+}

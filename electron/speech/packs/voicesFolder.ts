@@ -1,0 +1,87 @@
+/**
+ * The folder of voice packs: each lies in a folder named after it. Hidden folders are packs in the making and downloads that were
+ * stopped; nothing else speaks with them.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { VOICE_PACK_MANIFEST, VOICE_PACK_MODEL_FOLDER } from '../../../shared/voices/voicePacks.ts'
+import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
+import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
+import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
+import { readMakesPerSecond } from '../../lib/voices/packSpeed.ts'
+
+export interface KeptPack {
+  readonly pack: VoicePack
+  readonly bytes: number
+  /** Seconds of speech that a second makes on this computer; null where it has not spoken. */
+  readonly makesPerSecond: number | null
+}
+
+export interface VoicesFolder {
+  readonly path: string
+  /** The packs that are there. */
+  list(): readonly KeptPack[]
+  has(packId: string): boolean
+  /** A new hidden folder to make a pack in. What ended processes have left is then removed. */
+  newWorkFolder(): string
+  /**
+   * Gives a model its place as the pack of the manifest; all or nothing. `work` is the folder in which it was made, `model` a folder in
+   * it. False where the pack is there already.
+   */
+  place(work: string, model: string, manifest: VoicePack): boolean
+  /** Removes a pack; false where there is none. */
+  remove(packId: string): boolean
+  freeBytes(): Promise<number>
+}
+
+/** The folder of voices at `path`, which is made when it is needed. */
+export function createVoicesFolder(path: string): VoicesFolder {
+  const packPath = (packId: string) => join(path, packId)
+  const newWorkFolder = () => {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const work = newPartPath(path)
+    mkdirSync(work, { mode: 0o700 })
+    return work
+  }
+  return {
+    path,
+    list() {
+      removeDeadParts(path)
+      return readInstalledPacks(path).map(({ manifest, folder }) => ({
+        ...{ pack: manifest, bytes: bytesOf(folder), makesPerSecond: readMakesPerSecond(folder) },
+      }))
+    },
+    has: (packId) => existsSync(packPath(packId)),
+    newWorkFolder,
+    place(work, model, manifest) {
+      if (existsSync(packPath(manifest.id))) return false
+      const whole = join(work, 'pack')
+      mkdirSync(whole, { mode: 0o700 })
+      renameSync(model, join(whole, VOICE_PACK_MODEL_FOLDER))
+      writeFileAtomic(join(whole, VOICE_PACK_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`)
+      renameDurably(whole, packPath(manifest.id))
+      return true
+    },
+    remove(packId) {
+      if (!existsSync(packPath(packId))) return false
+      // One rename takes the pack away whole; what is then deleted, or left by a process that ends, is no pack any more.
+      const grave = join(newWorkFolder(), 'removed')
+      renameSync(packPath(packId), grave)
+      rmSync(join(grave, '..'), { recursive: true, force: true })
+      return true
+    },
+    async freeBytes() {
+      mkdirSync(path, { recursive: true, mode: 0o700 })
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize
+    },
+  }
+}
+
+function bytesOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+import { runVoices } from '../../../../electron/hosts/cli/voices.ts'
+import type { VoicesCommand } from '../../../../electron/hosts/cli/voices.ts'
+import { readVoiceCatalogue } from '../../../../shared/voices/voiceCatalogue.ts'
+import { entryFor, startPackServer, syntheticArchive } from '../../../support/packServer.ts'
+import type { PackServer } from '../../../support/packServer.ts'
+
+describe('the words after voices', () => {
+  it.each([
+    [['voices'], { kind: 'list-voices', isJson: false }],
+    [['voices', 'list', '--json'], { kind: 'list-voices', isJson: true }],
+    [['voices', 'get', 'one', 'two'], { kind: 'get-voices', names: ['one', 'two'] }],
+    [['voices', 'add', '/tmp/a.zip'], { kind: 'add-voice', path: '/tmp/a.zip' }],
+    [['voices', 'remove', 'one', '--data', '/d'], { kind: 'remove-voice', name: 'one', data: '/d' }],
+  ])('%j', (words, command) => expect(parseCommandLine(words)).toMatchObject(command))
+
+  it.each([
+    [['voices', 'sing'], 'Voices cannot “sing”.'],
+    [['voices', 'get'], 'Name the voice.'],
+    [['voices', 'add'], 'Name the archive or folder of the voice.'],
+    [['voices', 'remove', 'a', 'b'], 'One voice at a time.'],
+    [['voices', 'list', 'a'], 'list takes no name.'],
+    [['voices', '--over-cap'], '--over-cap does not belong to voices.'],
+  ])('%j is not understood', (words, problem) =>
+    expect(parseCommandLine(words)).toEqual({ kind: 'wrong', problem }),
+  )
+})
+
+describe('voices in the terminal', () => {
+  let dataDir: string
+  let server: PackServer
+  const archive = syntheticArchive()
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'fabula-cli-'))
+    server = await startPackServer({ '/tone.tar.bz2': archive })
+  })
+  afterEach(async () => {
+    await server.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  async function run(command: VoicesCommand): Promise<{ out: string; progress: string }> {
+    let progress = ''
+    const out = await runVoices(command, {
+      ...{ dataDir, signal: new AbortController().signal },
+      catalogue: [entryFor(`${server.origin}/tone.tar.bz2`, archive)],
+      stderr: { write: (text: string) => (progress += text) },
+      report: (_, error) => {
+        throw error
+      },
+    })
+    return { out, progress }
+  }
+
+  it('lists what can be got, with its licence, and fetches nothing', async () => {
+    const { out } = await run({ kind: 'list-voices', isJson: false })
+    expect(out).toMatch(/^tone\tTone\ten-us\t0\.0 MB\tCC0-1\.0, commercial use allowed\tnot here\n$/)
+    expect(server.requests).toEqual([])
+  })
+
+  it('gets a voice by its name, tells how far it is, and prints it as JSON', async () => {
+    const { out, progress } = await run({ kind: 'get-voices', names: ['Tone'], isJson: true })
+    expect(progress).toContain('tone: ')
+    expect(JSON.parse(out)).toMatchObject({
+      folder: join(dataDir, 'voices'),
+      packs: [{ id: 'tone', isHere: true, voices: [{ id: 'NV-tone-main', gender: 'neutral' }] }],
+    })
+    await expect(run({ kind: 'get-voices', names: ['other'], isJson: false })).rejects.toMatchObject({
+      code: 'voice-unknown',
+    })
+  })
+
+  it('adds a voice from a file, and removes it', async () => {
+    const path = join(dataDir, 'my.tar.bz2')
+    writeFileSync(path, archive)
+    expect((await run({ kind: 'add-voice', path, isJson: false })).out).toContain('my\tmy\t')
+    expect(readdirSync(join(dataDir, 'voices'))).toEqual(['my'])
+    await run({ kind: 'remove-voice', name: 'my', isJson: false })
+    expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
+  })
+
+  it('knows every voice of the catalogue that comes with Fabula', async () => {
+    const signal = new AbortController().signal
+    const stderr = { write: () => true }
+    const options = { dataDir, signal, stderr, report: () => {} }
+    const out = await runVoices({ kind: 'list-voices', isJson: false }, options)
+    expect(out.trim().split('\n')).toHaveLength(readVoiceCatalogue().length)
+  })
+})

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { zipSync } from 'fflate'
+import { packTar } from 'modern-tar'
+import type { TarHeader } from 'modern-tar'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ArchiveFault, unpackArchive } from '../../../../electron/lib/archives/unpackArchive.ts'
+import { bzip2 } from '../../../support/bzip2.ts'
+
+let home: string
+let out: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fabula-archive-'))
+  out = join(home, 'out')
+  mkdirSync(out)
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const WORDS = 'Once upon a time.\n'.repeat(500)
+
+function written(bytes: Uint8Array): string {
+  const path = join(home, 'archive')
+  writeFileSync(path, bytes)
+  return path
+}
+
+async function tarOf(
+  ...files: (Partial<TarHeader> & { name: string; body?: string })[]
+): Promise<Uint8Array> {
+  return packTar(
+    files.map(({ body = '', ...header }) => ({
+      header: { size: Buffer.byteLength(body), type: 'file' as const, ...header },
+      body,
+    })),
+  )
+}
+
+const faultOf = (path: string, maxBytes = 10_000_000, maxEntries = 100) =>
+  unpackArchive(path, out, { limits: { maxBytes, maxEntries } }).then(
+    () => 'unpacked',
+    (error: unknown) => (error instanceof ArchiveFault ? error.kind : error),
+  )
+
+describe('unpacking an archive', () => {
+  it.each([
+    ['tar.bz2', async () => bzip2(await tarOf({ name: 'voice/a/words.txt', body: WORDS }))],
+    ['tar.gz', async () => gzipSync(await tarOf({ name: 'voice/a/words.txt', body: WORDS }))],
+    ['tar', () => tarOf({ name: 'voice/a/words.txt', body: WORDS })],
+    ['zip', () => zipSync({ 'voice/a/words.txt': Buffer.from(WORDS) })],
+  ])('gives the files of a %s', async (_, make) => {
+    expect(await unpackArchive(written(await make()), out)).toBe(WORDS.length)
+    expect(readFileSync(join(out, 'voice/a/words.txt'), 'utf8')).toBe(WORDS)
+  })
+
+  it('reads what the bzip2 program writes, in several blocks', async () => {
+    const path = join(home, 'large.tar')
+    const words = Buffer.from(
+      Array.from({ length: 400_000 }, (_, index) => String((index * 7919) % 9973)).join(' '),
+    )
+    writeFileSync(
+      path,
+      await packTar([{ header: { name: 'large', size: words.length, type: 'file' }, body: words }]),
+    )
+    execFileSync('bzip2', ['-k', path])
+    expect(await unpackArchive(`${path}.bz2`, out)).toBe(words.length)
+    expect(readFileSync(join(out, 'large')).equals(words)).toBe(true)
+  })
+
+  it.each([
+    '../outside.txt',
+    'voice/../../outside.txt',
+    '/etc/outside.txt',
+    'C:/outside.txt',
+    'voice\\..\\outside.txt',
+    'voice/aux.txt',
+    'voice/trailing. ',
+  ])('refuses a file called %s, and writes none outside', async (name) => {
+    expect(await faultOf(written(await tarOf({ name, body: 'x' })))).toBe('unsafe')
+    expect(readdirSync(home).sort()).toEqual(['archive', 'out'])
+  })
+
+  it('refuses a path out of the folder in a zip', async () => {
+    expect(await faultOf(written(zipSync({ '../outside.txt': Buffer.from('x') })))).not.toBe('unpacked')
+    expect(readdirSync(home).sort()).toEqual(['archive', 'out'])
+  })
+
+  it.each(['symlink', 'link', 'character-device', 'fifo'] as const)('refuses a %s', async (type) => {
+    const path = written(await tarOf({ name: 'voice/link', type, linkname: '/etc/passwd' }))
+    expect(await faultOf(path)).toBe('unsafe')
+  })
+
+  it('refuses two files of one name', async () => {
+    const path = written(await tarOf({ name: 'a', body: 'first' }, { name: 'a', body: 'second' }))
+    expect(await faultOf(path)).toBe('unsafe')
+  })
+
+  it('stops an archive that grows too large, whatever its sizes claim', async () => {
+    const large = '\0'.repeat(3_000_000)
+    const tar = await tarOf({ name: 'zeros', body: large })
+    expect(await faultOf(written(bzip2(tar)), 1_000_000)).toBe('inflates')
+    expect(await faultOf(written(gzipSync(tar)), 1_000_000)).toBe('inflates')
+    expect(await faultOf(written(zipSync({ more: Buffer.from(large) })), 1_000_000)).toBe('inflates')
+  })
+
+  it('stops an archive of too many files', async () => {
+    const path = written(await tarOf(...Array.from({ length: 101 }, (_, index) => ({ name: `f${index}` }))))
+    expect(await faultOf(path)).toBe('inflates')
+  })
+
+  it.each([0.2, 0.6, 0.95])('says that an archive cut off after %f of it is damaged', async (part) => {
+    const words = Array.from({ length: 20_000 }, (_, index) => String((index * 7919) % 9973)).join(' ')
+    const whole = bzip2(await tarOf({ name: 'words', body: words }))
+    expect(await faultOf(written(whole.subarray(0, Math.floor(whole.length * part))))).toBe('damaged')
+  })
+
+  it('finds a changed byte', async () => {
+    const whole = bzip2(await tarOf({ name: 'words', body: WORDS }))
+    const middle = Math.floor(whole.length / 2)
+    whole[middle] = (whole[middle] ?? 0) ^ 0x10
+    expect(await faultOf(written(whole))).toBe('damaged')
+  })
+
+  it('says of any other file that it is no archive', async () => {
+    expect(await faultOf(written(Buffer.from('Once upon a time')))).toBe('unknown')
+  })
+
+  it('stops when it is told to', async () => {
+    const stop = new AbortController()
+    stop.abort()
+    const path = written(await tarOf({ name: 'a', body: WORDS }))
+    await expect(unpackArchive(path, out, { signal: stop.signal })).rejects.toThrow('aborted')
+  })
+})

@@ -1,0 +1,360 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { packTar } from 'modern-tar'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UNPACK_SOURCE } from '../../../../electron/lib/archives/unpackThread.ts'
+import { systemClock } from '../../../../electron/lib/clock.ts'
+import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
+import { readInstalledPacks } from '../../../../electron/lib/voices/installedPacks.ts'
+import { createVoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
+import type { VoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
+import { createVoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
+import type { VoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
+import type { PackState } from '../../../../shared/ipc/voicePacksContract.ts'
+import type { CatalogueEntry } from '../../../../shared/voices/voiceCatalogue.ts'
+import { bzip2 } from '../../../support/bzip2.ts'
+import { entryFor, sendArchive, startPackServer, syntheticArchive } from '../../../support/packServer.ts'
+import type { Fault, PackServer } from '../../../support/packServer.ts'
+import {
+  syntheticManifest,
+  writeSyntheticModel,
+  writeSyntheticPack,
+} from '../../../support/syntheticVoice.ts'
+
+let home: string
+let voices: string
+let server: PackServer
+let packs: VoicePacks
+let states: PackState[]
+let changes: number
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'fabula-packs-'))
+  voices = join(home, 'voices')
+})
+afterEach(async () => {
+  await packs.close()
+  await server.close()
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** The tries after a fault follow one another at once. */
+const clock = { ...systemClock, sleep: async () => {} }
+
+async function open(
+  archive: Buffer,
+  {
+    fault,
+    entry = {},
+    folder = {},
+  }: {
+    fault?: Fault
+    entry?: Partial<CatalogueEntry> | ((entry: CatalogueEntry) => CatalogueEntry)
+    folder?: Partial<VoicesFolder>
+  } = {},
+): Promise<void> {
+  server = await startPackServer({ '/tone.tar.bz2': archive }, fault)
+  const whole = entryFor(`${server.origin}/tone.tar.bz2`, archive)
+  const catalogue = [typeof entry === 'function' ? entry(whole) : { ...whole, ...entry }]
+  states = []
+  changes = 0
+  packs = createVoicePacks({
+    folder: { ...createVoicesFolder(voices), ...folder },
+    ...{ catalogue, clock, timeouts: DEFAULT_TIMEOUTS, unpackWorkerUrl: UNPACK_SOURCE },
+    onChange: (view) =>
+      states.push(...view.packs.filter(({ id }) => id === 'tone').map(({ state }) => state)),
+    onVoices: async () => void (changes += 1),
+    report: (_, error) => {
+      throw error
+    },
+  })
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
+const stateNow = async () => (await packs.view()).packs.find(({ id }) => id === 'tone')?.state
+const installed = () => readInstalledPacks(voices).map(({ manifest }) => manifest.id)
+/** What lies in the folder of voices, hidden folders included. */
+const all = () => (existsSync(voices) ? readdirSync(voices) : [])
+const PADDING = (folder: string) =>
+  writeFileSync(
+    join(folder, 'padding.txt'),
+    Array.from({ length: 90_000 }, (_, i) => (i * 7919) % 9973).join(' '),
+  )
+
+describe('getting a voice pack', () => {
+  it('asks nobody for anything until it is told to', async () => {
+    await open(syntheticArchive())
+    expect(await stateNow()).toEqual({ kind: 'absent', bytes: 0 })
+    expect(server.requests).toEqual([])
+  })
+
+  it('downloads, checks, unpacks and puts it in its place, and tells the service', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    expect(installed()).toEqual(['tone'])
+    expect(all()).toEqual(['tone'])
+    expect(changes).toBe(1)
+    expect((await stateNow())?.kind).toBe('here')
+    const [found] = readInstalledPacks(voices)
+    expect(found?.manifest).toEqual(syntheticManifest())
+    expect(readdirSync(found?.modelFolder ?? '').sort()).toEqual(['model.onnx', 'tokens.txt'])
+  })
+
+  it('goes on where the connection was cut', async () => {
+    const archive = syntheticArchive('tone-v1', PADDING)
+    await open(archive, {
+      fault(request, response, asked) {
+        if (asked > 0) return false
+        sendArchive(request, response, archive, 20_000)
+        return true
+      },
+    })
+    await packs.get('tone')
+    expect(installed()).toEqual(['tone'])
+    expect(server.requests).toHaveLength(2)
+    expect(server.requests[1]?.headers.range).toMatch(/^bytes=\d{4,}-$/)
+  })
+
+  it('stops when it is told to, and goes on from there later', async () => {
+    const archive = syntheticArchive('tone-v1', PADDING)
+    await open(archive, {
+      fault(request, response, asked) {
+        if (asked > 0) return false
+        response.writeHead(200, { etag: '"one"', 'content-length': archive.length })
+        response.write(archive.subarray(0, 20_000))
+        request.socket.on('close', () => response.destroy())
+        return true
+      },
+    })
+    const getting = codeOf(packs.get('tone'))
+    await expect.poll(stateNow).toMatchObject({ kind: 'getting', totalBytes: archive.length })
+    packs.stop('tone')
+    expect(await getting).toBe('request-cancelled')
+    const stopped = await stateNow()
+    expect(stopped).toMatchObject({ kind: 'absent' })
+    expect(installed()).toEqual([])
+    await packs.get('tone')
+    expect(installed()).toEqual(['tone'])
+    expect(all()).toEqual(['tone'])
+    const bytes = stopped?.kind === 'absent' ? stopped.bytes : 0
+    expect(bytes).toBeGreaterThan(0)
+    expect(server.requests[1]?.headers.range).toBe(`bytes=${bytes}-`)
+  })
+
+  it('gets one after another, and takes one that waits out of the line', async () => {
+    const archive = syntheticArchive()
+    server = await startPackServer({ '/tone.tar.bz2': archive })
+    const url = `${server.origin}/tone.tar.bz2`
+    const catalogue = ['tone', 'second', 'third'].map((id) => entryFor(url, archive, { id }))
+    packs = createVoicePacks({
+      ...{ folder: createVoicesFolder(voices), catalogue, clock, unpackWorkerUrl: UNPACK_SOURCE },
+      ...{ onChange: () => {}, onVoices: async () => {}, report: () => {} },
+    })
+    const works = ['tone', 'second', 'third'].map((id) => codeOf(packs.get(id)))
+    expect((await packs.view()).packs.filter(({ state }) => state.kind === 'waiting')).not.toHaveLength(0)
+    packs.stop('second')
+    expect(await Promise.all(works)).toEqual(['done', 'request-cancelled', 'done'])
+    expect(installed().sort()).toEqual(['third', 'tone'])
+  })
+
+  it.each([
+    [
+      'checksum',
+      (entry: CatalogueEntry) => ({ ...entry, download: { ...entry.download, sha256: '0'.repeat(64) } }),
+    ],
+    ['size', (entry: CatalogueEntry) => ({ ...entry, size: { bytes: 5_000_000, isExact: true } })],
+    ['size that is smaller', (entry: CatalogueEntry) => ({ ...entry, size: { bytes: 100, isExact: true } })],
+  ])('refuses an archive of another %s, and keeps nothing of it', async (_, entry) => {
+    await open(syntheticArchive(), { entry })
+    expect(await codeOf(packs.get('tone'))).toBe('voice-differs')
+    expect(await stateNow()).toMatchObject({ kind: 'failed', error: { code: 'voice-differs' } })
+    expect(installed()).toEqual([])
+    expect(changes).toBe(0)
+  })
+
+  it.each([
+    ['voice-archive-unsafe', '../../outside', 'file'],
+    ['voice-archive-unsafe', 'model/link', 'symlink'],
+  ] as const)('answers a hostile archive with %s (%s)', async (code, name, type) => {
+    const tar = await packTar([
+      {
+        header: { name, type, size: type === 'file' ? 1 : 0, linkname: '/etc' },
+        ...(type === 'file' && { body: 'x' }),
+      },
+    ])
+    await open(bzip2(tar))
+    expect(await codeOf(packs.get('tone'))).toBe(code)
+    expect(all()).toEqual([])
+    expect(readdirSync(home)).toEqual(['voices'])
+  })
+
+  it('answers a bomb with voice-archive-inflates', async () => {
+    const zeros = new Uint8Array(70_000_000)
+    const tar = await packTar([{ header: { name: 'zeros', type: 'file', size: zeros.length }, body: zeros }])
+    await open(bzip2(tar))
+    expect(await codeOf(packs.get('tone'))).toBe('voice-archive-inflates')
+    expect(all()).toEqual([])
+  })
+
+  it('refuses an archive without a model', async () => {
+    await open(bzip2(await packTar([{ header: { name: 'a/readme', type: 'file', size: 1 }, body: 'x' }])))
+    expect(await codeOf(packs.get('tone'))).toBe('voice-model-unknown')
+    expect(all()).toEqual([])
+  })
+
+  it('refuses a model of another kind than the catalogue says', async () => {
+    await open(syntheticArchive(), { entry: { pack: syntheticManifest({ family: 'kokoro' }) } })
+    expect(await codeOf(packs.get('tone'))).toBe('voice-model-other')
+  })
+
+  it('says that the disk is full before it fetches anything', async () => {
+    await open(syntheticArchive(), { folder: { freeBytes: async () => 500 } })
+    expect(await codeOf(packs.get('tone'))).toBe('voice-disk-full')
+    expect(server.requests).toEqual([])
+  })
+
+  it('says that the disk is full where it fills up in between, and leaves nothing', async () => {
+    const full = () => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+        code: 'ENOSPC',
+        syscall: 'write',
+      })
+    }
+    await open(syntheticArchive(), { folder: { place: full } })
+    expect(await codeOf(packs.get('tone'))).toBe('voice-disk-full')
+    expect(all()).toEqual([])
+  })
+
+  it('follows a redirect to another address of the publisher', async () => {
+    await open(syntheticArchive(), {
+      fault(request, response, asked) {
+        if (asked > 0) return false
+        response
+          .writeHead(302, { location: `http://127.0.0.1:${new URL(server.origin).port}/tone.tar.bz2` })
+          .end()
+        return request.url !== ''
+      },
+    })
+    await packs.get('tone')
+    expect(installed()).toEqual(['tone'])
+  })
+
+  it.each(['http://example.com/tone.tar.bz2', 'file:///etc/passwd', 'https://name:word@example.com/'])(
+    'follows no redirect to %s',
+    async (location) => {
+      await open(syntheticArchive(), {
+        fault(_request, response) {
+          response.writeHead(302, { location }).end()
+          return true
+        },
+      })
+      expect(await codeOf(packs.get('tone'))).toBe('voice-address-refused')
+    },
+  )
+
+  it('says that its publisher cannot be reached, and can be asked again', async () => {
+    await open(syntheticArchive())
+    await server.close()
+    expect(await codeOf(packs.get('tone'))).toBe('voice-offline')
+    expect(await stateNow()).toMatchObject({ kind: 'failed', error: { code: 'voice-offline' } })
+  })
+
+  it('says that the publisher has no such file any more', async () => {
+    await open(syntheticArchive(), {
+      fault(_request, response) {
+        response.writeHead(404).end()
+        return true
+      },
+    })
+    expect(await codeOf(packs.get('tone'))).toBe('voice-unavailable')
+  })
+
+  it('removes what a process that was killed has left', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    const work = createVoicesFolder(voices).newWorkFolder()
+    const dead = work.replace(/-(\d+)-[0-9a-z]+-/, '-4194304-0-')
+    mkdirSync(dead)
+    writeFileSync(join(dead, 'archive'), 'half')
+    await packs.view()
+    expect(existsSync(dead)).toBe(false)
+    expect(installed()).toEqual(['tone'])
+  })
+})
+
+describe('adding a voice pack from a file', () => {
+  it('takes an archive, and says of its licence that nobody states it', async () => {
+    await open(syntheticArchive())
+    const path = join(home, 'My Voice.tar.bz2')
+    writeFileSync(path, syntheticArchive('other'))
+    const pack = await packs.add(path)
+    expect(pack).toMatchObject({ id: 'my-voice', name: 'My Voice', family: 'vits', languages: ['und'] })
+    expect(pack.licence.allowsCommercialUse).toBeNull()
+    expect(installed()).toEqual(['my-voice'])
+    expect(existsSync(path)).toBe(true)
+    expect(server.requests).toEqual([])
+  })
+
+  it('knows an archive of the catalogue by its name', async () => {
+    await open(syntheticArchive())
+    const path = join(home, 'tone.tar.bz2')
+    writeFileSync(path, syntheticArchive('tone'))
+    expect(await packs.add(path)).toEqual(syntheticManifest())
+    expect((await stateNow())?.kind).toBe('here')
+  })
+
+  it('takes a folder with a model, and a whole pack as Fabula keeps it', async () => {
+    await open(syntheticArchive())
+    const model = join(home, 'my-model')
+    writeSyntheticModel(model)
+    expect((await packs.add(model)).id).toBe('my-model')
+    const elsewhere = join(home, 'elsewhere')
+    const whole = writeSyntheticPack(elsewhere, syntheticManifest({ id: 'borrowed', name: 'Borrowed' }))
+    expect((await packs.add(whole)).name).toBe('Borrowed')
+    expect(installed().sort()).toEqual(['borrowed', 'my-model'])
+  })
+
+  it('refuses a folder with a link', async () => {
+    await open(syntheticArchive())
+    const model = join(home, 'my-model')
+    writeSyntheticModel(model)
+    symlinkSync('/etc/passwd', join(model, 'link'))
+    expect(await codeOf(packs.add(model))).toBe('voice-archive-unsafe')
+    expect(all()).toEqual([])
+  })
+
+  it('refuses what is there already, a file that is no archive, and a file that is gone', async () => {
+    await open(syntheticArchive())
+    const path = join(home, 'tone.tar.bz2')
+    writeFileSync(path, syntheticArchive('tone'))
+    await packs.add(path)
+    expect(await codeOf(packs.add(path))).toBe('voice-here')
+    const text = join(home, 'story.zip')
+    writeFileSync(text, 'Once upon a time')
+    expect(await codeOf(packs.add(text))).toBe('voice-file-unknown')
+    expect(await codeOf(packs.add(join(home, 'gone.zip')))).toBe('file-not-found')
+    expect(all()).toEqual(['tone'])
+  })
+})
+
+describe('removing a voice pack', () => {
+  it('frees the disk and tells the service', async () => {
+    await open(syntheticArchive())
+    await packs.get('tone')
+    expect((await packs.view()).usedBytes).toBeGreaterThan(500)
+    await packs.remove('tone')
+    expect(all()).toEqual([])
+    expect(changes).toBe(2)
+    expect(await packs.view()).toMatchObject({ usedBytes: 0, packs: [{ state: { kind: 'absent' } }] })
+  })
+
+  it('says that there is no such pack', async () => {
+    await open(syntheticArchive())
+    expect(await codeOf(packs.remove('tone'))).toBe('voice-unknown')
+  })
+})
