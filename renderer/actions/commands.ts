@@ -134,6 +134,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   toggleInspector: (world) => togglePanel(world, 'inspector'),
   toggleTimeline: (world) => togglePanel(world, 'timeline'),
   connections: opens({ kind: 'servers', of: 'connection' }),
+  naturalVoices: opens({ kind: 'settings', start: 'voices' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
   vibes: (world) => showSection(world, 'vibes'),
   lexicon: (world) => showLexicon(world),

@@ -88,7 +88,7 @@ function OpenDialog() {
     case 'palette':
       return <Palette />
     case 'settings':
-      return <SettingsPage key="settings" start="general" />
+      return <SettingsPage key="settings" start={dialog.start ?? 'general'} />
     case 'audition':
       return <AuditionDialog vibes={dialog.vibes} />
     case 'shortcuts':

@@ -5,6 +5,7 @@ import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
 import { hearJobs } from '../actions/jobs.ts'
 import { refreshVoices } from '../actions/servers.ts'
+import { hearPacks } from '../actions/voicePacks.ts'
 import { reviewFile } from '../actions/imports.ts'
 import { showPlace } from '../actions/projects.ts'
 import { flushDeletes } from '../actions/undoableDelete.ts'
@@ -59,6 +60,9 @@ export function followHost(world: World): void {
   bridge.on('speech:state', ({ state }) => {
     app.setState({ speech: state })
     if (state === 'ready') refreshVoices(world).catch(report)
+  })
+  bridge.on('voicePacks:changed', (packs) => {
+    hearPacks(world, packs)
   })
   bridge.on('app:setAside', ({ names }) => {
     world.note('app.setAside', { names: names.join(', ') })

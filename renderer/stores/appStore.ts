@@ -12,6 +12,7 @@ import type {
   Settings,
   Voice,
 } from '../../shared/ipc/views.ts'
+import type { VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
 import type { LexiconEntry } from '../../shared/story/records.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { EngineState, ServersView } from '../../shared/servers/contract.ts'
@@ -23,6 +24,8 @@ export interface AppState {
   readonly hostVoices: readonly Voice[]
   /** The voice library: those, and the writer's own. */
   readonly voices: readonly Voice[]
+  /** The voice packs that there are and can be got; null before they were asked for. */
+  readonly packs: VoicePacksView | null
   /** The servers that the writer set up, by kind. */
   readonly servers: ServersView
   /** The states of the engines that were asked. */
@@ -85,6 +88,7 @@ export function createAppStore() {
     settings: DEFAULT_APP_SETTINGS,
     hostVoices: [],
     voices: [],
+    packs: null,
     servers: { keeping: 'file', connection: [], engine: [] },
     engineStates: [],
     voicesAsked: 0,

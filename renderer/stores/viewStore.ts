@@ -82,7 +82,8 @@ export type OpenDialog =
   /** The cast, with a character that is shown, and where `merges` is set, the question what to merge with it. */
   | { readonly kind: 'cast'; readonly chosen: CharacterId | null; readonly merges: boolean }
   | { readonly kind: 'palette' }
-  | { readonly kind: 'settings' }
+  /** The settings, at the section of voices where it is named. */
+  | { readonly kind: 'settings'; readonly start?: 'voices' }
   | { readonly kind: 'conversions' }
   | { readonly kind: 'servers'; readonly of: ServerKind }
   | { readonly kind: 'voices' }

@@ -151,6 +151,7 @@ const table = {
   toggleInspector: { keys: ['Mod+I'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
   toggleTimeline: { keys: ['Mod+J'], worksInText: true, enabledWhen: 'story', bar: ['view', 1] },
   connections: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
+  naturalVoices: { enabledWhen: 'always', bar: ['speech', 1] },
   engines: { enabledWhen: 'always', bar: ['speech', 1], page: 4 },
   vibes: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },
   lexicon: { enabledWhen: 'story', bar: ['speech', 1], page: 4 },

@@ -185,6 +185,8 @@ export const settingsSchema = z.strictObject({
   hiddenColumns: z.array(z.enum(HIDEABLE_COLUMNS)).max(20),
   /** The hints that were dismissed. */
   dismissedHints: z.array(z.enum(HINTS)).max(20),
+  /** Whether the start page offers natural voices. */
+  offersNaturalVoices: z.boolean(),
   /** The sections of the left panel that are open. */
   openSections: z.array(z.enum(['outline', 'cast', 'vibes', 'lexicon'])).max(10),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
@@ -238,6 +240,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
   hiddenColumns: [],
   dismissedHints: [],
+  offersNaturalVoices: true,
   openSections: ['outline', 'cast'],
   voices: [],
   ...TABLE_KEYS,

@@ -74,6 +74,7 @@ export const commands = {
   toggleInspector: 'Show or hide the inspector',
   toggleTimeline: 'Fold or unfold the timeline',
   connections: 'Connections…',
+  naturalVoices: 'Get natural voices',
   engines: 'Use a voice server…',
   vibes: 'Vibes',
   lexicon: 'Lexicon',

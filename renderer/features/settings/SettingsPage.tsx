@@ -8,6 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import styles from './SettingsPage.module.css'
 import { SECTIONS, useSettingsRows } from './settingsRows.tsx'
 import type { SectionId, SettingsRow } from './settingsRows.tsx'
+import { NaturalVoices } from './NaturalVoices.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 
 const ICONS = {
@@ -18,8 +19,8 @@ const ICONS = {
   shortcuts: Keyboard,
 } as const satisfies Readonly<Record<SectionId, unknown>>
 
-/** The settings, which begin with the general section or the shortcuts. */
-export function SettingsPage({ start }: { readonly start: 'general' | 'shortcuts' }) {
+/** The settings, which begin with one of these sections. */
+export function SettingsPage({ start }: { readonly start: 'general' | 'voices' | 'shortcuts' }) {
   const { t } = useTranslation()
   const world = useWorld()
   const info = useAppState((state) => state.info)
@@ -81,7 +82,10 @@ export function SettingsPage({ start }: { readonly start: 'general' | 'shortcuts
               {section === 'shortcuts' ? (
                 <Shortcuts />
               ) : (
-                <Rows rows={rows.filter((row) => row.section === section)} />
+                <>
+                  {section === 'voices' ? <NaturalVoices /> : null}
+                  <Rows rows={rows.filter((row) => row.section === section)} />
+                </>
               )}
               {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}
             </>

@@ -1,3 +1,4 @@
+import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -19,6 +20,14 @@ export function NoneFound({ onClear }: { readonly onClear: () => void }) {
         }}
       >
         {t('voices.clearFilters')}
+      </Button>
+      <Button
+        tone="quiet"
+        onPress={() => {
+          runCommand(world, 'naturalVoices')
+        }}
+      >
+        {t('commands.naturalVoices')}
       </Button>
     </div>
   )

@@ -7,6 +7,7 @@ import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { DeletedDrafts } from './DeletedDrafts.tsx'
+import { NaturalVoicesHint } from './NaturalVoicesHint.tsx'
 import { Recents } from './Recents.tsx'
 import { StartBox } from './StartBox.tsx'
 import styles from './Welcome.module.css'
@@ -79,6 +80,7 @@ export function Welcome() {
             </button>
           </p>
         ))}
+        <NaturalVoicesHint />
         <DeletedDrafts />
       </main>
     </div>

@@ -11,6 +11,7 @@ import { inspector, settingEdits } from './inspector.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
+import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
 import { script } from './script.ts'
@@ -35,6 +36,7 @@ export const en = {
   imports,
   inspector,
   lexicon,
+  packs,
   palette,
   render,
   script,

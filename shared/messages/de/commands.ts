@@ -75,6 +75,7 @@ export const commands: TextsOf<typeof source> = {
   toggleInspector: 'Inspektor ein- oder ausblenden',
   toggleTimeline: 'Zeitleiste ein- oder ausklappen',
   connections: 'Verbindungen…',
+  naturalVoices: 'Natürliche Stimmen holen',
   engines: 'Stimmenserver verwenden…',
   vibes: 'Vibes',
   lexicon: 'Lexikon',

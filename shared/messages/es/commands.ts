@@ -75,6 +75,7 @@ export const commands: TextsOf<typeof source> = {
   toggleInspector: 'Mostrar u ocultar el inspector',
   toggleTimeline: 'Plegar o desplegar la línea de tiempo',
   connections: 'Conexiones…',
+  naturalVoices: 'Descargar voces naturales',
   engines: 'Usar un servidor de voces…',
   vibes: 'Vibes',
   lexicon: 'Léxico',

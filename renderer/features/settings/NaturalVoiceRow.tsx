@@ -1,0 +1,207 @@
+/** One pack in the list of natural voices. */
+import { Check, Download, Ellipsis, X } from 'lucide-react'
+import { useState } from 'react'
+import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
+import { getPack, removePack, stopPack } from '../../actions/voicePacks.ts'
+import { useWorld } from '../../hooks/world.ts'
+import { errorText } from '../../i18n/errorText.ts'
+import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { languageName } from '../../i18n/voiceText.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { MenuButton } from '../../ui/MenuButton.tsx'
+import { commercialText, formatBytes, formatPackSize } from './packTexts.ts'
+import styles from './NaturalVoices.module.css'
+
+/** So many languages stand in a row before the rest is counted. */
+const SHOWN_LANGUAGES = 2
+
+export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
+  const { t } = useTranslation()
+  const { name, author, speakers, languages, licence } = pack
+  const names = languages.slice(0, SHOWN_LANGUAGES).map(languageName).join(', ')
+  const others = languages.length - SHOWN_LANGUAGES
+  const sounds =
+    speakers.length > 1
+      ? t('packs.speakers', { count: speakers.length })
+      : t(`voices.genders.${speakers[0]?.gender ?? 'unknown'}`)
+  return (
+    <tr>
+      <th scope="row">
+        <b dir="auto">{name}</b>
+        <small>
+          {speakers.length === 1 && speakers[0]?.gender === null ? '' : `${sounds} · `}
+          {t('packs.by', { author })}
+        </small>
+      </th>
+      <td title={languages.map(languageName).join(', ')}>
+        {others > 0 ? t('packs.more', { names, count: others }) : names}
+      </td>
+      <td>
+        {licence.name}
+        <small>{commercialText(t, pack)}</small>
+      </td>
+      <td className={styles.number}>{formatPackSize(t, pack)}</td>
+      <td className={styles.state}>
+        <State pack={pack} />
+      </td>
+    </tr>
+  )
+}
+
+function State({ pack }: { readonly pack: PackView }) {
+  const { t } = useTranslation()
+  const { state, name } = pack
+  switch (state.kind) {
+    case 'here':
+      return <Here pack={pack} bytes={state.bytes} makesPerSecond={state.makesPerSecond} />
+    case 'waiting':
+      return (
+        <div>
+          {t('packs.waiting')} <Stop pack={pack} />
+        </div>
+      )
+    case 'unpacking':
+      return (
+        <div>
+          {t('packs.unpacking')} <Stop pack={pack} />
+        </div>
+      )
+    case 'getting': {
+      const { bytes, totalBytes, remainingMs } = state
+      return (
+        <div>
+          <progress
+            aria-label={t('packs.progress', { name })}
+            {...(totalBytes !== null && { value: bytes, max: totalBytes })}
+          />
+          <span className={styles.number}>
+            {totalBytes === null ? formatBytes(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
+          </span>
+          <Stop pack={pack} />
+          {remainingMs === null ? null : <small>{formatRemaining(t, remainingMs)}</small>}
+        </div>
+      )
+    }
+    case 'absent':
+      return <Get pack={pack} isBegun={state.bytes > 0} />
+    case 'failed':
+      return (
+        <>
+          <Get pack={pack} isBegun={state.bytes > 0} />
+          <small role="alert">
+            {errorText(t, state.error)}
+            {state.error.code === 'voice-offline' ? ` ${t('packs.getWhenOnline')}` : null}
+          </small>
+        </>
+      )
+  }
+}
+
+function Get({ pack, isBegun }: { readonly pack: PackView; readonly isBegun: boolean }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const { id, name } = pack
+  return (
+    <Button
+      icon={<Download size={14} aria-hidden="true" />}
+      aria-label={isBegun ? t('packs.goOnNamed', { name }) : t('packs.getNamed', { name })}
+      onPress={() => {
+        getPack(world, id).catch(world.report)
+      }}
+    >
+      {isBegun ? t('packs.goOn') : t('packs.get')}
+    </Button>
+  )
+}
+
+function Stop({ pack: { id, name } }: { readonly pack: PackView }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  return (
+    <IconButton
+      label={t('packs.stop', { name })}
+      size="small"
+      onPress={() => {
+        stopPack(world, id).catch(world.report)
+      }}
+    >
+      <X size={14} />
+    </IconButton>
+  )
+}
+
+interface HereProps {
+  readonly pack: PackView
+  readonly bytes: number
+  readonly makesPerSecond: number | null
+}
+
+function Here({ pack, bytes, makesPerSecond }: HereProps) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  /** The stories that use the pack, while its removal is in question. */
+  const [stories, setStories] = useState<readonly string[] | null>(null)
+  const { id, name } = pack
+  const size = formatBytes(t, bytes)
+  const close = () => {
+    setStories(null)
+  }
+  const ask = async () => {
+    setStories(await world.bridge.call('voicePacks:stories', { packId: id }))
+  }
+  return (
+    <div>
+      <span className={styles.here}>
+        <Check size={14} aria-hidden="true" /> {t('packs.isHere')}
+      </span>
+      <MenuButton
+        label={t('packs.menu', { name })}
+        entries={[
+          {
+            id: 'remove',
+            label: t('packs.remove'),
+            onAction: () => {
+              ask().catch(world.report)
+            },
+          },
+        ]}
+      >
+        <Ellipsis size={16} />
+      </MenuButton>
+      {makesPerSecond === null ? null : (
+        <small>{t('packs.makes', { minutes: formatCount(Math.round(makesPerSecond)) })}</small>
+      )}
+      {stories === null ? null : (
+        <Dialog
+          title={t('packs.removeTitle', { name })}
+          closeLabel={t('app.close')}
+          onClose={close}
+          actions={
+            <>
+              <Button
+                tone="danger"
+                onPress={() => {
+                  close()
+                  removePack(world, pack).catch(world.report)
+                }}
+              >
+                {t('packs.removeGo')}
+              </Button>
+              <Button tone="primary" autoFocus onPress={close}>
+                {t('app.keepIt')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {stories.length === 0
+              ? t('packs.removeFree', { size })
+              : t('packs.removeUsed', { size, stories: stories.join(', ') })}
+          </p>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+/** The natural voices: those on this computer, and those that can be got, with their licences before the download. */
+import { useEffect, useRef, useState } from 'react'
+import { Input, SearchField } from 'react-aria-components'
+import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
+import { extensionsFor } from '../../../shared/files/fileTypes.ts'
+import { addPack, loadPacks } from '../../actions/voicePacks.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { languageName } from '../../i18n/voiceText.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
+import { formatBytes } from './packTexts.ts'
+import styles from './NaturalVoices.module.css'
+
+const FILTERS = ['all', 'english', 'here'] as const
+type Filter = (typeof FILTERS)[number]
+
+const FITS: Readonly<Record<Filter, (pack: PackView) => boolean>> = {
+  all: () => true,
+  english: ({ languages }) => languages.some((tag) => tag.startsWith('en')),
+  here: ({ state }) => state.kind === 'here',
+}
+
+export function NaturalVoices() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const view = useAppState((state) => state.packs)
+  const [filter, setFilter] = useState<Filter>('all')
+  const [text, setText] = useState('')
+  const chooser = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    loadPacks(world).catch(world.report)
+  }, [world])
+  if (view === null) return <p role="status">{t('packs.loading')}</p>
+  const searched = text.trim().toLowerCase()
+  const shown = view.packs.filter((pack) => FITS[filter](pack) && wordsOf(pack).includes(searched))
+  return (
+    <section className={styles.section} aria-labelledby="natural-voices">
+      <div className={styles.head}>
+        <div>
+          <h3 id="natural-voices">{t('packs.title')}</h3>
+          <p>{t('packs.about')}</p>
+        </div>
+        <SearchField aria-label={t('packs.search')} value={text} onChange={setText}>
+          <Input
+            className={styles.search ?? ''}
+            placeholder={t('packs.searchPlaceholder')}
+            dir="auto"
+            maxLength={100}
+          />
+        </SearchField>
+        <SegmentField
+          label={t('packs.filter')}
+          hidesLabel
+          value={filter}
+          options={FILTERS.map((id) => ({
+            id,
+            name: t(`packs.${id}`, { count: view.packs.filter(FITS[id]).length }),
+          }))}
+          onChange={setFilter}
+        />
+      </div>
+      {shown.length === 0 ? <p role="status">{t('packs.none')}</p> : null}
+      <table className={styles.table} hidden={shown.length === 0}>
+        <thead>
+          <tr>
+            {(['voice', 'speaks', 'licence', 'size', 'state'] as const).map((column) => (
+              <th key={column} scope="col">
+                {t(`packs.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((pack) => (
+            <NaturalVoiceRow key={pack.id} pack={pack} />
+          ))}
+        </tbody>
+      </table>
+      <div className={styles.foot}>
+        <span>
+          {t('packs.room', {
+            used: formatBytes(t, view.usedBytes),
+            free: view.freeBytes === null ? t('packs.notStated') : formatBytes(t, view.freeBytes),
+          })}
+        </span>
+        <input
+          ref={chooser}
+          type="file"
+          hidden
+          accept={extensionsFor('voice').join(',')}
+          aria-label={t('packs.chooseFile')}
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ''
+            if (file !== undefined) addPack(world, file).catch(world.report)
+          }}
+        />
+        <Button size="small" onPress={() => chooser.current?.click()}>
+          {t('packs.add')}
+        </Button>
+        <Button
+          size="small"
+          onPress={() => {
+            world.note('packs.keptIn', { folder: view.folder })
+            world.bridge.call('voicePacks:showFolder', {}).catch(world.report)
+          }}
+        >
+          {t('packs.where')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** What a search looks in: the pack, its speakers and its languages. */
+function wordsOf({ name, author, languages, speakers }: PackView): string {
+  return [name, author, ...languages.map(languageName), ...speakers.map((speaker) => speaker.name)]
+    .join(' ')
+    .toLowerCase()
+}

@@ -1,0 +1,42 @@
+import { AudioLines, X } from 'lucide-react'
+import { runCommand } from '../../actions/commands.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import styles from './Welcome.module.css'
+
+/** Offers natural voices until one is there, or until it is dismissed. */
+export function NaturalVoicesHint() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const isOffered = useAppState(
+    ({ settings, hostVoices }) =>
+      settings.offersNaturalVoices && hostVoices.length > 0 && hostVoices.every(({ pack }) => pack === null),
+  )
+  if (!isOffered) return null
+  return (
+    <p className={styles.example}>
+      <AudioLines size={16} aria-hidden="true" />
+      <span>{t('packs.hint')}</span>
+      <Button
+        tone="quiet"
+        size="small"
+        onPress={() => {
+          runCommand(world, 'naturalVoices')
+        }}
+      >
+        {t('commands.naturalVoices')}
+      </Button>
+      <IconButton
+        label={t('packs.dismiss')}
+        size="small"
+        onPress={() => {
+          changeSettings(world, { offersNaturalVoices: false })
+        }}
+      >
+        <X size={14} />
+      </IconButton>
+    </p>
+  )
+}

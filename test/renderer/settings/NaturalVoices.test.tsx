@@ -1,0 +1,129 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { runCommand } from '../../../renderer/actions/commands.ts'
+import { hearPacks } from '../../../renderer/actions/voicePacks.ts'
+import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
+import { NaturalVoicesHint } from '../../../renderer/features/welcome/NaturalVoicesHint.tsx'
+import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+const absent: PackState = { kind: 'absent', bytes: 0 }
+
+/** The packs of the catalogue, some of them in other states. */
+function viewWith(states: Readonly<Record<string, PackState>> = {}): VoicePacksView {
+  const packs = readVoiceCatalogue().map(({ pack, size, remark }): PackView => ({
+    ...{ id: pack.id, name: pack.name, author: pack.author, languages: pack.languages },
+    ...{ speakers: pack.speakers, licence: pack.licence, size, remark, state: states[pack.id] ?? absent },
+  }))
+  return { packs, folder: '/home/voices', usedBytes: 61_000_000, freeBytes: 84_000_000_000 }
+}
+
+const KITTEN = 'kitten-nano-en-v0_2'
+const KOKORO = 'kokoro-multi-lang-v1_0'
+
+async function open(states: Readonly<Record<string, PackState>> = {}) {
+  const made = renderInWorld(<Dialogs />, {
+    answers: {
+      'voicePacks:list': () => viewWith(states),
+      'voicePacks:stories': () => ['The Fox', 'Winter'],
+      'voices:list': () => ({ voices: [], engines: [] }),
+    },
+  })
+  runCommand(made.world, 'naturalVoices')
+  await screen.findByRole('heading', { name: 'Natural voices' })
+  return made
+}
+
+const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}`) }))
+const rowCount = () => screen.getAllByRole('row').length - 1
+
+describe('the natural voices', () => {
+  it('says before the download what may be done with a voice', async () => {
+    await open()
+    expect(row('Kitten Nano 0.2').getByText('May be sold')).toBeTruthy()
+    expect(row('Kitten Nano 0.2').getByText('27 MB')).toBeTruthy()
+    expect(row('Thorsten').getByText(/^Sale: not stated\. It was trained further/)).toBeTruthy()
+    expect(row('Jirka').getByText('not stated')).toBeTruthy()
+    expect(row('Paola').getByText('about 64 MB')).toBeTruthy()
+  })
+
+  it('finds voices by language, and shows English ones or those that are here', async () => {
+    const { user } = await open({ [KITTEN]: { kind: 'here', bytes: 30_000_000, makesPerSecond: 14.2 } })
+    expect(rowCount()).toBe(13)
+    await user.type(screen.getByRole('searchbox', { name: 'Search natural voices' }), 'finnish')
+    expect(rowCount()).toBe(1)
+    await user.clear(screen.getByRole('searchbox', { name: 'Search natural voices' }))
+    await user.click(screen.getByRole('radio', { name: 'English 2' }))
+    expect(rowCount()).toBe(2)
+    await user.click(screen.getByRole('radio', { name: 'Here 1' }))
+    expect(row('Kitten').getByText('makes 14 min in a minute')).toBeTruthy()
+  })
+
+  it('gets a voice, shows how far it is, and stops it', async () => {
+    const { user, world, calls } = await open()
+    await user.click(screen.getByRole('button', { name: 'Get Kitten Nano 0.2' }))
+    expect(calls).toContainEqual({ channel: 'voicePacks:get', input: { packId: KITTEN } })
+    hearPacks(
+      world,
+      viewWith({
+        [KITTEN]: { kind: 'getting', bytes: 58, totalBytes: 100, remainingMs: 4_000 },
+        [KOKORO]: { kind: 'waiting' },
+      }),
+    )
+    expect(await screen.findByRole('progressbar', { name: 'Getting Kitten Nano 0.2' })).toBeTruthy()
+    expect(row('Kitten').getByText('58 %')).toBeTruthy()
+    expect(row('Kokoro').getByText('Waiting')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop getting Kitten Nano 0.2' }))
+    expect(calls).toContainEqual({ channel: 'voicePacks:stop', input: { packId: KITTEN } })
+  })
+
+  it('keeps the row offline, and goes on with a download that was cut', async () => {
+    await open({
+      [KITTEN]: {
+        kind: 'failed',
+        error: { code: 'voice-offline', params: { host: 'github.com' } },
+        bytes: 9,
+      },
+    })
+    expect(row('Kitten').getByRole('alert').textContent).toContain('when this computer is online')
+    expect(screen.getByRole('button', { name: 'Go on getting Kitten Nano 0.2' })).toBeTruthy()
+  })
+
+  it('asks for the library again when a voice has come', async () => {
+    const { world, calls } = await open({ [KITTEN]: { kind: 'unpacking' } })
+    hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
+    await waitFor(() => expect(calls.map(({ channel }) => channel)).toContain('voices:list'))
+  })
+
+  it('names the stories that use a voice before it is removed', async () => {
+    const { user, calls } = await open({
+      [KITTEN]: { kind: 'here', bytes: 30_000_000, makesPerSecond: null },
+    })
+    await user.click(screen.getByRole('button', { name: 'More about Kitten Nano 0.2' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Remove Kitten Nano 0.2?' })
+    expect(dialog.textContent).toContain('The Fox, Winter')
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }))
+    await waitFor(() =>
+      expect(calls).toContainEqual({ channel: 'voicePacks:remove', input: { packId: KITTEN } }),
+    )
+  })
+})
+
+describe('the offer on the start page', () => {
+  const voice = { id: 'OA001', name: 'Alloy', language: 'en-us', description: '', gender: null, engine: null }
+
+  it('leads to the natural voices, and goes away for good when it is dismissed', async () => {
+    const { user, world, calls } = renderInWorld(<NaturalVoicesHint />, {
+      app: { hostVoices: [{ ...voice, pack: null }] },
+    })
+    await user.click(screen.getByRole('button', { name: 'Get natural voices' }))
+    expect(world.view.getState().dialog).toEqual({ kind: 'settings', start: 'voices' })
+    await user.click(screen.getByRole('button', { name: 'Do not offer natural voices again' }))
+    expect(calls).toContainEqual({
+      channel: 'settings:update',
+      input: { offersNaturalVoices: false },
+    })
+  })
+})
