@@ -5,14 +5,21 @@ interface SwitchFieldProps {
   readonly label: string
   /** What it does or concerns, in a few words. */
   readonly hint?: string
+  /** Whether the switch stands at the end of its row, as other controls of the settings do. */
+  readonly isAtEnd?: boolean
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
 /** Something that is on or off, and takes effect at once. */
-export function SwitchField({ label, hint, isOn, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, hint, isAtEnd = false, isOn, onChange }: SwitchFieldProps) {
   return (
-    <Switch className={styles.switch ?? ''} isSelected={isOn} onChange={onChange}>
+    <Switch
+      className={styles.switch ?? ''}
+      isSelected={isOn}
+      data-at-end={isAtEnd || undefined}
+      onChange={onChange}
+    >
       <span className={styles.track} aria-hidden="true" />
       <span>
         {label}

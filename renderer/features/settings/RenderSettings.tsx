@@ -39,6 +39,7 @@ export function NotifyingChoice() {
       <SwitchField
         label={t('settings.notifying')}
         hint={t('settings.notifyingHint')}
+        isAtEnd
         isOn={isOn}
         onChange={(isNotifying) => {
           changeSettings(world, { isNotifying })
