@@ -50,6 +50,11 @@ export function isLetter(keys: string): boolean {
   return /^(?:Shift\+)?\S$/u.test(keys)
 }
 
+/** The command that the browser and the desktop run by these keys themselves: no other command can have them. */
+export function systemOwner(keys: string): CommandId | undefined {
+  return COMMAND_IDS.find((id) => COMMANDS[id].systemKeys?.includes(keys))
+}
+
 /** The command that has these keys; undefined where no command has them. */
 export function commandWith(keys: string, host: Host, settings: KeySettings): CommandId | undefined {
   return COMMAND_IDS.find((id) => keysOf(id, host, settings).includes(keys))

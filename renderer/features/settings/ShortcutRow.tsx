@@ -2,6 +2,7 @@ import { Plus, RotateCcw, Trash2, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
+import { COMMANDS } from '../../../shared/commands/commands.ts'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import {
   bindKeys,
@@ -9,6 +10,7 @@ import {
   isKeys,
   keysOf,
   resetKeys,
+  systemOwner,
   unbindKeys,
 } from '../../../shared/commands/keyBindings.ts'
 import type { KeyBindings } from '../../../shared/commands/keyBindings.ts'
@@ -45,6 +47,7 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
   const host = hostOf(world)
   const name = t(`commands.${id}`)
   const keys = keysOf(id, host, settings)
+  const { systemKeys = [] } = COMMANDS[id]
   const isChanged = settings.ownKeys[id] !== undefined
   const keep = (ownKeys: KeyBindings) => {
     flushSync(() => {
@@ -64,7 +67,7 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
     }
     const pressed = pressedKeys(event.nativeEvent)
     if (!isKeys(pressed)) return
-    const other = commandWith(pressed, host, { ...settings, areLetterKeysOn: true })
+    const other = systemOwner(pressed) ?? commandWith(pressed, host, { ...settings, areLetterKeysOn: true })
     if (other === undefined || other === id) keep(bindKeys(id, pressed, wanted.instead, host, settings))
     else {
       setClash({ keys: pressed, with: other, ...wanted })
@@ -92,13 +95,15 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
       {clash === null ? null : (
         <span role="alert" className={styles.clash}>
           {t('settings.usedBy', { keys: showKeys(clash.keys), name: t(`commands.${clash.with}`) })}
-          <Button
-            onPress={() => {
-              keep(bindKeys(id, clash.keys, clash.instead, host, settings))
-            }}
-          >
-            {t('settings.swap')}
-          </Button>
+          {systemOwner(clash.keys) === undefined ? (
+            <Button
+              onPress={() => {
+                keep(bindKeys(id, clash.keys, clash.instead, host, settings))
+              }}
+            >
+              {t('settings.swap')}
+            </Button>
+          ) : null}
           <IconButton
             label={t('app.cancel')}
             onPress={() => {
@@ -124,6 +129,9 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
         </>
       ) : null}
       <span className={styles.bindings}>
+        {systemKeys.map((each) => (
+          <Kbd key={each}>{showKeys(each)}</Kbd>
+        ))}
         {shown.map((each) => (
           <button
             key={each ?? ''}
@@ -141,7 +149,9 @@ export function ShortcutRow({ id }: { readonly id: CommandId }) {
             {wanted?.instead === each ? (
               <span>{t('settings.pressKeys')}</span>
             ) : each === null ? (
-              <span className={styles.noKeys}>{t('settings.noKeys')}</span>
+              <span className={styles.noKeys}>
+                {systemKeys.length === 0 ? t('settings.noKeys') : <Plus size={14} />}
+              </span>
             ) : (
               <Kbd>{showKeys(each)}</Kbd>
             )}

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand, shownKeys } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
-import { COMMAND_IDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
+import { COMMAND_IDS, COMMANDS, PLACE_KEYS, PLACE_KEYS_IDS } from '../../../shared/commands/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
 import { DEFAULT_APP_SETTINGS } from '../../../shared/ipc/views.ts'
 import { commands as names } from '../../../shared/messages/commands.ts'
 import { showKeys } from '../../../renderer/ui/keys.ts'
@@ -32,7 +33,10 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
 
   it('has every command, with the keys that work there, and the keys of places', async () => {
     const { world } = await open()
-    for (const id of COMMAND_IDS) expect(keysOfRow(names[id])).toContain(shownKeys(world, id) ?? 'None')
+    const hasOwnKeys = (id: CommandId) => COMMANDS[id].systemKeys === undefined
+    for (const id of COMMAND_IDS.filter(hasOwnKeys))
+      expect(keysOfRow(names[id])).toContain(shownKeys(world, id) ?? 'None')
+    expect(row('Cut').getByText('Ctrl+X')).toBeTruthy()
     expect(keysOfRow('New story')).toBe(host === 'desktop' ? 'Ctrl+N' : 'Ctrl+Alt+N')
     for (const id of PLACE_KEYS_IDS) expect(row(names[id]).getByText(showKeys(PLACE_KEYS[id]))).toBeTruthy()
   })
@@ -46,6 +50,16 @@ describe.each(['desktop', 'browser'] as const)('the list of shortcuts in the %s 
     expect(keysOfRow('Export')).toBe('Ctrl+G')
     expect(shownKeys(world, 'export')).toBe('Ctrl+G')
     await user.click(row('Export').getByRole('button', { name: 'Reset the keys of Export' }))
+    expect(keysOfRow('Export')).toBe('Ctrl+E')
+    expect(world.app.getState().settings.ownKeys).toEqual({})
+  })
+
+  it('keeps the keys of the system with the commands that the system runs', async () => {
+    const { user, world } = await open()
+    await user.click(row('Export').getByRole('button'))
+    await user.keyboard('{Control>}x{/Control}')
+    expect(screen.getByRole('alert').textContent).toContain('Ctrl+X is used by Cut')
+    expect(screen.queryByRole('button', { name: 'Swap' })).toBeNull()
     expect(keysOfRow('Export')).toBe('Ctrl+E')
     expect(world.app.getState().settings.ownKeys).toEqual({})
   })
