@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { audioProcess, pinnedNode } from '../../build/pinnedNode.mjs'
 import { benchMixdown } from './mixdown.ts'
+import { benchNaturalVoice } from './naturalVoice.ts'
 import { withWholeAudio } from '../../electron/project/audioFiles.ts'
 
 const { values } = parseArgs({
@@ -128,6 +129,8 @@ try {
     speedRatio: round(native.seconds / fabula.seconds),
     /** Mixdown and encoding of takes that are there already. */
     mixdown: await benchMixdown(folder, hours, measure),
+    /** The synthetic voice of the tests: all but a real model. Null where natural voices cannot speak. */
+    naturalVoice: await benchNaturalVoice(folder),
   }
   if (values.json === true) console.log(JSON.stringify(result, null, 2))
   else {
@@ -138,6 +141,8 @@ try {
     console.log(`Fabula's speed is ${result.speedRatio} of the native pipeline's.`)
     console.log('Mixdown and encoding:')
     console.dir(result.mixdown)
+    console.log('A natural voice, synthetic:')
+    console.dir(result.naturalVoice)
   }
 } catch (error) {
   console.error(

@@ -47,7 +47,9 @@ async function speak({ turn, text, speaker, speed }: SpeakMessage): Promise<void
         throw error
       })
     const tookMs = performance.now() - startMs
-    const samples = Int16Array.from(audio?.samples ?? [], toInt16)
+    const spoken = audio?.samples ?? new Float32Array(0)
+    const samples = new Int16Array(spoken.length)
+    for (let at = 0; at < spoken.length; at++) samples[at] = toInt16(spoken[at] ?? 0)
     port.send({ kind: 'spoken', turn, sampleRate: audio?.sampleRate ?? 24_000, samples, tookMs })
   } catch (error) {
     model = null
