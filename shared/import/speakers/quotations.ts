@@ -1,5 +1,5 @@
 /** Where a paragraph speaks, by the marks of its language: “…”, "…", ‘…’, „…“, »…«, « … », ‹…›, 「…」, and lines that begin with a dash. */
-import { insertionsIn } from './attribution.ts'
+import { attributionAfter, insertionsIn } from './attribution.ts'
 
 /** Spoken words with their marks: from `start` to before `end`. */
 export interface Quotation {
@@ -39,7 +39,8 @@ export function findQuotations(text: string): Quotation[] {
     const mark = text[at] ?? ''
     if (open !== null) {
       if (CLOSERS[open.mark]?.includes(mark) === true && !isApostrophe(text, at)) {
-        found.push({ start: open.at, end: at + 1 })
+        const whole = { start: open.at, end: at + 1 }
+        found.push(...(open.mark === '«' ? withoutInsertions(text, whole) : [whole]))
         open = null
       }
     } else if (CLOSERS[mark] !== undefined && BOUNDARY.test(text[at - 1] ?? '')) open = { mark, at }
@@ -53,17 +54,39 @@ function isApostrophe(text: string, at: number): boolean {
 }
 
 function findDashed(text: string): Quotation[] {
-  const dashed = Array.from(text.matchAll(INSERTED), ({ index, 0: { length } }) => ({
+  const dashed = dashedIn(text)
+  return partsBetween(text, { start: 0, end: text.length }, dashed.length > 0 ? dashed : insertionsIn(text))
+}
+
+/** The parts of a quotation around what tells its speaker: « …, dit Marie. … », «… —dijo Ana—. …». */
+function withoutInsertions(text: string, quotation: Quotation): Quotation[] {
+  const words = text.slice(quotation.start, quotation.end)
+  const dashed = dashedIn(words).filter(
+    ({ start, end }) => attributionAfter(words.slice(start, end)) !== null,
+  )
+  const inserted = (dashed.length > 0 ? dashed : insertionsIn(words)).map(({ start, end }) => ({
+    start: start + quotation.start,
+    end: end + quotation.start,
+  }))
+  return partsBetween(text, quotation, inserted)
+}
+
+function dashedIn(text: string): Quotation[] {
+  return Array.from(text.matchAll(INSERTED), ({ index, 0: { length } }) => ({
     start: index,
     end: index + length,
   }))
+}
+
+/** What of a stretch stands between others, where it has words or is all of it. */
+function partsBetween(text: string, { start, end }: Quotation, others: readonly Quotation[]): Quotation[] {
   const found: Quotation[] = []
-  let start = 0
-  for (const inserted of dashed.length > 0 ? dashed : insertionsIn(text)) {
-    if (inserted.start > start) found.push({ start, end: inserted.start })
-    start = inserted.end
+  let from = start
+  for (const other of [...others, { start: end, end }]) {
+    if (/[\p{L}\p{N}]/u.test(text.slice(from, other.start)) || (from === start && other.start === end))
+      found.push({ start: from, end: other.start })
+    from = other.end
   }
-  if (text.slice(start).trim() !== '') found.push({ start, end: text.length })
   return found
 }
 

@@ -153,9 +153,13 @@ function linesOf(text: string): QuotedLine[] {
     const after = text.slice(end, quotations[index + 1]?.start ?? text.length)
     const before = text.slice(quotations[index - 1]?.end ?? 0, start)
     const said = attributionAfter(after) ?? attributionBefore(before)
-    return said !== null || endsLikeSpeech(text, quotation) ? [{ start, end, said }] : []
+    if (said === null && !endsLikeSpeech(text, quotation)) return []
+    // The comma of „…“, is the speaker's: no narration begins with it.
+    return [{ start, end: end + (SIGNS_AFTER.exec(after)?.[0].length ?? 0), said }]
   })
 }
+
+const SIGNS_AFTER = /^[,;.!?…]+(?=\s|$)/
 
 function withoutLines(text: string, lines: readonly Quotation[]): string {
   return lines.reduceRight((rest, { start, end }) => `${rest.slice(0, start)} ${rest.slice(end)}`, text)

@@ -26,12 +26,12 @@ describe('speech in quotation marks', () => {
     ['English, single marks', '‘Don’t,’ said Mira.', 'mira: ‘Don’t,’'],
     ['English, before the words', 'Mira said: “Come in.”', 'mira: “Come in.”'],
     ['English, with a title', '“No,” said Mr. Quill.', 'mr. quill: “No,”'],
-    ['German', '„Komm herein“, sagte Mira.', 'mira: „Komm herein“'],
-    ['German, angled', '»Komm herein«, rief Mira.', 'mira: »Komm herein«'],
+    ['German', '„Komm herein“, sagte Mira.', 'mira: „Komm herein“,'],
+    ['German, angled', '»Komm herein«, rief Mira.', 'mira: »Komm herein«,'],
     ['German, before the words', 'Mira fragte: „Kommst du?“', 'mira: „Kommst du?“'],
-    ['French', '« Entre », dit Mira.', 'mira: « Entre »'],
+    ['French', '« Entre », dit Mira.', 'mira: « Entre »,'],
     ['French, with a dash', '— Entre, dit Mira.', 'mira: — Entre,'],
-    ['Spanish', '«Entra», dijo Mira.', 'mira: «Entra»'],
+    ['Spanish', '«Entra», dijo Mira.', 'mira: «Entra»,'],
     ['Spanish, with dashes', '—Entra —dijo Mira.', 'mira: —Entra'],
   ])('is found: %s', (_, text, line) => {
     expect(lines(text)).toContain(line)
@@ -43,6 +43,24 @@ describe('speech in quotation marks', () => {
       'harrow: “That,”',
       'harrow: “is not us.”',
     ])
+  })
+
+  test.each([
+    ['French', '« Entre, dit Mira. Il est tard. »', ['mira: « Entre,', 'mira: Il est tard. »']],
+    [
+      'French, by a pronoun',
+      '« Oui, dit Mira. Il est tard, ajouta-t-elle, viens. »',
+      ['mira: « Oui,', 'mira: Il est tard,', 'mira: viens. »'],
+    ],
+    ['French, at the end', '« Entre, dit Mira. »', ['mira: « Entre,']],
+    ['Spanish', '«Entra —dijo Mira—. Ya es tarde.»', ['mira: «Entra', 'mira: Ya es tarde.»']],
+    [
+      'Spanish, an aside of the speaker',
+      '«Mi hermano —el mayor— ya está», dijo Mira.',
+      ['mira: «Mi hermano —el mayor— ya está»,'],
+    ],
+  ])('leaves to the narrator who speaks within the marks: %s', (_, text, expected) => {
+    expect(lines(text)).toEqual(expected)
   })
 
   it('asks who takes turns, and who is only described', () => {
