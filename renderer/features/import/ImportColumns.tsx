@@ -2,6 +2,7 @@ import { COLUMNS } from '../../../shared/import/table.ts'
 import type { Columns, ImportTable } from '../../../shared/import/table.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ComboField } from '../../ui/ComboField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import styles from './Import.module.css'
 
 interface ImportColumnsProps {
@@ -28,6 +29,7 @@ export function ImportColumns({ table, columns, onChange }: ImportColumnsProps) 
   return (
     <div className={styles.group}>
       <h2>{t('imports.columns')}</h2>
+      {columns.line === null ? <Warning text={t('imports.noWords')} /> : null}
       {COLUMNS.map((column) => (
         <ComboField
           key={column}

@@ -67,6 +67,7 @@ export const imports: TextsOf<typeof source> = {
     duration: 'Dauer',
   },
   noColumn: 'Keine',
+  noWords: 'In welcher Spalte stehen die Wörter? Wähle sie unter „Wörter“.',
   columnNumber: 'Spalte {{number}}',
   problems_one: '{{count}} Zeile hat einen Fehler',
   problems_other: '{{count}} Zeilen haben Fehler',

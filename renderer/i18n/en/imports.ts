@@ -64,6 +64,7 @@ export const imports = {
     duration: 'Duration',
   },
   noColumn: 'None',
+  noWords: 'Which column has the words to speak? Choose it under “Words”.',
   columnNumber: 'Column {{number}}',
   problems_one: '{{count}} row has an error',
   problems_other: '{{count}} rows have errors',

@@ -67,6 +67,7 @@ export const imports: TextsOf<typeof source> = {
     duration: 'Duración',
   },
   noColumn: 'Ninguna',
+  noWords: '¿Qué columna tiene las palabras? Elígela en «Palabras».',
   columnNumber: 'Columna {{number}}',
   problems_one: '{{count}} fila tiene un error',
   problems_other: '{{count}} filas tienen errores',

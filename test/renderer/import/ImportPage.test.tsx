@@ -34,15 +34,31 @@ const reading: ImportReading = {
   readAs: null,
 }
 
-function renderReview() {
+function renderReview(read: ImportReading = reading) {
   const made = renderInWorld(<Dialogs />, {
     answers: {
-      'import:readFile': () => reading,
+      'import:readFile': () => read,
       'import:makeStory': ({ records }) => ({ ...PROJECT, ...NOTHING_MADE, records }),
     },
   })
   return { ...made, records: () => made.callsOf('import:makeStory')[0]?.records ?? [] }
 }
+
+test('a table whose words no column is named after asks for that column', async () => {
+  const rows = [{ line: 2, cells: ['Mira', 'It is me.'], isBroken: false }]
+  const { world, user } = renderReview({
+    ...reading,
+    source: sourceOf('Lines', []),
+    table: { title: 'Lines', header: ['Who', 'What is said'], rows },
+  })
+  await reviewFile(world, ref)
+  await screen.findByText(/^Which column has the words to speak\?/)
+  expect(screen.getByRole('button', { name: /^Make the story/ })).toHaveProperty('disabled', true)
+  await user.type(screen.getByRole('combobox', { name: 'Words' }), 'What')
+  await user.click(await screen.findByRole('option', { name: 'What is said' }))
+  await waitFor(() => expect(screen.queryByText(/^Which column has/)).toBeNull())
+  await within(screen.getByRole('region', { name: 'Preview' })).findByText('It is me.')
+})
 
 test('a line is given to another speaker, and chapters are renamed and moved, by keys', async () => {
   const { world, user, records } = renderReview()

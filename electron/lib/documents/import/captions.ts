@@ -1,4 +1,5 @@
 import { parseText } from 'media-captions'
+import { NO_END_MS, readableCaptions } from './captionLines.ts'
 import { plainParagraph, sourceOf, speakerKey } from '../../../../shared/import/source.ts'
 import type {
   CastMember,
@@ -15,7 +16,8 @@ interface Voiced {
 
 /** Reads captions with their times. A cue without words or with times that make no sense is told with its line. */
 export async function readCaptions(text: string, type: 'srt' | 'vtt', title: string): Promise<ImportSource> {
-  const { cues, errors } = await parseText(text, { type, errors: true })
+  const readable = readableCaptions(text)
+  const { cues, errors } = await parseText(readable.text, { type, errors: true })
   const cast = new Map<string, CastMember>()
   const paragraphs = cues.flatMap((cue): ImportParagraph[] => {
     const times = { startMs: Math.round(cue.startTime * 1000), endMs: Math.round(cue.endTime * 1000) }
@@ -27,11 +29,12 @@ export async function readCaptions(text: string, type: 'srt' | 'vtt', title: str
     return pieces.map(({ voice, text: words }) =>
       plainParagraph(words.trim(), {
         speaker: voice === null ? null : speakerKey(voice),
-        times: pieces.length === 1 && times.endMs >= times.startMs ? times : null,
+        times: pieces.length === 1 && times.endMs < NO_END_MS ? times : null,
       }),
     )
   })
-  const problems = errors.map(({ line }): ImportProblem => ({ line: Math.max(1, line), problem: 'bad-cue' }))
+  const unread = errors.map(({ line }): ImportProblem => ({ line: Math.max(1, line), problem: 'bad-cue' }))
+  const problems = [...unread, ...readable.problems].toSorted((a, b) => a.line - b.line)
   return sourceOf(title, [{ title: null, kind: 'body', paragraphs }], {
     lineBreaks: 'soft',
     cast: [...cast.values()],

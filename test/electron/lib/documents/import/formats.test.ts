@@ -174,8 +174,32 @@ describe('captions', () => {
   it('tell the line of a cue that is none', async () => {
     const broken = srt.replace('00:00:04,000 --> 00:00:05,000', '00:00:04,000 --> never')
     const { source } = await readText('film.srt', broken)
-    expect(source.problems.map(({ problem }) => problem)).toContain('bad-cue')
+    expect(source.problems).toEqual([{ line: 7, problem: 'bad-cue' }])
   })
+
+  test.each([
+    ['srt', srt, 10],
+    [
+      'vtt',
+      'WEBVTT - a film\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE words\n\n00:01.000 --> 00:02.000\nYes.\n',
+      12,
+    ],
+  ])(
+    'lose no words of %s without a word: times that run backwards are left out, and lines without times are told',
+    async (type, start, line) => {
+      const rest =
+        '3\n00:00:09.000 --> 00:00:08.000\nBackwards.\n\nAnd after an empty line.\n\n4\n00:00:09.000 --> 00:00:10.000\nOn.\n'
+      const { source } = await readText(`film.${type}`, `${start}\n${rest}`.replaceAll('\n', '\r\n'))
+      expect(source.paragraphs.slice(-2)).toMatchObject([
+        { text: 'Backwards.', times: null },
+        { text: 'On.', times: { startMs: 9_000, endMs: 10_000 } },
+      ])
+      expect(source.problems).toEqual([
+        { line: line + 1, problem: 'bad-times' },
+        { line: line + 4, problem: 'bad-cue' },
+      ])
+    },
+  )
 })
 
 describe('a document', () => {
