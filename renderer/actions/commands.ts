@@ -4,8 +4,6 @@ import { COMMANDS, CONDITIONS } from '../../shared/commands/commands.ts'
 import type { CommandId, Condition, Host } from '../../shared/commands/commands.ts'
 import { keysOf } from '../../shared/commands/keyBindings.ts'
 import type { BlockId } from '../../shared/story/records.ts'
-import { formatClock } from '../i18n/format.ts'
-import { layoutOf } from '../stores/timing.ts'
 import type { OpenDialog, ZoomTarget } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { showKeys } from '../ui/keys.ts'
@@ -18,7 +16,7 @@ import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
-import { playBlock, togglePlaying } from './playing.ts'
+import { changePlaybackRate, playBlock, setPlaybackRate, skip, toggleLoop, togglePlaying } from './playing.ts'
 import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
@@ -113,6 +111,10 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   speedDown: (world) => speaking.changeSpeed(world, -1),
   playStory: togglePlaying,
   playBlock: ofChosen(playBlock),
+  toggleLoop,
+  playSlower: (world) => changePlaybackRate(world, -1),
+  playFaster: (world) => changePlaybackRate(world, 1),
+  playNormal: (world) => setPlaybackRate(world, 1),
   skipBack: (world) => skip(world, -1),
   skipForward: (world) => skip(world, 1),
   splitAtPlayhead,
@@ -207,19 +209,4 @@ function ofChosen(run: (world: World, id: BlockId) => void | Promise<void>): Run
     const id = editing.chosenBlock(world)
     if (id !== null) await run(world, id)
   }
-}
-
-/** Moves the playhead to the start of the block before or after the playhead. */
-function skip(world: World, direction: -1 | 1): void {
-  const open = world.story.getState().open
-  if (open === null) return
-  const { spans, totalMs } = layoutOf(open.story, world.audio.getState().takes)
-  const now = world.player.positionMs()
-  const target =
-    direction > 0
-      ? spans.find((span) => span.startMs > now + 1)?.startMs
-      : spans.findLast((span) => span.startMs < now - 500)?.startMs
-  const position = target ?? (direction > 0 ? totalMs : 0)
-  world.player.seek(position)
-  world.announce('timeline.playheadAt', { time: formatClock(position) })
 }

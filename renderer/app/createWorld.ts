@@ -72,7 +72,7 @@ export function createWorld(bridge: Bridge): World {
     unsavedEdits: createUnsavedEdits(localStorage, navigator.locks, crypto.randomUUID()),
     zooms: createStoryZooms(localStorage),
     peaks: createPeaksCache(bridge),
-    player: createPlayer({ bridge, story, audio, playback, saver, report }),
+    player: createPlayer({ bridge, story, audio, playback, view, app, saver, report }),
     newBlockId: () => blockIdSchema.parse(crypto.randomUUID()),
     newChapterId: () => chapterIdSchema.parse(crypto.randomUUID()),
     newCharacterId: () => characterIdSchema.parse(crypto.randomUUID()),

@@ -6,11 +6,13 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import type { AppStore } from '../stores/appStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { PlaybackStore } from '../stores/playbackStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
-import { remapPosition } from './segments.ts'
+import type { ViewStore } from '../stores/viewStore.ts'
+import { remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
@@ -22,7 +24,8 @@ import { createTakeMaker } from './takeMaker.ts'
 
 /** What plays now, with the segments of the story as it is. A part of a stored audio (`clip`) has no position in the story. */
 type Run =
-  | { readonly scope: 'story'; segments: readonly Segment[] }
+  /** `loopedIds`: the blocks that repeat, none for all; null where the story ends at its end. */
+  | { readonly scope: 'story'; segments: readonly Segment[]; loopedIds: readonly BlockId[] | null }
   | { readonly scope: 'block'; readonly blockId: BlockId; segments: readonly Segment[] }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
@@ -32,6 +35,8 @@ export function createPlayer(parts: {
   story: StoryStore
   audio: AudioStore
   playback: PlaybackStore
+  view: Pick<ViewStore, 'getState'>
+  app: Pick<AppStore, 'getState' | 'subscribe'>
   saver: Pick<Saver, 'flush'>
   report: (error: unknown) => void
   openElement?: () => HTMLAudioElement
@@ -58,17 +63,23 @@ export function createPlayer(parts: {
     ...source,
     onSegment: showSegment,
     onEnd() {
-      if (run?.scope === 'clip' && run.isLooped) playlist.play(run.segments, 0)
-      else stopAt(run?.scope === 'story' ? positionMs() : restingMs)
+      stopAt(run?.scope === 'story' ? positionMs() : restingMs)
     },
     onError: (cause) => fail(new UserFacingError('audio-unplayable', {}, { cause })),
   })
+
+  parts.app.subscribe(() => playlist.setRate(rateNow()))
+
+  /** Only a story and its blocks are played faster or slower: a take or a voice that is tried is heard as it is. */
+  function rateNow(): number {
+    return run?.scope === 'clip' ? 1 : parts.app.getState().settings.playbackRate
+  }
 
   function positionMs(): number {
     return run === null || run.scope === 'clip' ? restingMs : playlist.positionMs()
   }
 
-  function begin(next: Run, segments: readonly Segment[], fromMs: number): void {
+  function begin(next: Run, fromMs: number): void {
     if (run !== null) stopAt(positionMs())
     run = next
     lookAhead.forget()
@@ -77,8 +88,15 @@ export function createPlayer(parts: {
       for (const stop of stops) stop()
     }
     feed.run(true)
-    playlist.play(segments, fromMs)
+    playlist.setRate(rateNow())
+    playFrom(next, fromMs)
     feed.tell()
+  }
+
+  /** Plays the segments of a run from a story time on. */
+  function playFrom(now: Run, atMs: number, segments = now.segments): void {
+    const isLooped = now.scope === 'clip' ? now.isLooped : now.scope === 'story' && now.loopedIds !== null
+    playlist.play(segments, isLooped ? startIn(segments, atMs) : atMs, isLooped)
   }
 
   function stopAt(atMs: number): void {
@@ -140,7 +158,7 @@ export function createPlayer(parts: {
   function refresh(): void {
     const current = playlist.current()
     if (run === null || run.scope === 'clip' || current === null) return
-    const segments = segmentsOf(run.scope === 'story' ? null : run.blockId)
+    const segments = run.scope === 'story' ? storyOf(run.loopedIds) : blockOf(run.blockId)
     if (isSameSegments(segments, run.segments)) {
       makeMissing()
       return
@@ -148,65 +166,83 @@ export function createPlayer(parts: {
     const remapped = remapPosition(current.segment, positionMs(), segments)
     run.segments = segments
     if (run.scope === 'block') restingMs = segments[0]?.startMs ?? remapped.positionMs
-    playlist.play(remapped.segments, remapped.positionMs)
+    playFrom(run, remapped.positionMs, remapped.segments)
   }
 
-  function segmentsOf(blockId: BlockId | null): readonly Segment[] {
-    if (blockId === null) return storySegments.ofStory()
+  /** The blocks that repeat when play begins now. */
+  function loopedNow(): readonly BlockId[] | null {
+    return playback.getState().isLooping ? parts.view.getState().selection : null
+  }
+
+  function storyOf(loopedIds: readonly BlockId[] | null): readonly Segment[] {
+    return loopedIds === null ? storySegments.ofStory() : storySegments.ofLoop(loopedIds)
+  }
+
+  function blockOf(blockId: BlockId): readonly Segment[] {
     const segment = storySegments.ofBlock(blockId)
     return segment === null ? [] : [segment]
   }
 
   const player: Player = {
     playStory(fromMs) {
-      const segments = segmentsOf(null)
-      const totalMs = segments.at(-1)?.endMs ?? 0
-      const wantedMs = fromMs ?? positionMs()
-      if (totalMs > 0) begin({ scope: 'story', segments }, segments, wantedMs < totalMs ? wantedMs : 0)
+      const loopedIds = loopedNow()
+      const segments = storyOf(loopedIds)
+      const atMs = startIn(segments, fromMs ?? positionMs())
+      if (segments.length > 0) begin({ scope: 'story', segments, loopedIds }, atMs)
     },
     playBlock(blockId) {
       if (run?.scope === 'block' && run.blockId === blockId) {
         player.pause()
         return
       }
-      const segments = segmentsOf(blockId)
+      const segments = blockOf(blockId)
       const [segment] = segments
       if (segment === undefined || segment.endMs <= segment.startMs) return
       if (run !== null) stopAt(positionMs())
       restingMs = segment.startMs // after its end or a stop, the block can be played again from its start
-      begin({ scope: 'block', blockId, segments }, segments, segment.startMs)
+      begin({ scope: 'block', blockId, segments }, segment.startMs)
     },
     playAudio(audioId, fileStartMs, fileEndMs, { fromMs = 0, isLooped = false } = {}) {
       const times = { startMs: 0, endMs: fileEndMs - fileStartMs, fileStartMs, fileEndMs }
       const segment: Segment = { kind: 'audio', part: 'speech', blockId: null, audioId, ...times }
-      begin({ scope: 'clip', segments: [segment], isLooped }, [segment], fromMs)
+      begin({ scope: 'clip', segments: [segment], isLooped }, fromMs)
     },
     clipMs: () => (run?.scope === 'clip' ? playlist.positionMs() : null),
     pause() {
       if (run !== null) stopAt(run.scope === 'story' ? positionMs() : restingMs)
+    },
+    setLooping(isLooping) {
+      playback.setState({ isLooping })
+      if (run?.scope !== 'story') return
+      const atMs = positionMs()
+      run.loopedIds = loopedNow()
+      run.segments = storyOf(run.loopedIds)
+      playFrom(run, atMs)
+      feed.tell()
     },
     toggle() {
       if (run !== null) player.pause()
       else player.playStory()
     },
     seek(wantedMs) {
-      const totalMs = segmentsOf(null).at(-1)?.endMs ?? 0
+      const totalMs = storyOf(null).at(-1)?.endMs ?? 0
       const toMs = Math.max(0, Math.min(wantedMs, totalMs))
       const block = run?.scope === 'block' ? run.segments[0] : undefined
       const isInBlock = block !== undefined && toMs >= block.startMs && toMs < block.endMs
       if (run !== null && run.scope !== 'clip' && (run.scope === 'story' || isInBlock)) {
-        playlist.play(run.segments, toMs)
+        playFrom(run, toMs)
         feed.tell()
       } else stopAt(toMs)
     },
     scrub(toMs) {
       player.seek(toMs)
-      if (run === null) scrubber.hear(segmentsOf(null), positionMs())
+      if (run === null) scrubber.hear(storyOf(null), positionMs())
     },
     positionMs,
     onPosition: feed.listen,
     reset() {
       stopAt(0)
+      playback.setState({ isLooping: false })
       scrubber.close()
       playlist.close()
       lookAhead.forget()

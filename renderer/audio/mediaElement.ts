@@ -5,6 +5,8 @@ export interface MediaElement {
   /** Whether the element has this audio loaded, at most `toleranceMs` from a position. */
   isNear(url: string, atMs: number, toleranceMs: number): boolean
   play(): void
+  /** Plays faster or slower from now on, at the same pitch. */
+  setRate(rate: number): void
   pause(): void
   positionMs(): number
   /** Releases the audio and the element. */
@@ -19,6 +21,7 @@ export function createMediaElement(options: {
 }): MediaElement {
   let element: HTMLAudioElement | null = null
   let loadedUrl = ''
+  let rate = 1
 
   const onError = () => {
     const cause = element?.error
@@ -30,9 +33,16 @@ export function createMediaElement(options: {
     if (element !== null) return element
     element = options.openElement()
     element.preload = 'auto'
+    element.preservesPitch = true
+    applyRate(element)
     element.addEventListener('ended', options.onEnded)
     element.addEventListener('error', onError)
     return element
+  }
+
+  function applyRate(media: HTMLAudioElement): void {
+    media.defaultPlaybackRate = rate // which a new source begins with
+    media.playbackRate = rate
   }
 
   return {
@@ -59,6 +69,10 @@ export function createMediaElement(options: {
         const name = cause instanceof DOMException ? cause.name : ''
         if (name !== 'AbortError' && name !== 'NotSupportedError') options.onError(cause)
       })
+    },
+    setRate(wanted) {
+      rate = wanted
+      if (element !== null) applyRate(element)
     },
     pause() {
       element?.pause()

@@ -12,8 +12,13 @@ const NEAR_MS = 45
 const ENDED_WITHIN_MS = 3
 
 export interface PlaylistPlayer {
-  /** Plays segments from a story time on. Audio that already plays at that position is not interrupted. */
-  play(segments: readonly Segment[], positionMs: number): void
+  /**
+   * Plays segments from a story time on, and from the first one again after the last where they are looped. Audio that already
+   * plays at that position is not interrupted.
+   */
+  play(segments: readonly Segment[], positionMs: number, isLooped?: boolean): void
+  /** Plays faster or slower from now on: 2 is twice as fast. */
+  setRate(rate: number): void
   stop(): void
   positionMs(): number
   /** The current segment and its index in the list, or null. */
@@ -33,9 +38,11 @@ export function createPlaylistPlayer(options: {
 }): PlaylistPlayer {
   let segments: readonly Segment[] = []
   let index = -1
+  let isLooped = false
+  let rate = 1
   let live = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The clock time at which the current silence would have started at its beginning. */
+  /** The clock time at which the current silence would have started at its beginning, at the rate of now. */
   let silenceBeganAt = 0
   /** The story time at which playback waits for missing audio. */
   let heldAtMs = 0
@@ -70,15 +77,16 @@ export function createPlaylistPlayer(options: {
     index = next
     if (segment.kind === 'audio') playAudio(segment, positionMs)
     else if (segment.kind === 'silence') {
-      silenceBeganAt = performance.now() - (positionMs - segment.startMs)
-      timer = setTimeout(enterNext, segment.endMs - positionMs)
+      silenceBeganAt = performance.now() - (positionMs - segment.startMs) / rate
+      timer = setTimeout(enterNext, (segment.endMs - positionMs) / rate)
     } else heldAtMs = positionMs
     prepareAfter(next)
     options.onSegment()
   }
 
   function enterNext(): void {
-    enter(index + 1, segments[index + 1]?.startMs ?? 0)
+    const next = isLooped ? (index + 1) % segments.length : index + 1
+    enter(next, segments[next]?.startMs ?? 0)
   }
 
   function playAudio(segment: AudioSegment, positionMs: number): void {
@@ -92,15 +100,16 @@ export function createPlaylistPlayer(options: {
     const check = () => {
       const leftMs = segment.fileEndMs - element(live).positionMs()
       if (leftMs <= ENDED_WITHIN_MS) enterNext()
-      else timer = setTimeout(check, leftMs)
+      else timer = setTimeout(check, leftMs / rate)
     }
-    timer = setTimeout(check, Math.max(0, segment.fileEndMs - fileMs))
+    timer = setTimeout(check, Math.max(0, segment.fileEndMs - fileMs) / rate)
   }
 
   /** Prepares the idle element for the next audio, unless the current audio continues into it. */
   function prepareAfter(from: number): void {
     const current = segments[from]
-    const upcoming = segments.slice(from + 1, from + 3).find((segment) => segment.kind !== 'silence')
+    const following = [...segments.slice(from + 1, from + 3), ...(isLooped ? segments.slice(0, 2) : [])]
+    const upcoming = following.slice(0, 2).find((segment) => segment.kind !== 'silence')
     if (upcoming?.kind !== 'audio') return
     const playsOn =
       current?.kind === 'audio' &&
@@ -111,6 +120,13 @@ export function createPlaylistPlayer(options: {
     if (!playsOn && !idle.isNear(url, upcoming.fileStartMs, 1)) idle.prepare(url, upcoming.fileStartMs)
   }
 
+  /** The story time that is heard in the current segment. */
+  function timeIn(segment: Segment): number {
+    if (segment.kind === 'audio') return toStoryMs(segment, element(live).positionMs())
+    if (segment.kind === 'missing') return heldAtMs
+    return Math.min(segment.endMs, segment.startMs + (performance.now() - silenceBeganAt) * rate)
+  }
+
   function stop(): void {
     clearTimeout(timer)
     index = -1
@@ -118,17 +134,23 @@ export function createPlaylistPlayer(options: {
   }
 
   return {
-    play(nextSegments, positionMs) {
+    play(nextSegments, positionMs, loops = false) {
       segments = nextSegments
+      isLooped = loops
       enter(segmentIndexAt(segments, positionMs), positionMs)
+    },
+    setRate(wanted) {
+      if (wanted === rate) return
+      const current = segments[index]
+      const atMs = current === undefined ? 0 : timeIn(current)
+      rate = wanted
+      for (const each of elements) each.setRate(rate)
+      if (current !== undefined) enter(index, atMs)
     },
     stop,
     positionMs() {
       const segment = segments[index]
-      if (segment === undefined) return segments.at(-1)?.endMs ?? 0
-      if (segment.kind === 'audio') return toStoryMs(segment, element(live).positionMs())
-      if (segment.kind === 'missing') return heldAtMs
-      return Math.min(segment.endMs, segment.startMs + performance.now() - silenceBeganAt)
+      return segment === undefined ? (segments.at(-1)?.endMs ?? 0) : timeIn(segment)
     },
     current() {
       const segment = segments[index]

@@ -60,6 +60,22 @@ export function renderSegments(
     })
 }
 
+/** The segments of some blocks from the words of the first to the end of the last; all segments where none is of these blocks. */
+export function loopedSegments(
+  segments: readonly Segment[],
+  blockIds: ReadonlySet<BlockId>,
+): readonly Segment[] {
+  const own = segments.filter(({ blockId }) => blockId !== null && blockIds.has(blockId))
+  const from = own.findIndex(({ part }) => part === 'speech')
+  return from < 0 ? segments : own.slice(from)
+}
+
+/** Where segments are played from when a story time is asked for: there, or at the next segment; after the last, at the start. */
+export function startIn(segments: readonly Segment[], wantedMs: number): number {
+  const next = segments[segmentIndexAt(segments, wantedMs)]
+  return next === undefined ? (segments[0]?.startMs ?? 0) : Math.max(wantedMs, next.startMs)
+}
+
 /** The index of the segment at a story time, `segments.length` after the last segment. Binary search. */
 export function segmentIndexAt(segments: readonly Segment[], positionMs: number): number {
   let low = 0

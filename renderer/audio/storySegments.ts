@@ -5,12 +5,18 @@ import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { layoutOf } from '../stores/timing.ts'
-import { renderSegments, speechSegment, takeSegments } from './segments.ts'
+import { loopedSegments, renderSegments, speechSegment, takeSegments } from './segments.ts'
 import type { Segment } from './segments.ts'
 
 export interface StorySegments {
   /** The segments of the open story: the same list until the story or its audio changes. */
   ofStory(): readonly Segment[]
+  /**
+   * The segments that a loop of some blocks plays: their speech and silences, without the silence before the first of them. All
+   * segments where no block is given, or nothing of the blocks can be heard. The same list until the story, its audio, or the
+   * list of ids changes.
+   */
+  ofLoop(blockIds: readonly BlockId[]): readonly Segment[]
   /** The segment of a block's speech; null where the story has no such block. */
   ofBlock(blockId: BlockId): Segment | null
 }
@@ -19,7 +25,10 @@ export interface StorySegments {
 export function createStorySegments(story: StoryStore, audio: AudioStore): StorySegments {
   let last: { layout: Layout; render: StoryRender | null; segments: readonly Segment[] } | undefined
 
-  return {
+  let lastLoop:
+    { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined
+
+  const segments: StorySegments = {
     ofStory() {
       const open = story.getState().open
       if (open === null) return []
@@ -27,13 +36,19 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       const layout = layoutOf(open.story, takes)
       if (last?.layout !== layout || last.render !== render) {
         const current = isCurrentRender(open.story, render, takes) ? render : null
-        const segments =
+        const ofStory =
           current === null
             ? takeSegments(layout)
             : renderSegments(layout, current, slicesOf(allTakes, current))
-        last = { layout, render, segments }
+        last = { layout, render, segments: ofStory }
       }
       return last.segments
+    },
+    ofLoop(blockIds) {
+      const all = segments.ofStory()
+      if (lastLoop?.of !== all || lastLoop.blockIds !== blockIds)
+        lastLoop = { blockIds, of: all, segments: loopedSegments(all, new Set(blockIds)) }
+      return lastLoop.segments
     },
     ofBlock(blockId) {
       const open = story.getState().open
@@ -42,6 +57,7 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
       return span === undefined ? null : speechSegment(span)
     },
   }
+  return segments
 }
 
 /** The position of each block in a render's audio, as far as the service reported it. */

@@ -34,6 +34,11 @@ export function formatSpeed(speed: number): string {
   return localeFormats().decimal(speed, 1, 2)
 }
 
+/** How fast a story is played: 1×, 1.25×. */
+export function formatRate(t: TFunction, rate: number): string {
+  return t('units.speed', { value: localeFormats().decimal(rate, 0, 2) })
+}
+
 /** "about 3 s left", in the language of the app. */
 export function formatRemaining(t: TFunction, ms: number): string {
   const seconds = Math.max(1, Math.round(ms / 1000))

@@ -8,6 +8,8 @@ export interface PlaybackState {
   readonly scope: 'story' | 'block'
   /** The block that is heard or waited for; null between blocks. */
   readonly blockId: BlockId | null
+  /** Whether the story begins again where it ends. */
+  readonly isLooping: boolean
   /** The part of a stored audio that is heard outside the story, such as a take or a voice that is tried. */
   readonly clip: { readonly audioId: string; readonly startMs: number } | null
 }
@@ -15,5 +17,11 @@ export interface PlaybackState {
 export type PlaybackStore = ReturnType<typeof createPlaybackStore>
 
 export function createPlaybackStore() {
-  return createStore<PlaybackState>(() => ({ status: 'stopped', scope: 'story', blockId: null, clip: null }))
+  return createStore<PlaybackState>(() => ({
+    status: 'stopped',
+    scope: 'story',
+    blockId: null,
+    isLooping: false,
+    clip: null,
+  }))
 }

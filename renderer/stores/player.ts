@@ -17,6 +17,11 @@ export interface Player {
   /** Where a part of a stored audio plays, in ms from its start; null while none plays. */
   clipMs(): number | null
   pause(): void
+  /**
+   * Whether the story is played again and again. What repeats are the blocks that are selected when it is switched on or play
+   * begins; without a selection, the whole story.
+   */
+  setLooping(isLooping: boolean): void
   /** Play or pause, as the space key does. */
   toggle(): void
   seek(positionMs: number): void

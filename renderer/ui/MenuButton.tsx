@@ -22,6 +22,8 @@ interface MenuButtonProps {
   readonly label: string
   /** The looks of the button; those of an icon by default. */
   readonly className?: string | undefined
+  /** Whether one of the entries that are switched is on at a time. */
+  readonly isOneChosen?: boolean
   /** Shows the button as switched on. */
   readonly isOn?: boolean
   readonly children: ReactNode
@@ -38,6 +40,7 @@ export function MenuButton({
   label,
   className = ICON,
   isOn = false,
+  isOneChosen = false,
   children,
   entries,
   ...open
@@ -52,7 +55,10 @@ export function MenuButton({
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <Menu
           className={styles.menu ?? ''}
-          {...(switches.length > 0 && { selectionMode: 'multiple', selectedKeys: chosen })}
+          {...(switches.length > 0 && {
+            selectionMode: isOneChosen ? 'single' : 'multiple',
+            selectedKeys: chosen,
+          })}
         >
           {entries.flatMap((entry) => [
             ...(entry.startsGroup === true

@@ -9,6 +9,7 @@ import { changeSchema } from '../story/changes.ts'
 import { storyRecordSchema } from '../story/records.ts'
 import { VOICE_GENDERS } from '../voices/builtInVoices.ts'
 import { packLicenceSchema } from '../voices/voicePacks.ts'
+import { PLAYBACK_RATES } from '../story/playbackRates.ts'
 
 /** A file as the host names it: the renderer hands it back and never makes one up. */
 export const fileRefSchema = z.string().min(1).max(4096).brand<'FileRef'>()
@@ -178,6 +179,8 @@ export const settingsSchema = z.strictObject({
   isSnapOn: z.boolean(),
   /** Whether later clips of the timeline move along where a silence or a length changes. */
   isRippleOn: z.boolean(),
+  /** How fast stories are played. */
+  playbackRate: z.literal(PLAYBACK_RATES),
   /** Whether the timeline has a lane for each character. */
   hasLanes: z.boolean(),
   /** The panels of the editor in a large window. */
@@ -236,6 +239,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   lastExport: null,
   exportPresets: [],
   isRippleOn: true,
+  playbackRate: 1,
   hasLanes: false,
   panels: { left: USUAL_PANEL, inspector: USUAL_PANEL, timeline: USUAL_PANEL },
   hiddenColumns: [],

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
 import { pointIn } from './support/drag.ts'
-import { measureSound, soundingIn } from './support/sound.ts'
+import { EXAMPLE } from './support/editor.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { measureSound, soundingIn, soundsOf } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -99,6 +101,106 @@ test('the playhead is moved by a click on the ruler and on the lane, and by keys
   const end = await pointIn(editor.clip(2), 1, 0)
   await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
   await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
+})
+
+/** How fast the element that sounds plays, and whether its pitch stays. */
+const rateOf = () =>
+  soundsOf(studio.page).then((sounds) => {
+    const sound = sounds.find(({ isPaused }) => !isPaused)
+    return sound && [sound.rate, sound.keepsPitch]
+  })
+
+test('a story is played faster and slower at the same pitch, by the menu and by keys, and the app keeps it', async () => {
+  const { editor, page } = studio
+  const menu = editor.timeline.getByRole('button', { name: /^Playback speed/ })
+  await menu.click()
+  await page.getByRole('menuitemradio', { name: '1.5×' }).click()
+  await editor.announced('Playback speed 1.5×.')
+  await editor.button('Play story').click()
+  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+  expect(await rateOf()).toEqual([1.5, true])
+  await page.keyboard.press('f')
+  await expect.poll(rateOf).toEqual([1.75, true])
+  await page.keyboard.press('f')
+  await page.keyboard.press('f')
+  await expect.poll(rateOf).toEqual([2, true])
+  const kept = page.waitForResponse((response) => response.request().postData()?.includes('1.75') === true)
+  await page.keyboard.press('s')
+  await editor.announced('Playback speed 1.75×.')
+  await kept
+  await page.reload()
+  await editor.button('Playback speed: 1.75×').waitFor()
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  const chosen = page.getByRole('menuitemradio', { checked: true })
+  expect(await chosen.textContent()).toContain('1.75×')
+  await expectAccessible(page, 'the menu of playback speeds')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await editor.button('Playback speed: 1×').waitFor()
+})
+
+test('the selected block is played again and again, until the loop is switched off', async () => {
+  const { editor, page } = studio
+  await editor.text(1).fill('Again.')
+  await editor.saved()
+  await editor.clickRow(1)
+  await page.keyboard.press('o')
+  await editor.announced('Block 1 is played again and again.')
+  await editor.button('Play story').click()
+  const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
+  await expect.poll(starts, { timeout: 20_000 }).toBeGreaterThan(3)
+  expect(await editor.button('Loop').getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page, 'a loop')
+  await editor.button('Loop').click()
+  await editor.announced('Playing ends at the end of the story.')
+  await expect.poll(async () => Number(await positionOf()), { timeout: 20_000 }).toBeGreaterThan(2)
+})
+
+/** What the system is shown of what plays. */
+const shownBySystem = () =>
+  studio.page.evaluate(() => {
+    const { metadata, playbackState } = navigator.mediaSession
+    return [metadata?.title, metadata?.artist, playbackState]
+  })
+
+test('media keys play, pause and seek, and the system is shown the story and who speaks', async () => {
+  const { editor, page } = studio
+  // A page cannot be sent media keys by the test: the handlers that it sets are called as the browser calls them.
+  await page.addInitScript(() => {
+    const handlers: Record<string, MediaSessionActionHandler | null> = {}
+    Reflect.set(globalThis, 'mediaKeys', handlers)
+    navigator.mediaSession.setActionHandler = (action, handler) => {
+      handlers[action] = handler
+    }
+  })
+  await page.goto('about:blank')
+  await page.goto(studio.host.url)
+  await editor.openExample()
+  const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
+    page.evaluate(
+      ([name, more]) => {
+        const handlers = Reflect.get(globalThis, 'mediaKeys') as Record<string, MediaSessionActionHandler>
+        handlers[name]?.({ action: name, ...more })
+      },
+      [action, details] as const,
+    )
+  await press('play')
+  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+  await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'playing'])
+  await press('pause')
+  await expect.poll(sounds).toBe(false)
+  await expect.poll(shownBySystem).toEqual([EXAMPLE, 'Narrator', 'paused'])
+  await press('seekto', { seekTime: 2 })
+  await expect.poll(positionOf).toBe('2')
+  await press('seekforward', { seekOffset: 1 })
+  await expect.poll(positionOf).toBe('3')
+  await press('seekbackward')
+  await expect.poll(positionOf).toBe('0')
+  await press('nexttrack')
+  await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
+  await press('previoustrack')
+  await expect.poll(positionOf).toBe('0')
 })
 
 test('the space key plays and pauses, unless it is typed', async () => {

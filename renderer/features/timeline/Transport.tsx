@@ -11,6 +11,7 @@ import { Button, IconButton, Tip } from '../../ui/Button.tsx'
 import { IconToggle } from '../../ui/IconToggle.tsx'
 import { SliderBar } from '../../ui/SliderBar.tsx'
 import { fromZoomShare, toZoomShare } from './scale.ts'
+import { LoopToggle, RateMenu } from './PlayingChoices.tsx'
 import styles from './Transport.module.css'
 
 interface TransportProps {
@@ -26,8 +27,10 @@ export function Transport({ totalMs, end, ...scale }: TransportProps) {
   return (
     <div className={styles.row}>
       <Playing isEmpty={totalMs === 0} />
+      <LoopToggle />
       <Clock />
       <span className={styles.total}>/ {formatClock(totalMs)}</span>
+      <RateMenu />
       <Preparing />
       <span className={styles.space} />
       <Choices />

@@ -8,6 +8,11 @@ export interface Sound {
   readonly src: string
   readonly positionMs: number
   readonly isPaused: boolean
+  /** How fast it plays, and whether that leaves the pitch as it is. */
+  readonly rate: number
+  readonly keepsPitch: boolean
+  /** How often it has begun to play. */
+  readonly starts: number
   /** When its position was first seen to have moved on by itself. */
   readonly movingSinceMs: number | null
 }
@@ -17,14 +22,15 @@ const KEY = 'soundsOfThisPage'
 /** Remembers the elements that pages make; to be called before the first page is opened. */
 export async function watchSounds(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
-    const sounds: { element: HTMLAudioElement; movingSinceMs: number | null }[] = []
+    const sounds: { element: HTMLAudioElement; movingSinceMs: number | null; starts: number }[] = []
     Reflect.set(globalThis, key, sounds)
     globalThis.Audio = new Proxy(globalThis.Audio, {
       construct(Audio, args: [string?]) {
         const element = new Audio(...args)
-        const sound: (typeof sounds)[number] = { element, movingSinceMs: null }
+        const sound: (typeof sounds)[number] = { element, movingSinceMs: null, starts: 0 }
         sounds.push(sound)
         element.addEventListener('playing', () => {
+          sound.starts += 1
           const from = element.currentTime
           const look = () => {
             if (element.paused) return
@@ -45,11 +51,15 @@ export function soundsOf(page: Page): Promise<Sound[]> {
     const sounds = Reflect.get(globalThis, key) as {
       element: HTMLAudioElement
       movingSinceMs: number | null
+      starts: number
     }[] // what watchSounds has put there
-    return sounds.map(({ element, movingSinceMs }) => ({
+    return sounds.map(({ element, movingSinceMs, starts }) => ({
       src: element.src,
       positionMs: element.currentTime * 1000,
       isPaused: element.paused,
+      rate: element.playbackRate,
+      keepsPitch: element.preservesPitch,
+      starts,
       movingSinceMs,
     }))
   }, KEY)

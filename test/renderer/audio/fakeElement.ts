@@ -26,6 +26,8 @@ export function fakeElements(lengthsMs: Readonly<Record<string, number>>): FakeE
 
 class FakeElement extends EventTarget {
   preload = ''
+  preservesPitch = false
+  defaultPlaybackRate = 1
   error: { code: number } | null = null
   listenerCount = 0
   isSounding = false
@@ -33,6 +35,7 @@ class FakeElement extends EventTarget {
   readonly #onStart: (start: string) => void
   #src = ''
   #atMs = 0
+  #rate = 1
   #sinceMs = 0
   #end: ReturnType<typeof setTimeout> | undefined
 
@@ -58,15 +61,25 @@ class FakeElement extends EventTarget {
     this.pause()
     this.#src = src
     this.#atMs = 0
+    this.#rate = this.defaultPlaybackRate
   }
   get currentTime() {
     const lengthMs = this.#lengthsMs[this.#src] ?? 0
-    const playedMs = this.isSounding ? performance.now() - this.#sinceMs : 0
+    const playedMs = this.isSounding ? (performance.now() - this.#sinceMs) * this.#rate : 0
     return Math.min(lengthMs, this.#atMs + playedMs) / 1000
   }
   set currentTime(seconds: number) {
     this.#atMs = seconds * 1000
     this.#sinceMs = performance.now()
+  }
+  get playbackRate() {
+    return this.#rate
+  }
+  set playbackRate(rate: number) {
+    this.#atMs = this.currentTime * 1000
+    this.#sinceMs = performance.now()
+    this.#rate = rate
+    if (this.isSounding) this.#endAfter(((this.#lengthsMs[this.#src] ?? 0) - this.#atMs) / rate)
   }
   get ended() {
     const lengthMs = this.#lengthsMs[this.#src]
@@ -84,16 +97,20 @@ class FakeElement extends EventTarget {
     this.#onStart(this.place())
     this.isSounding = true
     this.#sinceMs = performance.now()
-    this.#end = setTimeout(() => {
-      this.pause()
-      this.dispatchEvent(new Event('ended'))
-    }, lengthMs - this.#atMs)
+    this.#endAfter((lengthMs - this.#atMs) / this.#rate)
     return Promise.resolve()
   }
   pause(): void {
     this.#atMs = this.currentTime * 1000
     this.isSounding = false
     clearTimeout(this.#end)
+  }
+  #endAfter(ms: number): void {
+    clearTimeout(this.#end)
+    this.#end = setTimeout(() => {
+      this.pause()
+      this.dispatchEvent(new Event('ended'))
+    }, ms)
   }
   load(): void {
     this.pause()

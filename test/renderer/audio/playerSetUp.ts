@@ -1,12 +1,15 @@
 import { vi } from 'vitest'
 import { createPlayer } from '../../../renderer/audio/createPlayer.ts'
+import { createAppStore } from '../../../renderer/stores/appStore.ts'
 import { createAudioStore } from '../../../renderer/stores/audioStore.ts'
 import { createPlaybackStore } from '../../../renderer/stores/playbackStore.ts'
 import { createStoryStore, openedStory } from '../../../renderer/stores/storyStore.ts'
+import { createViewStore } from '../../../renderer/stores/viewStore.ts'
 import type { Bridge } from '../../../renderer/bridge/bridge.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { apply, type Change } from '../../../shared/story/changes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
+import type { PlaybackRate } from '../../../shared/story/playbackRates.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import { fakeElements } from './fakeElement.ts'
@@ -21,6 +24,8 @@ export function setUp(
   const storyStore = createStoryStore()
   const audio = createAudioStore()
   const playback = createPlaybackStore()
+  const view = createViewStore()
+  const app = createAppStore()
   const reported: unknown[] = []
   const log: string[] = []
   const madeLengths = Object.fromEntries(
@@ -47,6 +52,8 @@ export function setUp(
     story: storyStore,
     audio,
     playback,
+    view,
+    app,
     saver: { flush: async () => void log.push('flush') },
     report: (error) => reported.push(error),
     openElement: elements.open,
@@ -55,6 +62,12 @@ export function setUp(
     player,
     audio,
     playback,
+    select(...selection: BlockId[]) {
+      view.setState({ selection })
+    },
+    setRate(playbackRate: PlaybackRate) {
+      app.setState(({ settings }) => ({ settings: { ...settings, playbackRate } }))
+    },
     reported,
     log,
     elements,
