@@ -6,6 +6,7 @@ import { openRecent, refreshWelcome } from '../actions/projects.ts'
 import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
+import { followMediaKeys } from './followMediaKeys.ts'
 
 /** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
 export async function startApp(world: World): Promise<void> {
@@ -21,6 +22,7 @@ export async function startApp(world: World): Promise<void> {
     { capture: true },
   )
   followLeaving(world)
+  if ('mediaSession' in navigator) followMediaKeys(world, navigator.mediaSession)
   try {
     const known = await world.bridge.call('voices:known', {})
     world.app.setState((state) => {
