@@ -81,7 +81,15 @@ export function ComboField(props: ComboFieldProps) {
         <Label>{props.label}</Label>
         <FieldHint hint={props.hint} />
       </div>
-      <div className={styles.box}>
+      <div
+        className={styles.box}
+        onKeyDown={(event) => {
+          // Escape closes the list alone: what is around the field would close as well.
+          const isOpen =
+            event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+          if (event.key === 'Escape' && isOpen) event.stopPropagation()
+        }}
+      >
         <Input
           className={styles.input ?? ''}
           placeholder={props.placeholder ?? ''}

@@ -46,7 +46,7 @@ const HEADS = {
   name: 'inspector.characterName',
   voice: 'inspector.settings.voiceId',
   model: 'inspector.settings.model',
-  speed: 'inspector.settings.speed',
+  speed: 'cast.columns.speed',
   blocks: 'cast.columns.blocks',
   letters: 'cast.columns.letters',
   made: 'cast.columns.made',

@@ -88,7 +88,15 @@ export function ImportSpeakers({ review }: { readonly review: ImportReview }) {
                 />
                 <p className={styles.note}>
                   {t('imports.lines', { count: lines, formatted: formatCount(lines) })}{' '}
-                  <meter className={styles.meter} min={0} max={100} value={percent} aria-hidden="true" />{' '}
+                  <meter
+                    className={styles.meter}
+                    min={0}
+                    max={100}
+                    high={SURE * 100}
+                    optimum={100}
+                    value={percent}
+                    aria-hidden="true"
+                  />{' '}
                   {t('imports.sure', { percent })}
                 </p>
               </div>

@@ -8,6 +8,7 @@ export const cast: TextsOf<typeof source> = {
   about: 'Wie {{name}} gesprochen wird',
   columns: {
     number: 'Nr.',
+    speed: 'Tempo',
     blocks: 'Blöcke',
     letters: 'Zeichen',
     made: 'Fertig',

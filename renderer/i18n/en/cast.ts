@@ -5,6 +5,7 @@ export const cast = {
   about: 'How {{name}} is spoken',
   columns: {
     number: 'No.',
+    speed: 'Speed',
     blocks: 'Blocks',
     letters: 'Letters',
     made: 'Made',

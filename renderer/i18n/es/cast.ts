@@ -8,6 +8,7 @@ export const cast: TextsOf<typeof source> = {
   about: 'Cómo habla {{name}}',
   columns: {
     number: 'N.º',
+    speed: 'Veloc.',
     blocks: 'Bloques',
     letters: 'Letras',
     made: 'Hecho',

@@ -35,7 +35,7 @@ export const imports: TextsOf<typeof source> = {
   whatToRead: 'Qué se lee',
   frontMatter: 'Páginas preliminares y notas',
   frontMatterHint: 'cubierta, créditos, dedicatoria, notas',
-  found: '{{count}} encontrados',
+  found: 'hay {{count}}',
   pieces: {
     footnote: 'Notas al pie',
     pageNumber: 'Números de página',

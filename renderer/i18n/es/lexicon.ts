@@ -40,8 +40,8 @@ export const lexicon: TextsOf<typeof source> = {
   badPattern: 'Este patrón no se puede usar: {{reason}}',
   where: 'Dónde',
   wheres: {
-    word: 'Palabra completa',
-    anywhere: 'En cualquier parte',
+    word: 'Palabra entera',
+    anywhere: 'Donde sea',
     pattern: 'Patrón',
   },
   whereTips: {

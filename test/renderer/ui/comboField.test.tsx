@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
@@ -25,6 +25,27 @@ function Form() {
     </>
   )
 }
+
+test('Escape closes the open list and nothing around the field', async () => {
+  const heard: string[] = []
+  render(
+    <div
+      onKeyDown={({ key }) => {
+        heard.push(key)
+      }}
+    >
+      <Form />
+    </div>,
+  )
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('combobox', { name: 'Voice' }))
+  await screen.findByRole('listbox')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  expect(heard).toEqual([])
+  await user.keyboard('{Escape}')
+  expect(heard).toEqual(['Escape'])
+})
 
 test('a choice from a list keeps the focus, and shows what is chosen elsewhere', async () => {
   render(<Form />)
