@@ -9,7 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { textField } from '../../actions/writing.ts'
-import { usePlayback, useViewState } from '../../hooks/world.ts'
+import { useViewState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
@@ -19,6 +19,7 @@ import type { ScriptRow, ScriptRows } from './rows.ts'
 import styles from './Script.module.css'
 import type { ScriptScroll } from './scriptScroll.ts'
 import { useCharacterDrop } from './useCharacterDrop.ts'
+import { useFollowHeard } from './useFollowHeard.ts'
 import { useRowKeys } from './useRowKeys.ts'
 
 const OVERSCAN = 5
@@ -74,16 +75,7 @@ export function BlockList(props: BlockListProps) {
   }, [reveal])
   useLayoutEffect(giveAwaitedFocus)
 
-  // While the story plays, the script goes along with it.
-  const heard = usePlayback((state) =>
-    state.status === 'playing' && state.scope === 'story' ? state.blockId : null,
-  )
-  useEffect(() => {
-    const index = heard === null ? -1 : rows.findIndex((row) => row.block.id === heard)
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
-    // Only another block scrolls; the rows change with every keystroke.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [heard])
+  useFollowHeard(rows, virtualizer)
 
   const tabStop = [focused, indexOf(shownChoice), 0].find((index) => index >= 0)
   return (
