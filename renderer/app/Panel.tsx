@@ -22,8 +22,10 @@ export function Panel({ name, children }: { readonly name: PanelName; readonly c
   const isOverScript = isDrawer && name !== 'timeline'
   useEffect(() => {
     if (!isOverScript || !isOpen) return undefined
-    // A list of React Aria is in the page after it was drawn twice.
-    const frame = requestAnimationFrame(() => focusPanel(name))
+    // A list of React Aria is in the page after it was drawn twice. A field of the drawer that took the focus keeps it.
+    const frame = requestAnimationFrame(() => {
+      if (panel.current?.contains(document.activeElement) !== true) focusPanel(name)
+    })
     return () => cancelAnimationFrame(frame)
   }, [name, isOverScript, isOpen])
 

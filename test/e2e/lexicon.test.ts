@@ -46,3 +46,20 @@ test('a word is added, heard, kept and taken back by keyboard', async () => {
   await keyboard.press('Enter')
   await editor.inspector.waitFor()
 })
+
+test('in a narrow window the lexicon opens over the script, at the spoken form', async () => {
+  const { editor, page } = studio
+  await editor.newStory('The ferry at Saltmarsh ran twice a day.')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await editor.placeCursor(1, 'The ferry at Salt'.length)
+  await page.keyboard.press('Alt+l')
+  const lexicon = page.getByRole('region', { name: 'Lexicon' })
+  await lexicon.getByRole('textbox', { name: 'Say it as' }).and(page.locator(':focus')).waitFor()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  await page.keyboard.type('SAWLT-marsh')
+  await page.keyboard.press('Enter')
+  await lexicon.getByRole('row', { name: 'Saltmarsh, said as SAWLT-marsh' }).waitFor()
+  await page.setViewportSize({ width: 1440, height: 900 })
+})

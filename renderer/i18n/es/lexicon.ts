@@ -40,7 +40,7 @@ export const lexicon: TextsOf<typeof source> = {
   badPattern: 'Este patrón no se puede usar: {{reason}}',
   where: 'Dónde',
   wheres: {
-    word: 'Palabra entera',
+    word: 'Palabra',
     anywhere: 'Donde sea',
     pattern: 'Patrón',
   },
