@@ -5,21 +5,29 @@ export interface FakeElements {
   sounding(): string
   /** Every start of sound so far. */
   readonly starts: string[]
+  /** Every source that an element was given so far. */
+  readonly loads: string[]
   readonly opened: FakeElement[]
 }
 
 export function fakeElements(lengthsMs: Readonly<Record<string, number>>): FakeElements {
   const opened: FakeElement[] = []
   const starts: string[] = []
+  const loads: string[] = []
   return {
     // It has only the members that the player uses.
     open() {
-      const element = new FakeElement(lengthsMs, (start) => starts.push(start))
+      const element = new FakeElement(
+        lengthsMs,
+        (start) => starts.push(start),
+        (source) => loads.push(source),
+      )
       opened.push(element)
       return element as unknown as HTMLAudioElement
     },
     sounding: () => opened.flatMap((element) => (element.isSounding ? [element.place()] : [])).join(' + '),
     starts,
+    loads,
     opened,
   }
 }
@@ -33,16 +41,22 @@ class FakeElement extends EventTarget {
   isSounding = false
   readonly #lengthsMs: Readonly<Record<string, number>>
   readonly #onStart: (start: string) => void
+  readonly #onLoad: (source: string) => void
   #src = ''
   #atMs = 0
   #rate = 1
   #sinceMs = 0
   #end: ReturnType<typeof setTimeout> | undefined
 
-  constructor(lengthsMs: Readonly<Record<string, number>>, onStart: (start: string) => void) {
+  constructor(
+    lengthsMs: Readonly<Record<string, number>>,
+    onStart: (start: string) => void,
+    onLoad: (source: string) => void,
+  ) {
     super()
     this.#lengthsMs = lengthsMs
     this.#onStart = onStart
+    this.#onLoad = onLoad
   }
 
   override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
@@ -59,6 +73,7 @@ class FakeElement extends EventTarget {
   }
   set src(src: string) {
     this.pause()
+    this.#onLoad(src)
     this.#src = src
     this.#atMs = 0
     this.#rate = this.defaultPlaybackRate
