@@ -44,13 +44,15 @@ export function CheckReport({ settings, part, missing, onCheck, onBack }: CheckR
           <>
             <p>{t('exports.checking')}</p>
             <progress max={1} value={checking?.fraction ?? 0} aria-label={t('exports.checking')} />
-            <Button
-              onPress={() => {
-                cancelCheck(world).catch(world.report)
-              }}
-            >
-              {t('exports.stopCheck')}
-            </Button>
+            <div className={styles.row}>
+              <Button
+                onPress={() => {
+                  cancelCheck(world).catch(world.report)
+                }}
+              >
+                {t('exports.stopCheck')}
+              </Button>
+            </div>
           </>
         ) : (
           <>

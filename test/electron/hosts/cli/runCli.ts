@@ -9,6 +9,8 @@ import { text } from 'node:stream/consumers'
 import * as z from 'zod'
 import { decodeAudio } from '../../../../electron/lib/audio/decode.ts'
 import { defaultAppFolder } from '../../../../electron/app/appFolder.ts'
+import { FINDING_KINDS } from '../../../../shared/export/findings.ts'
+import { SOUND_CHECKS } from '../../../../shared/export/soundChecks.ts'
 import { MAKE_REASONS } from '../../../../shared/story/makeReasons.ts'
 import type { Pcm } from '../../../../electron/lib/audio/pcm.ts'
 
@@ -80,6 +82,13 @@ const summarySchema = z.strictObject({
       path: z.string(),
       durationMs: z.int(),
       acx: z.looseObject({ isPassed: z.boolean() }).nullable(),
+    }),
+  ),
+  findings: z.array(
+    z.strictObject({
+      kind: z.enum([...FINDING_KINDS, ...SOUND_CHECKS]),
+      ...{ file: z.int().nullable(), blockId: z.string().nullable(), block: z.int().nullable() },
+      ...{ atMs: z.int().nullable(), value: z.number().nullable() },
     }),
   ),
   credits: z.int().nullable(),
