@@ -11,10 +11,10 @@ import {
 } from '../../shared/speech-api/limits.ts'
 import { SPEECH_MODELS } from '../../shared/speech-api/models.ts'
 import type { SpeechModel } from '../../shared/speech-api/models.ts'
-import { isEmotional } from '../../shared/story/speechSettings.ts'
+import { hasExpression, isEmotional } from '../../shared/story/speechSettings.ts'
 import type { SettingName, SpeechSettings } from '../../shared/story/speechSettings.ts'
 import { NO_VIBE, useVibeChoice, useVibeProblem } from '../hooks/vibeLibrary.ts'
-import { useVoiceProblem } from '../hooks/voiceOptions.ts'
+import { useIsPlainVoice, useVoiceProblem } from '../hooks/voiceOptions.ts'
 import { formatSpeed } from '../i18n/format.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -224,23 +224,27 @@ const EMOTIONS = [
   'tender',
 ] as const
 
-function EmotionField({ settings, label, hint, mixedText, set }: FieldProps) {
+function EmotionField({ settings, connectionId, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const shownHint = isEmotional(settings) ? hint : t('inspector.emotionUnused')
+  const isPlain = useIsPlainVoice(settings.voiceId, connectionId)
   return (
-    <ComboField
-      label={label}
-      {...(shownHint !== undefined && { hint: shownHint })}
-      value={mixedText === undefined ? settings.emotion : ''}
-      options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
-      emptyText={t('inspector.ownEmotion')}
-      allowsCustom
-      maxLength={MAX_EMOTION_CHARACTERS}
-      placeholder={mixedText ?? t('inspector.neutral')}
-      onChange={(emotion) => {
-        set({ emotion })
-      }}
-    />
+    <>
+      <ComboField
+        label={label}
+        {...(shownHint !== undefined && { hint: shownHint })}
+        value={mixedText === undefined ? settings.emotion : ''}
+        options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
+        emptyText={t('inspector.ownEmotion')}
+        allowsCustom
+        maxLength={MAX_EMOTION_CHARACTERS}
+        placeholder={mixedText ?? t('inspector.neutral')}
+        onChange={(emotion) => {
+          set({ emotion })
+        }}
+      />
+      {isPlain && hasExpression(settings) ? <Warning text={t('inspector.emotionByPace')} /> : null}
+    </>
   )
 }
 

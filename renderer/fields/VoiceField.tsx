@@ -84,11 +84,13 @@ export function VoiceField({ label, hint, voiceId, mixed, target }: VoiceFieldPr
 
 interface HearTargetProps {
   readonly voice: { readonly id: string; readonly name: string }
-  readonly target: VoiceTarget
+  readonly target:
+    | Exclude<VoiceTarget, { kind: 'form' }>
+    | Pick<Extract<VoiceTarget, { kind: 'form' }>, 'kind' | 'connectionId' | 'text'>
 }
 
 /** Hears the voice in use with a line of what it is chosen for; nothing where there is no line in the open story. */
-function HearTarget({ voice, target }: HearTargetProps) {
+export function HearTarget({ voice, target }: HearTargetProps) {
   const story = useContext(DeferredStoryContext)
   const selection = useViewState((state) => state.selection)
   const block = useMemo(() => {

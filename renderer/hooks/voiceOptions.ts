@@ -1,4 +1,5 @@
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
+import { isPackVoiceId } from '../../shared/voices/voicePacks.ts'
 import { refreshVoices } from '../actions/servers.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import type { WarningProps } from '../ui/Warning.tsx'
@@ -16,6 +17,12 @@ export function useAllowsAnyVoice(connectionId?: string): boolean {
   const ofStory = useStoryConnection()
   const hasEngines = useAppState((state) => state.servers.engine.length > 0)
   return (connectionId ?? ofStory) !== BUILT_IN_CONNECTION || hasEngines
+}
+
+/** Whether a voice of a connection, the story's by default, is a natural voice, which shows emotions by its pace and loudness alone. */
+export function useIsPlainVoice(voiceId: string, connectionId?: string): boolean {
+  const ofStory = useStoryConnection()
+  return (connectionId ?? ofStory) === BUILT_IN_CONNECTION && isPackVoiceId(voiceId)
 }
 
 /**

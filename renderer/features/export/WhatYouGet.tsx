@@ -13,6 +13,7 @@ import { Warning } from '../../ui/Warning.tsx'
 import { isCheckOf } from './checkOf.ts'
 import styles from './Export.module.css'
 import type { ExportPlan } from './usePlan.ts'
+import { VoiceLicences } from './VoiceLicences.tsx'
 
 /** A list of thousands of files says no more than its beginning. */
 const MOST_SHOWN = 200
@@ -89,6 +90,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
         </ul>
       )}
       <div className={styles.foot}>
+        <VoiceLicences story={plan.story} />
         {toRender > 0 ? (
           <>
             <Warning

@@ -2,7 +2,11 @@
 import { Check, Download, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
+import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
+import { packVoiceId } from '../../../shared/voices/voicePacks.ts'
 import { getPack, removePack, stopPack } from '../../actions/voicePacks.ts'
+import { HearTarget } from '../../fields/VoiceField.tsx'
+import { useKeptFocus } from '../../hooks/keptFocus.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
@@ -20,6 +24,7 @@ const SHOWN_LANGUAGES = 2
 export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
   const { t } = useTranslation()
   const { name, author, speakers, languages, licence } = pack
+  const keptFocus = useKeptFocus<HTMLTableCellElement>(pack.state.kind)
   const names = languages.slice(0, SHOWN_LANGUAGES).map(languageName).join(', ')
   const others = languages.length - SHOWN_LANGUAGES
   const sounds =
@@ -43,7 +48,7 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
         <small>{commercialText(t, pack)}</small>
       </td>
       <td className={styles.number}>{formatPackSize(t, pack)}</td>
-      <td className={styles.state}>
+      <td className={styles.state} {...keptFocus}>
         <State pack={pack} />
       </td>
     </tr>
@@ -143,7 +148,8 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
   const world = useWorld()
   /** The stories that use the pack, while its removal is in question. */
   const [stories, setStories] = useState<readonly string[] | null>(null)
-  const { id, name } = pack
+  const { id, name, speakers } = pack
+  const [speaker] = speakers
   const size = formatBytes(t, bytes)
   const close = () => {
     setStories(null)
@@ -153,6 +159,12 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
   }
   return (
     <div>
+      {speaker === undefined ? null : (
+        <HearTarget
+          voice={{ id: packVoiceId(id, speaker.id), name }}
+          target={{ kind: 'form', connectionId: BUILT_IN_CONNECTION, text: '' }}
+        />
+      )}
       <span className={styles.here}>
         <Check size={14} aria-hidden="true" /> {t('packs.isHere')}
       </span>

@@ -1,9 +1,9 @@
-import { runCommand } from '../../actions/commands.ts'
 import { changeSettings } from '../../actions/settings.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { NO_FILTERS } from './findVoices.ts'
+import { GetNaturalVoices } from './GetNaturalVoices.tsx'
 import styles from './VoicePicker.module.css'
 
 /** Says that no voice matches, and clears the filters, and by `onClear` the search. */
@@ -21,14 +21,7 @@ export function NoneFound({ onClear }: { readonly onClear: () => void }) {
       >
         {t('voices.clearFilters')}
       </Button>
-      <Button
-        tone="quiet"
-        onPress={() => {
-          runCommand(world, 'naturalVoices')
-        }}
-      >
-        {t('commands.naturalVoices')}
-      </Button>
+      <GetNaturalVoices />
     </div>
   )
 }

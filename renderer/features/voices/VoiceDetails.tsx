@@ -6,7 +6,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { consequenceOf } from '../../actions/voicePicking.ts'
 import type { VoiceUse } from '../../actions/voicePicking.ts'
 import { UnreadTextWarning } from '../../fields/UnreadWarning.tsx'
-import { useVoiceProblem } from '../../hooks/voiceOptions.ts'
+import { useIsPlainVoice, useVoiceProblem } from '../../hooks/voiceOptions.ts'
 import { useAudioState, useIsFree, useStoryState } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -46,6 +46,7 @@ export function VoiceDetails(props: VoiceDetailsProps) {
   const { lines, onLine, comparison } = props
   const { t } = useTranslation()
   const problem = useVoiceProblem(voice.id, connectionId)
+  const isPlain = useIsPlainVoice(voice.id, connectionId)
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
   const facts = [
     ['maker', voice.makerName],
@@ -103,6 +104,7 @@ export function VoiceDetails(props: VoiceDetailsProps) {
       </div>
       {hearing?.error ? <p role="alert">{errorText(t, hearing.error)}</p> : null}
       {problem === null ? null : <Warning {...problem} />}
+      {isPlain ? <p className={styles.description}>{t('inspector.emotionByPace')}</p> : null}
       <UnreadTextWarning text={heardText} voiceId={voice.id} connectionId={connectionId} onUse={onPick} />
       <dl className={styles.facts}>
         {facts.map(([name, value]) =>

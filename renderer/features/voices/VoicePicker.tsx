@@ -14,6 +14,7 @@ import type { VoiceTarget } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
+import { GetNaturalVoices } from './GetNaturalVoices.tsx'
 import { NoneFound } from './NoneFound.tsx'
 import { useFoundVoices } from './useFoundVoices.ts'
 import { useHearing } from '../../hooks/hearing.ts'
@@ -222,18 +223,21 @@ function Picker({ target, uses, story }: PickerProps) {
               }}
             />
           ) : (
-            <VoiceList
-              groups={found.groups}
-              currentId={currentId}
-              presentId={present}
-              letters={connectionId === BUILT_IN_CONNECTION ? letters : ''}
-              hearing={hearing}
-              folded={isWide ? null : details}
-              onPick={setPicked}
-              onUse={choose}
-              onLine={goToLine}
-              onType={() => search.current?.focus()}
-            />
+            <>
+              <VoiceList
+                groups={found.groups}
+                currentId={currentId}
+                presentId={present}
+                letters={connectionId === BUILT_IN_CONNECTION ? letters : ''}
+                hearing={hearing}
+                folded={isWide ? null : details}
+                onPick={setPicked}
+                onUse={choose}
+                onLine={goToLine}
+                onType={() => search.current?.focus()}
+              />
+              <GetNaturalVoices />
+            </>
           )}
           {hearing === null || currentId === null || hearing.priceOf(currentId) === 0 ? null : (
             <p className={styles.note}>{t('voices.priceNote')}</p>

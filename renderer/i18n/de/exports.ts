@@ -118,6 +118,8 @@ export const exports: TextsOf<typeof source> = {
   chapterMarks: 'Kapitelmarken',
   manifest: 'Liste als CSV',
   textInstead: 'Stattdessen Text…',
+  mayNotBeSold: 'Die Lizenz dieser Stimmen verbietet, ihr Audio zu verkaufen: {{voices}}.',
+  saleNotStated: 'Niemand gibt an, ob Audio dieser Stimmen verkauft werden darf: {{voices}}.',
   youGet: 'Was du bekommst',
   more_one: 'und {{count}} weitere',
   more_other: 'und {{count}} weitere',

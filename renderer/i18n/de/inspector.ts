@@ -84,6 +84,7 @@ export const inspector: TextsOf<typeof source> = {
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutral',
+  emotionByPace: 'Eine natürliche Stimme spielt nicht: Ein Gefühl ändert nur ihr Tempo und ihre Lautstärke.',
   emotionUnused: 'Nur bei „Ausdrucksvoll“',
   ownEmotion: 'Beliebiges Wort eingeben.',
   emotions: {

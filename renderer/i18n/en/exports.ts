@@ -115,6 +115,8 @@ export const exports = {
   chapterMarks: 'Chapter marks',
   manifest: 'List as CSV',
   textInstead: 'Text instead…',
+  mayNotBeSold: 'The licence of these voices forbids that their audio is sold: {{voices}}.',
+  saleNotStated: 'Nobody states whether audio of these voices may be sold: {{voices}}.',
   youGet: 'What you get',
   more_one: 'and {{count}} more',
   more_other: 'and {{count}} more',

@@ -81,6 +81,7 @@ export const inspector = {
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutral',
+  emotionByPace: 'A natural voice does not act: an emotion changes only its pace and loudness.',
   emotionUnused: 'Expressive only',
   ownEmotion: 'Type any word.',
   emotions: {

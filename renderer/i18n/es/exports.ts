@@ -118,6 +118,8 @@ export const exports: TextsOf<typeof source> = {
   chapterMarks: 'Marcas de capítulo',
   manifest: 'Lista en CSV',
   textInstead: 'Mejor un texto…',
+  mayNotBeSold: 'La licencia de estas voces prohíbe vender su audio: {{voices}}.',
+  saleNotStated: 'Nadie indica si el audio de estas voces se puede vender: {{voices}}.',
   youGet: 'Lo que obtienes',
   more_one: 'y {{count}} más',
   more_other: 'y {{count}} más',

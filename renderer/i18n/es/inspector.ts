@@ -84,6 +84,7 @@ export const inspector: TextsOf<typeof source> = {
   secondsUnit: 's',
   auto: 'Auto',
   neutral: 'neutra',
+  emotionByPace: 'Una voz natural no actúa: una emoción solo cambia su ritmo y su volumen.',
   emotionUnused: 'Solo Expresivo',
   ownEmotion: 'Escribe cualquier palabra.',
   emotions: {

@@ -4,6 +4,7 @@ import { runCommand } from '../../../renderer/actions/commands.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.ts'
 import { APP_INFO } from '../support/appInfo.ts'
+import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
@@ -200,4 +201,36 @@ test('the check tells what fails, and its places are gone through and shown in t
   await user.keyboard('{ArrowUp}{Enter}')
   await waitFor(() => expect(world.view.getState().dialog).toBeNull())
   expect(world.view.getState().selection).toEqual(['b2'])
+})
+
+test('voices whose audio may not be sold, or of which nobody says so, are named', async () => {
+  const voice = { language: 'en', description: '', gender: null, engine: null }
+  const packOf = (name: string, allowsCommercialUse: boolean | null) => ({
+    ...{ id: name, name, makesPerSecond: null },
+    licence: { name, url: null, allowsCommercialUse },
+  })
+  const { world, story } = renderInWorld(<Dialogs />, {
+    records: sketchRecords([{ text: 'Wait.' }, { text: 'No.' }]),
+    app: {
+      voices: [
+        { ...voice, id: 'NV-a-main', name: 'Ada', pack: packOf('CC BY-NC 4.0', false) },
+        { ...voice, id: 'NV-b-main', name: 'Ben', pack: packOf('Unknown', null) },
+        { ...voice, id: 'OA001', name: 'Alloy', pack: null },
+      ],
+    },
+  })
+  const speakWith = (voiceId: string) => {
+    act(() => {
+      world.edit('edits.voiceId', patchBlocks(story(), [id('b1')], { voiceId }))
+    })
+  }
+  speakWith('NV-a-main')
+  runCommand(world, 'export')
+  const get = await screen.findByRole('region', { name: 'What you get' })
+  const forbidden = /forbids that their audio is sold: Ada \(CC BY-NC 4\.0\)\./
+  expect(within(get).getByText(forbidden)).toBeTruthy()
+  expect(within(get).queryByText(/Nobody states/)).toBeNull()
+  speakWith('NV-b-main')
+  expect(await within(get).findByText(/Nobody states .+: Ben \(Unknown\)\./)).toBeTruthy()
+  expect(within(get).queryByText(forbidden)).toBeNull()
 })

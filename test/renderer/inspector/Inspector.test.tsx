@@ -4,6 +4,7 @@ import { redoLast, undoLast } from '../../../renderer/actions/history.ts'
 import { Inspector } from '../../../renderer/features/inspector/Inspector.tsx'
 import { VoicePicker } from '../../../renderer/features/voices/VoicePicker.tsx'
 import type { AppState } from '../../../renderer/stores/appStore.ts'
+import { EMOTION_MODEL } from '../../../shared/speech-api/models.ts'
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import type { Block } from '../../../shared/story/records.ts'
@@ -190,6 +191,23 @@ describe('the inspector', () => {
     expect(screen.queryByText('Expressive only')).toBeNull()
     await typeWord(user, 'Emotion', 'mischievous')
     expectUndoable({ emotion: 'mischievous' })
+  })
+
+  it('says that a natural voice does not act an emotion, before anything is made', async () => {
+    const note = /^A natural voice does not act/
+    const { user } = showInspector(VOICES, { model: EMOTION_MODEL, voiceId: 'NV-tone-main' })
+    expect(screen.queryByText(note)).toBeNull()
+    await typeWord(user, 'Emotion', 'mischievous')
+    expect(screen.getByText(note)).toBeTruthy()
+    await user.click(radio('Standard'))
+    expect(screen.queryByText(note)).toBeNull()
+  })
+
+  it('says nothing of that for the built-in voice and for a service', () => {
+    const emotional = { model: EMOTION_MODEL, emotion: 'sad' } as const
+    showInspector(VOICES, emotional).unmount()
+    showInspector(VOICES, { ...emotional, voiceId: 'NV-tone-main' }, 'other')
+    expect(screen.queryByText(/^A natural voice does not act/)).toBeNull()
   })
 
   it('shows the settings of the character, its own ones, and goes back to those of the character', async () => {

@@ -1,11 +1,14 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { hearPacks } from '../../../renderer/actions/voicePacks.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { NaturalVoicesHint } from '../../../renderer/features/welcome/NaturalVoicesHint.tsx'
 import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
+import { settingsOf } from '../../../shared/story/selectors.ts'
 import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
+import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const absent: PackState = { kind: 'absent', bytes: 0 }
@@ -22,12 +25,14 @@ function viewWith(states: Readonly<Record<string, PackState>> = {}): VoicePacksV
 const KITTEN = 'kitten-nano-en-v0_2'
 const KOKORO = 'kokoro-multi-lang-v1_0'
 
-async function open(states: Readonly<Record<string, PackState>> = {}) {
+async function open(states: Readonly<Record<string, PackState>> = {}, records: StoryRecord[] | null = null) {
   const made = renderInWorld(<Dialogs />, {
+    ...(records !== null && { records }),
     answers: {
       'voicePacks:list': () => viewWith(states),
       'voicePacks:stories': () => ['The Fox', 'Winter'],
       'voices:list': () => ({ voices: [], engines: [] }),
+      'vibes:audition': () => takeOf(sketchStory([{ text: 'Wait.' }]), id('b1'), 'heard', 0, 900),
     },
   })
   runCommand(made.world, 'naturalVoices')
@@ -94,6 +99,42 @@ describe('the natural voices', () => {
     const { world, calls } = await open({ [KITTEN]: { kind: 'unpacking' } })
     hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
     await waitFor(() => expect(calls.map(({ channel }) => channel)).toContain('voices:list'))
+  })
+
+  it('leaves the focus in the row while its buttons come and go', async () => {
+    const { user, world } = await open()
+    await user.click(screen.getByRole('button', { name: 'Get Kitten Nano 0.2' }))
+    act(() => {
+      hearPacks(world, viewWith({ [KITTEN]: { kind: 'waiting' } }))
+    })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Stop getting Kitten Nano 0.2')
+    act(() => {
+      hearPacks(world, viewWith({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } }))
+    })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('More about Kitten Nano 0.2')
+    act(() => {
+      screen.getByRole('searchbox', { name: 'Search natural voices' }).focus()
+      hearPacks(world, viewWith())
+    })
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search natural voices' }))
+  })
+
+  it('plays a voice that is here with a line of the open story', async () => {
+    const { user, callsOf, story, block, world } = await open(
+      { [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } },
+      sketchRecords([{ text: 'Wait.' }]),
+    )
+    const play = vi.spyOn(world.player, 'playAudio').mockReturnValue()
+    await user.click(screen.getByRole('button', { name: 'Hear Kitten Nano 0.2' }))
+    const settings = { ...settingsOf(story(), block('b1')), voiceId: 'NV-kitten-nano-en-v0_2-expr-voice-2-m' }
+    await waitFor(() => expect(callsOf('vibes:audition')).toMatchObject([{ text: 'Wait.', settings }]))
+    await waitFor(() => expect(play).toHaveBeenCalledWith('heard', 0, 900))
+    expect(screen.queryByRole('button', { name: /^Hear Kokoro/ })).toBeNull()
+  })
+
+  it('offers no listening where no story is open', async () => {
+    await open({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } })
+    expect(screen.queryByRole('button', { name: /^Hear/ })).toBeNull()
   })
 
   it('names the stories that use a voice before it is removed', async () => {

@@ -49,6 +49,12 @@ const rows = () => screen.getAllByRole('row').flatMap((each) => each.querySelect
 const current = () => screen.getByRole('row', { selected: true }).querySelector('b')?.textContent
 
 describe('the voice picker', () => {
+  it('leads to the natural voices at the end of its list', async () => {
+    const { user, world } = showPicker()
+    await user.click(button('Get natural voices'))
+    expect(world.view.getState().dialog).toEqual({ kind: 'settings', start: 'voices' })
+  })
+
   it('opens on the voice in use with the focus in the search, and is left by Escape', async () => {
     const { user, world } = showPicker()
     expect(screen.getByRole('dialog', { name: 'A voice for Fox' })).toBeTruthy()
