@@ -1,7 +1,7 @@
 /**
  * Fabula in a browser on this machine: the same services and the same page as the desktop app, over HTTP on 127.0.0.1.
  *
- *     browserHost.ts [--port N] [--no-open] [--folder FOLDER] [--data FOLDER] [--page FOLDER]
+ *     browserHost.ts [--port N] [--no-open] [--folder FOLDER] [--data FOLDER] [--page FOLDER] [--voice-catalogue FILE]
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -42,6 +42,7 @@ async function start(options: BrowserHostOptions) {
     emit: events.emit,
     report,
     onKey: (key) => keys.add(key),
+    ...(options.voiceCatalogue !== undefined && { voiceCatalogue: options.voiceCatalogue }),
   })
   const dispatch = createDispatcher({
     handlers: services.handlers,

@@ -29,7 +29,9 @@ export const catalogueEntrySchema = z.strictObject({
 })
 export type CatalogueEntry = z.infer<typeof catalogueEntrySchema>
 
+export const voiceCatalogueSchema = z.array(catalogueEntrySchema)
+
 /** The catalogue that comes with Fabula. Throws where it does not fit its schema. */
 export function readVoiceCatalogue(): readonly CatalogueEntry[] {
-  return z.array(catalogueEntrySchema).parse(catalogue)
+  return voiceCatalogueSchema.parse(catalogue)
 }

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { voiceCatalogueSchema } from '../../../shared/voices/voiceCatalogue.ts'
+import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import { words } from './words.ts'
 
 export interface BrowserHostOptions {
@@ -9,9 +12,11 @@ export interface BrowserHostOptions {
   readonly folder: string | undefined
   readonly data: string | undefined
   readonly page: string | undefined
+  /** The voice packs that can be got; undefined for the catalogue that comes with Fabula. */
+  readonly voiceCatalogue: readonly CatalogueEntry[] | undefined
 }
 
-/** The options of a command line, or what is wrong with it, in words. */
+/** The options of a command line, with what is in the file that one names, or what is wrong with them, in words. */
 export function parseOptions(args: readonly string[]): BrowserHostOptions | string {
   try {
     const { values } = parseArgs({
@@ -22,14 +27,27 @@ export function parseOptions(args: readonly string[]): BrowserHostOptions | stri
         folder: { type: 'string' },
         data: { type: 'string' },
         page: { type: 'string' },
+        'voice-catalogue': { type: 'string' },
       },
     })
     const port = values.port === undefined ? undefined : parsePort(values.port)
     if (Number.isNaN(port)) return words.badPort
     const { folder, data, page } = values
-    return { port, opens: !values['no-open'], folder, data, page }
+    const catalogueFile = values['voice-catalogue']
+    const voiceCatalogue = catalogueFile === undefined ? undefined : readCatalogue(catalogueFile)
+    if (voiceCatalogue === null) return words.badCatalogue(catalogueFile ?? '')
+    return { port, opens: !values['no-open'], folder, data, page, voiceCatalogue }
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n${words.usage}`
+  }
+}
+
+/** Null where the file cannot be read, or is no catalogue. */
+function readCatalogue(path: string): readonly CatalogueEntry[] | null {
+  try {
+    return voiceCatalogueSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
   }
 }
 

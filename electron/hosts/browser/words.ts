@@ -4,8 +4,10 @@ import { startErrorText } from '../../app/startError.ts'
 export const words = {
   ready: (url: string) => `Fabula is at ${url} (Ctrl-C here ends it).`,
   usage:
-    'Options: --port N, --no-open, --folder FOLDER (stories), --data FOLDER (Fabula’s own), --page FOLDER (the built page).',
+    'Options: --port N, --no-open, --folder FOLDER (stories), --data FOLDER (Fabula’s own), --page FOLDER (the built page), --voice-catalogue FILE (the natural voices that can be got).',
   badPort: '--port is a number from 0 to 65535.',
+  badCatalogue: (path: string) =>
+    `${path} is no catalogue of natural voices. Nothing was started. Name a JSON file in the form of shared/voices/voiceCatalogue.json, or leave --voice-catalogue out.`,
   /** Undefined for what a person cannot act on. */
   cannotStart(error: unknown, port: number): string | undefined {
     if (error instanceof Error && 'syscall' in error && error.syscall === 'listen' && 'code' in error) {
