@@ -36,12 +36,13 @@ export async function makeFolders(parent = tmpdir()): Promise<{ folders: Folders
   return { folders, remove: () => rm(home, { recursive: true, force: true }) }
 }
 
-/** Starts a host on the port of the last host over these folders, or a free one, by `npm start`'s own script where `how` says so. Rejects with what it wrote where it does not start. */
+/** Starts a host on the port of the last host over these folders, or a free one, by `npm start`'s own script where `how` says so, with more options. Rejects with what it wrote where it does not start. */
 export async function startHost(
   { folder, data }: Folders,
   how: 'host' | 'npm start' = 'host',
+  more: readonly string[] = [],
 ): Promise<Host> {
-  const args = ['--no-open', '--folder', folder, '--data', data]
+  const args = ['--no-open', '--folder', folder, '--data', data, ...more]
   const command =
     how === 'host'
       ? scriptArgs('electron/browserHost.ts', args)

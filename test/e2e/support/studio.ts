@@ -25,10 +25,16 @@ export interface StudioOptions extends BrowserContextOptions {
   /** For tests that kill or restart the host, or need empty folders, settings or servers of their own. Other files of tests share
    * the host of their worker. */
   readonly hasOwnHost?: boolean
+  /** More options of a host of its own. */
+  readonly hostOptions?: readonly string[]
 }
 
 /** Sets up a studio for the tests of a file. Its fields are there once a test runs. */
-export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptions = {}): Studio {
+export function useStudio({
+  hasOwnHost = false,
+  hostOptions = [],
+  ...contextOptions
+}: StudioOptions = {}): Studio {
   let folders: Folders
   let host: Host
   let used: TestPage
@@ -60,7 +66,7 @@ export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptio
     },
     path: (name) => join(studio.folder, name),
     async restart() {
-      host = await startHost(folders)
+      host = await startHost(folders, 'host', hostOptions)
       errorsSeen = 0
       await openApp()
     },
@@ -81,7 +87,7 @@ export function useStudio({ hasOwnHost = false, ...contextOptions }: StudioOptio
     }
     const made = await makeFolders()
     folders = made.folders
-    host = await startHost(folders)
+    host = await startHost(folders, 'host', hostOptions)
     return async () => {
       await host.stop()
       await made.remove()
