@@ -26,6 +26,7 @@ import { SegmentField } from '../ui/SegmentField.tsx'
 import { SliderField } from '../ui/SliderField.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import { Warning } from '../ui/Warning.tsx'
+import { EMOTION_WORDS } from './emotionWords.ts'
 import { VoiceField } from './VoiceField.tsx'
 import styles from './SpeechSettingsFields.module.css'
 
@@ -209,21 +210,6 @@ function SpeedField({ settings, label, hint, mixedText, values, set }: FieldProp
   )
 }
 
-/** Words that the embedded service and, as far as they say, other services know. Any other word can be typed. */
-const EMOTIONS = [
-  'happy',
-  'sad',
-  'excited',
-  'calm',
-  'angry',
-  'surprised',
-  'playful',
-  'serious',
-  'whispering',
-  'fearful',
-  'tender',
-] as const
-
 function EmotionField({ settings, connectionId, label, hint, mixedText, set }: FieldProps) {
   const { t } = useTranslation()
   const shownHint = isEmotional(settings) ? hint : t('inspector.emotionUnused')
@@ -234,7 +220,7 @@ function EmotionField({ settings, connectionId, label, hint, mixedText, set }: F
         label={label}
         {...(shownHint !== undefined && { hint: shownHint })}
         value={mixedText === undefined ? settings.emotion : ''}
-        options={EMOTIONS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
+        options={EMOTION_WORDS.map((id) => ({ id, name: t(`inspector.emotions.${id}`) }))}
         emptyText={t('inspector.ownEmotion')}
         allowsCustom
         maxLength={MAX_EMOTION_CHARACTERS}
