@@ -49,6 +49,8 @@ export const voicePacksViewSchema = z.strictObject({
   usedBytes: z.number(),
   /** Null where the system does not tell. */
   freeBytes: z.number().nullable(),
+  /** Why natural voices cannot speak here: no code for this kind of computer, or its package is missing; null where they can. */
+  unavailable: z.enum(['system', 'package']).nullable(),
 })
 export type VoicePacksView = z.infer<typeof voicePacksViewSchema>
 

@@ -8,6 +8,7 @@ import { readMakesPerSecond, writeMakesPerSecond } from '../../lib/voices/packSp
 import type { SherpaState } from '../../lib/voices/sherpaPackage.ts'
 import type { NaturalSpawn } from '../natural/naturalSpawn.ts'
 import { createPackProcess } from '../natural/packProcess.ts'
+import { spokenLanguage } from '../natural/speechRequest.ts'
 import type { PackProcess, ProcessLimits } from '../natural/packProcess.ts'
 import type { PieceOwner } from '../speech/pieceQueue.ts'
 import type { SpokenPiece } from '../speech/shapeSpeech.ts'
@@ -85,7 +86,8 @@ export function createNaturalEngine(options: NaturalEngineOptions): NaturalEngin
     owner: PieceOwner,
   ): Promise<Pcm> {
     const { text, speaker } = job
-    const { audio, tookMs } = await processOf(pack).speak({ text, speaker, speed }, owner.signal)
+    const language = spokenLanguage(pack.manifest, speaker)
+    const { audio, tookMs } = await processOf(pack).speak({ text, speaker, speed, language }, owner.signal)
     if (speed === 1) keepSpeed(pack, samplesToMs(audio.samples.length, audio.sampleRate), tookMs)
     return audio
   }

@@ -17,6 +17,8 @@ export interface SpeakMessage {
   readonly text: string
   readonly speaker: number
   readonly speed: number
+  /** As `spokenLanguage` gives it. */
+  readonly language: string | null
 }
 
 /** Nobody waits for the piece under way any more: it ends with its sentence, and has no answer. */

@@ -8,6 +8,7 @@ import { toInt16 } from '../../lib/audio/pcm.ts'
 import { findParent } from '../parentPort.ts'
 import { modelConfig } from './modelConfig.ts'
 import type { NaturalAnswer, NaturalRequest, OpenMessage, SpeakMessage } from './naturalMessages.ts'
+import { speechRequest } from './speechRequest.ts'
 
 /** How often the memory is looked at while the model is loaded or speaks. */
 const MEMORY_CHECK_MS = 50
@@ -31,7 +32,8 @@ async function load(): Promise<OfflineTts> {
   return Model.createAsync(config)
 }
 
-async function speak({ turn, text, speaker, speed }: SpeakMessage): Promise<void> {
+async function speak(request: SpeakMessage): Promise<void> {
+  const { turn } = request
   if (dropped.delete(turn)) return
   const watch = setInterval(watchMemory, MEMORY_CHECK_MS)
   try {
@@ -39,7 +41,7 @@ async function speak({ turn, text, speaker, speed }: SpeakMessage): Promise<void
     const startMs = performance.now()
     const audio = await loaded
       .generateAsync({
-        ...{ text, sid: speaker, speed, enableExternalBuffer: false },
+        ...speechRequest(request),
         onProgress: () => !dropped.has(turn),
       })
       .catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { InstalledPack } from '../../lib/voices/installedPacks.ts'
 import type { ChildPort } from '../childPort.ts'
 import { EngineFailure } from '../engines/engineFailure.ts'
 import { naturalAnswerSchema } from './naturalMessages.ts'
-import type { NaturalAnswer, NaturalRequest } from './naturalMessages.ts'
+import type { NaturalAnswer, NaturalRequest, SpeakMessage } from './naturalMessages.ts'
 
 export interface PackProcess {
   /** Speaks a text; `tookMs` is the time for it without loading the model. Rejects with `EngineFailure`, or when `signal` is aborted. */
@@ -18,11 +18,7 @@ export interface PackProcess {
   end(): void
 }
 
-interface SpokenText {
-  readonly text: string
-  readonly speaker: number
-  readonly speed: number
-}
+type SpokenText = Pick<SpeakMessage, 'text' | 'speaker' | 'speed' | 'language'>
 
 export interface ProcessLimits {
   readonly threads: number

@@ -25,6 +25,12 @@ declare module 'sherpa-onnx-node' {
       readonly speed: number
       /** Electron has no memory that native code owns: false copies the samples. */
       readonly enableExternalBuffer: boolean
+      /** Where it is there, it holds for all that it names. */
+      readonly generationConfig?: {
+        readonly sid: number
+        readonly speed: number
+        readonly extra: Readonly<Record<string, string | number>>
+      }
       /** Called after each sentence; false ends the speaking. */
       onProgress?(progress: { readonly samples: Float32Array; readonly progress: number }): boolean
     }): Promise<GeneratedAudio>

@@ -7,6 +7,8 @@ import { createProgressEstimate } from '../../lib/progressEstimate.ts'
 import { toWireError } from '../../lib/report.ts'
 import type { Report } from '../../lib/report.ts'
 import { createInTurn } from '../../lib/turns.ts'
+import { findSherpa } from '../../lib/voices/sherpaPackage.ts'
+import type { SherpaState } from '../../lib/voices/sherpaPackage.ts'
 import { addPack } from './addPack.ts'
 import { getPack } from './getPack.ts'
 import type { PackTools } from './getPack.ts'
@@ -20,6 +22,8 @@ export interface VoicePacksOptions extends PackTools {
   readonly onChange: (view: VoicePacksView) => void
   /** Told when a pack has come or gone: the embedded service then reads its packs anew. Awaited before the change is told. */
   readonly onVoices: () => Promise<void>
+  /** Whether natural voices can speak here. Default: looks for the package. */
+  readonly findEngine?: () => SherpaState
   readonly report: Report
 }
 
@@ -38,7 +42,7 @@ export interface VoicePacks {
 }
 
 export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
-  const { folder, catalogue, clock, report, onChange, onVoices } = options
+  const { folder, catalogue, clock, report, onChange, onVoices, findEngine = findSherpa } = options
   /** What goes on, or went wrong, by the pack's id. */
   const states = new Map<string, PackState>()
   const stops = new Map<string, AbortController>()
@@ -69,11 +73,13 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
         ...viewOf(pack),
         ...{ size: { bytes, isExact: true }, remark: null, state: stateOf(pack.id, here.get(pack.id)) },
       }))
+    const engine = findEngine()
     return {
       packs: [...own, ...listed],
       folder: folder.path,
       usedBytes: kept.reduce((sum, { bytes }) => sum + bytes, 0),
       freeBytes: await folder.freeBytes().catch(() => null),
+      unavailable: engine.isAvailable ? null : engine.reason,
     }
   }
 

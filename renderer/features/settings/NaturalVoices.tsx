@@ -9,6 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { Warning } from '../../ui/Warning.tsx'
 import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
 import { formatBytes } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
@@ -61,6 +62,7 @@ export function NaturalVoices() {
           onChange={setFilter}
         />
       </div>
+      {view.unavailable === null ? null : <Warning text={t(`packs.unavailable.${view.unavailable}`)} />}
       {shown.length === 0 ? <p role="status">{t('packs.none')}</p> : null}
       <table className={styles.table} hidden={shown.length === 0}>
         <thead>

@@ -6,6 +6,12 @@ export const packs: TextsOf<typeof source> = {
   title: 'Natürliche Stimmen',
   about:
     'Sie laufen auf diesem Computer, brauchen kein Konto und kosten nichts. Was du schreibst, bleibt hier.',
+  unavailable: {
+    system:
+      'Natürliche Stimmen können auf dieser Art von Computer nicht sprechen. Alle anderen Stimmen gehen.',
+    package:
+      'Natürliche Stimmen können nicht sprechen: Ein Teil von Fabula (sherpa-onnx-node) fehlt. Alle anderen Stimmen gehen. Installiere Fabula neu, um sie zu hören.',
+  },
   search: 'Natürliche Stimmen suchen',
   searchPlaceholder: 'Name oder Sprache',
   filter: 'Zeigen',

@@ -2,6 +2,11 @@
 export const packs = {
   title: 'Natural voices',
   about: 'They run on this computer, need no account and cost nothing. What you write stays here.',
+  unavailable: {
+    system: 'Natural voices cannot speak on this kind of computer. All other voices work.',
+    package:
+      'Natural voices cannot speak: a part of Fabula (sherpa-onnx-node) is missing. All other voices work. Install Fabula again to hear them.',
+  },
   search: 'Search natural voices',
   searchPlaceholder: 'Name or language',
   filter: 'Show',

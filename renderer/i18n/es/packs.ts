@@ -5,6 +5,11 @@ import type { packs as source } from '../en/packs.ts'
 export const packs: TextsOf<typeof source> = {
   title: 'Voces naturales',
   about: 'Funcionan en este ordenador, no necesitan cuenta y no cuestan nada. Lo que escribes se queda aquí.',
+  unavailable: {
+    system: 'Las voces naturales no pueden hablar en este tipo de ordenador. Todas las demás funcionan.',
+    package:
+      'Las voces naturales no pueden hablar: falta una parte de Fabula (sherpa-onnx-node). Todas las demás funcionan. Vuelve a instalar Fabula para oírlas.',
+  },
   search: 'Buscar voces naturales',
   searchPlaceholder: 'Nombre o idioma',
   filter: 'Mostrar',

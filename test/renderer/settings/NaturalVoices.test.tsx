@@ -19,7 +19,13 @@ function viewWith(states: Readonly<Record<string, PackState>> = {}): VoicePacksV
     ...{ id: pack.id, name: pack.name, author: pack.author, languages: pack.languages },
     ...{ speakers: pack.speakers, licence: pack.licence, size, remark, state: states[pack.id] ?? absent },
   }))
-  return { packs, folder: '/home/voices', usedBytes: 61_000_000, freeBytes: 84_000_000_000 }
+  return {
+    packs,
+    folder: '/home/voices',
+    usedBytes: 61_000_000,
+    freeBytes: 84_000_000_000,
+    unavailable: null,
+  }
 }
 
 const KITTEN = 'kitten-nano-en-v0_2'
@@ -135,6 +141,18 @@ describe('the natural voices', () => {
   it('offers no listening where no story is open', async () => {
     await open({ [KITTEN]: { kind: 'here', bytes: 30, makesPerSecond: null } })
     expect(screen.queryByRole('button', { name: /^Hear/ })).toBeNull()
+  })
+
+  it.each([
+    ['system', /^Natural voices cannot speak on this kind of computer\./],
+    ['package', /a part of Fabula \(sherpa-onnx-node\) is missing/],
+  ] as const)('says why none can speak (%s)', async (unavailable, words) => {
+    const { world } = await open()
+    expect(screen.queryByText(words)).toBeNull()
+    act(() => {
+      hearPacks(world, { ...viewWith(), unavailable })
+    })
+    expect(screen.getByText(words)).toBeTruthy()
   })
 
   it('names the stories that use a voice before it is removed', async () => {

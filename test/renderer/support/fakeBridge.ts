@@ -25,7 +25,7 @@ const EMPTY_HOST: Answers = {
   'documents:open': () => ({ jobs: [], isHeldElsewhere: false }),
   'vibes:list': () => ({ custom: [], master: [] }),
   'audio:peaks': () => ({ peaks: '' }),
-  'voicePacks:list': () => ({ packs: [], folder: '', usedBytes: 0, freeBytes: null }),
+  'voicePacks:list': () => ({ packs: [], folder: '', usedBytes: 0, freeBytes: null, unavailable: null }),
 }
 
 /** A listener to an event of any payload. */

@@ -7,6 +7,8 @@ import { UNPACK_SOURCE } from '../../../../electron/lib/archives/unpackThread.ts
 import { systemClock } from '../../../../electron/lib/clock.ts'
 import { DEFAULT_TIMEOUTS } from '../../../../electron/lib/http/httpExchange.ts'
 import { readInstalledPacks } from '../../../../electron/lib/voices/installedPacks.ts'
+import { findSherpa } from '../../../../electron/lib/voices/sherpaPackage.ts'
+import type { SherpaState } from '../../../../electron/lib/voices/sherpaPackage.ts'
 import { createVoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
 import type { VoicePacks } from '../../../../electron/speech/packs/voicePacks.ts'
 import { createVoicesFolder } from '../../../../electron/speech/packs/voicesFolder.ts'
@@ -48,10 +50,12 @@ async function open(
     fault,
     entry = {},
     folder = {},
+    findEngine = findSherpa,
   }: {
     fault?: Fault
     entry?: Partial<CatalogueEntry> | ((entry: CatalogueEntry) => CatalogueEntry)
     folder?: Partial<VoicesFolder>
+    findEngine?: () => SherpaState
   } = {},
 ): Promise<void> {
   server = await startPackServer({ '/tone.tar.bz2': archive }, fault)
@@ -64,6 +68,7 @@ async function open(
     ...{ catalogue, clock, timeouts: DEFAULT_TIMEOUTS, unpackWorkerUrl: UNPACK_SOURCE },
     onChange: (view) =>
       states.push(...view.packs.filter(({ id }) => id === 'tone').map(({ state }) => state)),
+    findEngine,
     onVoices: async () => void (changes += 1),
     report: (_, error) => {
       throw error
@@ -85,6 +90,18 @@ const PADDING = (folder: string) =>
     join(folder, 'padding.txt'),
     Array.from({ length: 90_000 }, (_, i) => (i * 7919) % 9973).join(' '),
   )
+
+describe('the list of voice packs', () => {
+  it.each(['system', 'package'] as const)('says that none can speak here (%s)', async (reason) => {
+    await open(syntheticArchive(), { findEngine: () => ({ isAvailable: false, reason }) })
+    expect((await packs.view()).unavailable).toBe(reason)
+  })
+
+  it('says nothing of that where they can', async () => {
+    await open(syntheticArchive(), { findEngine: () => ({ isAvailable: true }) })
+    expect((await packs.view()).unavailable).toBeNull()
+  })
+})
 
 describe('getting a voice pack', () => {
   it('asks nobody for anything until it is told to', async () => {
