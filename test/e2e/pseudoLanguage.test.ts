@@ -4,6 +4,7 @@ import { languageName } from '../../renderer/i18n/voiceText.ts'
 import { setLocale } from '../../renderer/i18n/locale.ts'
 import { LANGUAGE_NAMES } from '../../shared/messages/languages.ts'
 import { listVoices } from '../../shared/voices/builtInVoices.ts'
+import { readVoiceCatalogue } from '../../shared/voices/voiceCatalogue.ts'
 import { en } from '../../renderer/i18n/en/index.ts'
 import { brokenTexts } from './support/brokenTexts.ts'
 import { EXAMPLE } from './support/editor.ts'
@@ -24,12 +25,11 @@ const SIZES = [
 const NAMES = [
   ...['Fabula', 'MP3', 'WAV', 'M4B', 'FLAC', 'OPUS', ...Object.values(LANGUAGE_NAMES)],
   'amused', // an emotion of the example
-  ...listVoices().flatMap(({ id, name, language }) => [
-    id,
-    name,
-    languageName(language),
-    languageName(language.split('-')[0] ?? ''),
-  ]),
+  ...listVoices().flatMap(({ id, name }) => [id, name]),
+  ...[
+    ...listVoices().map(({ language }) => language),
+    ...readVoiceCatalogue().flatMap(({ pack }) => pack.languages),
+  ].flatMap((language) => [languageName(language), languageName(language.split('-')[0] ?? '')]),
 ].toSorted((a, b) => b.length - a.length)
 
 /** What cannot be read, by screen and size: all of them are told at once. */

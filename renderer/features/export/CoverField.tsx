@@ -31,7 +31,7 @@ export function CoverField({ title, cover, onChange }: CoverFieldProps) {
   return (
     <div className={styles.cover}>
       {cover === null ? (
-        <span className={styles.noCover} aria-hidden="true">
+        <span className={styles.noCover} aria-hidden="true" dir="auto">
           {title}
         </span>
       ) : (

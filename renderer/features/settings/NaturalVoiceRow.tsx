@@ -36,15 +36,17 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
       <th scope="row">
         <b dir="auto">{name}</b>
         <small>
-          {speakers.length === 1 && speakers[0]?.gender === null ? '' : `${sounds} · `}
-          {t('packs.by', { author })}
+          {[
+            ...(speakers.length === 1 && speakers[0]?.gender === null ? [] : [sounds]),
+            t('packs.by', { author }),
+          ].join(' · ')}
         </small>
       </th>
       <td title={languages.map(languageName).join(', ')}>
         {others > 0 ? t('packs.more', { names, count: others }) : names}
       </td>
       <td>
-        {licence.name}
+        <span dir="auto">{licence.name}</span>
         <small>{commercialText(t, pack)}</small>
       </td>
       <td className={styles.number}>{formatPackSize(t, pack)}</td>
