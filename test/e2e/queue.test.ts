@@ -1,6 +1,7 @@
 /** The queue of a render at a service that charges: seen, paused, changed and tried again, by mouse and by keyboard. */
 import { expect, test } from 'vitest'
-import { recordBody, sendJson } from '../fakes/faultServer.ts'
+import { sendJson } from '../fakes/faultServer.ts'
+import type { FaultScript } from '../fakes/faultServer.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
@@ -12,6 +13,7 @@ const hosted = useHostedService()
 test('the blocks of a render are paused, moved, taken out and tried again, while a block that failed stops no other', async () => {
   const { editor, page } = studio
   const working = hosted.working()
+  const held: Parameters<NonNullable<FaultScript['history']>>[] = []
   hosted.server.script = {
     ...working,
     submit(response, received, socket) {
@@ -19,8 +21,8 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
         sendJson(response, 422, { success: false, message: 'No such voice' })
       else working.submit?.(response, received, socket)
     },
-    history: (response, _, uuid) =>
-      sendJson(response, 200, recordBody({ uuid, status: 1, status_percentage: 10 })),
+    // An answer that waits, so that the blocks under way end as soon as they may: a service is asked ever less often.
+    history: (...asked) => void held.push(asked),
   }
   await editor.newStory(...[1, 2, 3, 4, 5, 6, 7, 8].map((number) => `Line ${number}.`))
   await hosted.connect(page, 'Harbour')
@@ -53,10 +55,11 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await expect.poll(order).toEqual(['8', '6', '7'])
 
   hosted.server.script = working
+  for (const asked of held) working.history?.(...asked)
   await queue.getByRole('button', { name: 'Try again: block 2' }).press('Enter')
   await expect.poll(order).toEqual(['2', '8', '6', '7'])
   await queue.getByRole('button', { name: 'Resume' }).click()
-  await queue.getByText('No render of single blocks is under way.').waitFor({ timeout: 60_000 })
+  await queue.getByText('No render of single blocks is under way.').waitFor()
   await page.keyboard.press('Escape')
   await editor.statusBar.getByText('7 ready', { exact: true }).waitFor()
   await editor.statusBar.getByText('1 not made', { exact: true }).waitFor()

@@ -4,29 +4,11 @@ import type { CheckedFile } from '../../../shared/export/findings.ts'
 import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
 import { ESTIMATED_MS_PER_CHARACTER } from '../../../shared/story/layout.ts'
 import { id, sketchStory } from '../../renderer/support/smallStory.ts'
+import { GOOD_SOUND } from './goodSound.ts'
 
 const WORDS = 'Twenty and some more letters are said here.'
 const USUAL_MS = WORDS.length * ESTIMATED_MS_PER_CHARACTER
-const quiet: SoundMeasures = {
-  ...{
-    durationMs: 60_000,
-    sampleRate: 44_100,
-    channels: 1,
-    lufs: -19,
-    rmsDb: -20,
-    peakDb: -3.4,
-    peakAtMs: 1234,
-  },
-  ...{
-    truePeakDb: -3.2,
-    noiseDb: -66,
-    noiseAtMs: 5000,
-    headMs: 800,
-    tailMs: 2000,
-    clippedAtMs: [],
-    silences: [],
-  },
-}
+const quiet = { ...GOOD_SOUND, durationMs: 60_000 }
 const story = sketchStory(Array.from({ length: 5 }, () => ({ text: WORDS })))
 
 /** A file in which block N is as long, and as loud, as these say, a second apart. */

@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { acxVerdicts, passesAcx } from '../../../shared/export/soundChecks.ts'
-import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
-
-const good: SoundMeasures = {
-  durationMs: 600_000,
-  sampleRate: 44_100,
-  channels: 1,
-  lufs: -19,
-  rmsDb: -20,
-  peakDb: -3.4,
-  peakAtMs: 1234,
-  truePeakDb: -3.2,
-  noiseDb: -66,
-  noiseAtMs: 5000,
-  headMs: 800,
-  tailMs: 2000,
-  clippedAtMs: [],
-  silences: [],
-}
+import { GOOD_SOUND } from './goodSound.ts'
 
 describe('what ACX asks', () => {
   test('is met by a file within all limits, the limits included, and by silence as noise', () => {
-    expect(passesAcx(good)).toBe(true)
-    expect(passesAcx({ ...good, rmsDb: -23, peakDb: -3, noiseDb: null, headMs: 500, tailMs: 5000 })).toBe(
-      true,
-    )
+    expect(passesAcx(GOOD_SOUND)).toBe(true)
+    expect(
+      passesAcx({ ...GOOD_SOUND, rmsDb: -23, peakDb: -3, noiseDb: null, headMs: 500, tailMs: 5000 }),
+    ).toBe(true)
   })
 
   test.each([
@@ -38,12 +21,12 @@ describe('what ACX asks', () => {
     ['length', { durationMs: 121 * 60_000 }],
     ['rate', { sampleRate: 22_050 }],
   ] as const)('fails on %s alone with %o', (check, worse) => {
-    const failed = acxVerdicts({ ...good, ...worse }).filter(({ isPassed }) => !isPassed)
+    const failed = acxVerdicts({ ...GOOD_SOUND, ...worse }).filter(({ isPassed }) => !isPassed)
     expect(failed.map((verdict) => verdict.check)).toEqual([check])
   })
 
   test('says where', () => {
-    const peak = acxVerdicts({ ...good, peakDb: -1 }).find(({ check }) => check === 'peak')
+    const peak = acxVerdicts({ ...GOOD_SOUND, peakDb: -1 }).find(({ check }) => check === 'peak')
     expect(peak).toEqual({ check: 'peak', value: -1, isPassed: false, atMs: 1234 })
   })
 })

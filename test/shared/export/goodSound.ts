@@ -1,0 +1,19 @@
+/** What is measured of a sound that ACX takes. */
+import type { SoundMeasures } from '../../../shared/export/soundChecks.ts'
+
+export const GOOD_SOUND: SoundMeasures = {
+  durationMs: 600_000,
+  sampleRate: 44_100,
+  channels: 1,
+  lufs: -19,
+  rmsDb: -20,
+  peakDb: -3.4,
+  peakAtMs: 1234,
+  truePeakDb: -3.2,
+  noiseDb: -66,
+  noiseAtMs: 5000,
+  headMs: 800,
+  tailMs: 2000,
+  clippedAtMs: [],
+  silences: [],
+}
