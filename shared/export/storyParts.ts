@@ -57,6 +57,7 @@ const FOUND = {
   locks: (story: Story) => blocksOf(story).some(isLocked),
   notes: ({ cast }: Story) => cast.some(({ notes }) => notes !== ''),
   lexicon: ({ records }: Story) => records.values().some(({ type }) => type === 'lexiconEntry'),
+  music: ({ music }: Story) => music.length > 0,
   connection: ({ info }: Story) => info.connectionId !== BUILT_IN_CONNECTION,
   audio: (_story: Story, _format: TextFormat, hasAudio: boolean) => hasAudio,
 } as const satisfies Record<string, (story: Story, format: TextFormat, hasAudio: boolean) => boolean>
@@ -72,6 +73,7 @@ const OF_RECORDS = [
   'notes',
   'lexicon',
   'breaks',
+  'music',
   'connection',
   'emptyBlocks',
   'audio',
@@ -93,7 +95,7 @@ const LOST: Readonly<Record<TextFormat, readonly StoryPart[]>> = {
   fdx: ['title', ...OF_SCRIPTS, 'sceneMarks', 'silences', 'durations', ...OF_RECORDS],
   csv: ['title', ...OF_SCRIPTS, 'emptyChapters', 'repeatedTitles', ...OF_RECORDS],
   request: ['chapters', 'characters', 'pauses', ...OF_RECORDS],
-  json: ['locks', 'audio'],
+  json: ['locks', 'music', 'audio'],
 }
 
 /** What of a story is not in a file of a format, in the order of the table. */

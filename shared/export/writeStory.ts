@@ -22,7 +22,12 @@ const WRITERS: Readonly<Record<TextFormat, (story: Story, options: ExportOptions
     for (const block of spokenBlocksOf(story)) assertCanBeSent(story, block)
     return toJson(storyMakerRequestOf(story, { exactMs: true }))
   },
-  json: ({ records }) => toJson({ fabula: FORMAT_VERSION, records: [...records.values()] }),
+  // Music has no meaning without its audio.
+  json: ({ records }) =>
+    toJson({
+      fabula: FORMAT_VERSION,
+      records: [...records.values()].filter(({ type }) => type !== 'music'),
+    }),
 }
 
 /**

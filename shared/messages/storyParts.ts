@@ -24,6 +24,7 @@ export const storyParts = {
   locks: 'locks',
   notes: 'notes on characters',
   lexicon: 'the lexicon',
+  music: 'music',
   connection: 'the connection that speaks',
   audio: 'audio',
 } as const satisfies Record<StoryPart, string>

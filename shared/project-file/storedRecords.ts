@@ -86,6 +86,8 @@ const STEPS: readonly FormatStep[] = [
     },
     takes: (value) => (isObject(value) ? { ...value, kind: 'speech', name: '' } : value),
   },
+  // Version 5 adds records of music. Those of version 4 stay as they are.
+  {},
 ]
 
 /** Adds vibe and prompt, where version 1 has none. */

@@ -2,10 +2,11 @@
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
 import { isLocked, withoutSpeech } from './locks.ts'
+import { withMusic } from './musicAnchors.ts'
 import { ranksBefore } from './ordering.ts'
 import { MAX_SPAN_MS } from './limits.ts'
 import { BLANK_BLOCK } from './records.ts'
-import type { Block, BlockId, CharacterId, SequenceEntry, SequenceId } from './records.ts'
+import type { Block, BlockId, CharacterId, Music, SequenceEntry, SequenceId } from './records.ts'
 import { findBlock, findCharacter } from './selectors.ts'
 import { clampSettings, INHERITED_SETTINGS } from './speechSettings.ts'
 import type { Story } from './story.ts'
@@ -103,13 +104,17 @@ export function duplicateBlocks(
   return { put, remove: [] }
 }
 
-/** Removes chapter headings, and blocks that are not locked; a removed heading leaves its blocks to the chapter before. */
+/**
+ * Removes chapter headings, and blocks that are not locked; a removed heading leaves its blocks to the chapter before. Music goes by
+ * `withMusic`.
+ */
 export function removeEntries(story: Story, ids: readonly SequenceId[]): Change {
   const isFree = (id: SequenceId) => {
     const block = findBlock(story, id)
     return block === undefined || !isLocked(block)
   }
-  return { put: [], remove: ids.filter((id) => story.records.has(id) && isFree(id)) }
+  const remove = ids.filter((id) => story.records.has(id) && isFree(id))
+  return withMusic(story, { put: [], remove })
 }
 
 /**
@@ -137,7 +142,11 @@ export function splitBlock(story: Story, id: BlockId, offset: number, newId: Blo
       : 'sentence',
     durationMs: null,
   }
-  return { put: [{ ...block, text: head, durationMs: null }, second], remove: [] }
+  // A bed that ended with the block ends with its second part.
+  const beds = story.music.flatMap(({ place, ...music }): Music[] =>
+    place.kind === 'range' && place.toId === id ? [{ ...music, place: { ...place, toId: newId } }] : [],
+  )
+  return { put: [{ ...block, text: head, durationMs: null }, second, ...beds], remove: [] }
 }
 
 /** Joins a block to the block right before it, whose voice it takes. Does nothing after a heading, at the start, and where one of them is locked. */
@@ -147,7 +156,8 @@ export function mergeWithPrevious(story: Story, id: BlockId): Change {
   if (previous?.type !== 'block' || block?.type !== 'block') return EMPTY_CHANGE
   if (isLocked(previous) || isLocked(block)) return EMPTY_CHANGE
   const text = [previous.text.trimEnd(), block.text.trimStart()].filter((part) => part !== '').join(' ')
-  return { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
+  const change: Change = { put: [{ ...previous, text, durationMs: null }], remove: [block.id] }
+  return withMusic(story, change, previous.id)
 }
 
 function clampPatch(patch: BlockPatch): BlockPatch {

@@ -8,17 +8,18 @@ import {
   chapterIdSchema,
   characterIdSchema,
   lexiconEntryIdSchema,
+  musicIdSchema,
   storyRecordSchema,
 } from './records.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
-import { compareRank, lexiconOf, sortCast, sortSequence } from './story.ts'
+import { compareRank, lexiconOf, musicOf, sortCast, sortSequence } from './story.ts'
 import type { Story } from './story.ts'
 
 export const changeSchema = z.strictObject({
   put: z.array(storyRecordSchema).readonly(),
   /** Everything but the story record, without which there is no story. */
   remove: z
-    .array(z.union([blockIdSchema, chapterIdSchema, characterIdSchema, lexiconEntryIdSchema]))
+    .array(z.union([blockIdSchema, chapterIdSchema, characterIdSchema, lexiconEntryIdSchema, musicIdSchema]))
     .readonly(),
 })
 
@@ -68,7 +69,8 @@ export function apply(story: Story, change: Change): Story {
   const lexicon = touched.some((record) => record?.type === 'lexiconEntry')
     ? lexiconOf(records)
     : story.lexicon
-  return { ...story, info, records, sequence, cast, lexicon }
+  const music = touched.some((record) => record?.type === 'music') ? musicOf(records) : story.music
+  return { ...story, info, records, sequence, cast, lexicon, music }
 }
 
 /** The change that takes `apply(story, change)` back to `story`. */

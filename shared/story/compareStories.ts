@@ -2,7 +2,7 @@
 import { isSameValue } from './changes.ts'
 import { compareTexts } from './mergeText.ts'
 import type { TextPart } from './mergeText.ts'
-import type { RecordId, SequenceEntry } from './records.ts'
+import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { compareRank } from './story.ts'
 import type { Story } from './story.ts'
 
@@ -24,6 +24,7 @@ export interface StoryDifference {
   readonly entries: readonly EntryDifference[]
   /** Whether the story's title and defaults, or its characters, differ. */
   readonly isCastChanged: boolean
+  readonly isMusicChanged: boolean
 }
 
 /** What changed from one state of a story to a later one. */
@@ -36,7 +37,8 @@ export function compareStories(before: Story, after: Story): StoryDifference {
     entries: entries
       .map(({ id }) => differenceOf(earlier.get(id), later.get(id)))
       .filter((entry) => entry !== null),
-    isCastChanged: !isSameValue(before.info, after.info) || !isSameCast(before, after),
+    isCastChanged: !isSameValue(before.info, after.info) || !isSameList(before.cast, after.cast),
+    isMusicChanged: !isSameList(before.music, after.music),
   }
 }
 
@@ -100,9 +102,6 @@ function textOf(entry: SequenceEntry): string {
   return entry.type === 'chapter' ? entry.title : entry.text
 }
 
-function isSameCast(before: Story, after: Story): boolean {
-  return (
-    before.cast.length === after.cast.length &&
-    before.cast.every((character, index) => isSameValue(character, after.cast[index]))
-  )
+function isSameList(before: readonly StoryRecord[], after: readonly StoryRecord[]): boolean {
+  return before.length === after.length && before.every((record, index) => isSameValue(record, after[index]))
 }

@@ -22,3 +22,14 @@ export const MAX_COMMON_ENTRIES = 20_000
 export const MAX_SILENCE_MS = 600_000
 /** One hour: the longest silence or target duration of a block. */
 export const MAX_SPAN_MS = 3_600_000
+/** The longest stored audio, and the farthest that music can be from what it is tied to: a day. */
+export const MAX_AUDIO_MS = 86_400_000
+/** How much quieter and louder than its file music can be, in dB. */
+export const LEAST_GAIN_DB = -60
+export const MOST_GAIN_DB = 12
+/** The most by which music is lower under speech, in dB. */
+export const MAX_DUCK_DB = 40
+/** The longest fade of music. */
+export const MAX_FADE_MS = 60_000
+/** The most pieces of music in a story. */
+export const MAX_MUSIC = 2000

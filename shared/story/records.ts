@@ -3,7 +3,18 @@
  * record only. Blocks and chapters share one rank space: a chapter is a heading, and the blocks after it belong to it.
  */
 import * as z from 'zod'
-import { MAX_LABEL, MAX_LEXICON_FORM, MAX_NOTES, MAX_SPAN_MS, MAX_STORED_TEXT } from './limits.ts'
+import {
+  LEAST_GAIN_DB,
+  MAX_AUDIO_MS,
+  MAX_DUCK_DB,
+  MAX_FADE_MS,
+  MAX_LABEL,
+  MAX_LEXICON_FORM,
+  MAX_NOTES,
+  MAX_SPAN_MS,
+  MAX_STORED_TEXT,
+  MOST_GAIN_DB,
+} from './limits.ts'
 import { INHERITED_SETTINGS, settingOverrideSchemas, speechSettingsSchema } from './speechSettings.ts'
 
 /** Hues that a character can have; the renderer has a design token for each. */
@@ -28,6 +39,7 @@ export const chapterIdSchema = z.string().min(1).max(64).brand<'ChapterId'>()
 export const blockIdSchema = z.string().min(1).max(64).brand<'BlockId'>()
 export const characterIdSchema = z.string().min(1).max(64).brand<'CharacterId'>()
 export const lexiconEntryIdSchema = z.string().min(1).max(64).brand<'LexiconEntryId'>()
+export const musicIdSchema = z.string().min(1).max(64).brand<'MusicId'>()
 
 /** What ends before a block begins, where no heading stands between: a sentence of one paragraph, a paragraph, or a scene. */
 export const BREAKS = ['sentence', 'paragraph', 'scene'] as const
@@ -138,12 +150,55 @@ export const lexiconEntrySchema = z.strictObject({
   language: z.string().min(2).max(35).nullable(),
 })
 
+/** A place beside what a piece of music is tied to, in ms; negative before it. */
+const offsetMs = z.int().min(-MAX_AUDIO_MS).max(MAX_AUDIO_MS)
+/** How far after the start of what it lies under a bed begins, and how far after the end of that it ends. */
+const bedOffsets = { startMs: offsetMs, endMs: offsetMs }
+
+/**
+ * What a piece of music is tied to, and moves with. A bed lies under the story, a chapter, or the blocks from one to another; an
+ * effect begins at a block.
+ */
+export const musicPlaceSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('story'), ...bedOffsets }),
+  z.strictObject({ kind: z.literal('chapter'), chapterId: chapterIdSchema, ...bedOffsets }),
+  z.strictObject({ kind: z.literal('range'), fromId: blockIdSchema, toId: blockIdSchema, ...bedOffsets }),
+  /** `startMs` after the first word of the block; `lengthMs` is null for as long as the audio is. */
+  z.strictObject({
+    kind: z.literal('block'),
+    blockId: blockIdSchema,
+    startMs: offsetMs,
+    lengthMs: z.int().min(1).max(MAX_AUDIO_MS).nullable(),
+  }),
+])
+
+/** Music or an effect: a stored audio that is heard with the speech. */
+export const musicSchema = z.strictObject({
+  type: z.literal('music'),
+  id: musicIdSchema,
+  name: label,
+  /** The stored audio, and its length. */
+  audioId: z.string().min(1).max(64),
+  audioMs: z.int().min(1).max(MAX_AUDIO_MS),
+  place: musicPlaceSchema,
+  /** Where in the audio it begins. */
+  fromMs: z.int().min(0).max(MAX_AUDIO_MS),
+  gainDb: z.number().min(LEAST_GAIN_DB).max(MOST_GAIN_DB),
+  fadeInMs: z.int().min(0).max(MAX_FADE_MS),
+  fadeOutMs: z.int().min(0).max(MAX_FADE_MS),
+  /** Whether the audio begins again at its end. */
+  isLooped: z.boolean(),
+  /** How much lower it is while somebody speaks, in dB; 0 leaves it as loud as it is. */
+  duckDb: z.number().min(0).max(MAX_DUCK_DB),
+})
+
 export const storyRecordSchema = z.discriminatedUnion('type', [
   storyInfoSchema,
   chapterSchema,
   characterSchema,
   blockSchema,
   lexiconEntrySchema,
+  musicSchema,
 ])
 
 export type StoryId = z.infer<typeof storyIdSchema>
@@ -151,12 +206,15 @@ export type ChapterId = z.infer<typeof chapterIdSchema>
 export type BlockId = z.infer<typeof blockIdSchema>
 export type CharacterId = z.infer<typeof characterIdSchema>
 export type LexiconEntryId = z.infer<typeof lexiconEntryIdSchema>
-export type RecordId = StoryId | ChapterId | BlockId | CharacterId | LexiconEntryId
+export type MusicId = z.infer<typeof musicIdSchema>
+export type RecordId = StoryId | ChapterId | BlockId | CharacterId | LexiconEntryId | MusicId
 export type StoryInfo = z.infer<typeof storyInfoSchema>
 export type Chapter = z.infer<typeof chapterSchema>
 export type Character = z.infer<typeof characterSchema>
 export type Block = z.infer<typeof blockSchema>
 export type LexiconEntry = z.infer<typeof lexiconEntrySchema>
+export type MusicPlace = z.infer<typeof musicPlaceSchema>
+export type Music = z.infer<typeof musicSchema>
 export type StoryRecord = z.infer<typeof storyRecordSchema>
 /** An entry of the story's order. */
 export type SequenceEntry = Block | Chapter

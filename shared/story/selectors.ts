@@ -100,10 +100,14 @@ export function sectionsOf(story: Story): readonly ChapterSection[] {
   return viewOf(story).sections
 }
 
-/** A story that has the blocks of one chapter only, as if it began with it; without any where the chapter is gone. */
+/** A story that has one chapter only, as if it began with it; without any where the chapter is gone. */
 export function chapterStory(story: Story, id: ChapterId): Story {
   const section = sectionsOf(story).find(({ chapter }) => chapter?.id === id)
-  return { ...story, sequence: section?.blocks ?? [] }
+  if (section === undefined) return { ...story, sequence: [] }
+  return {
+    ...story,
+    sequence: section.chapter === null ? section.blocks : [section.chapter, ...section.blocks],
+  }
 }
 
 /** A record of the given type, or undefined. */

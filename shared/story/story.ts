@@ -3,7 +3,15 @@
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
-import type { Character, LexiconEntry, RecordId, SequenceEntry, StoryInfo, StoryRecord } from './records.ts'
+import type {
+  Character,
+  LexiconEntry,
+  Music,
+  RecordId,
+  SequenceEntry,
+  StoryInfo,
+  StoryRecord,
+} from './records.ts'
 
 export interface Story {
   readonly info: StoryInfo
@@ -14,6 +22,8 @@ export interface Story {
   readonly cast: readonly Character[]
   /** How the story and its characters say words. */
   readonly lexicon: readonly LexiconEntry[]
+  /** Music and effects, by their ids; `musicLayout` gives their places. */
+  readonly music: readonly Music[]
   /** How all stories say words: the app's own entries, which are no records of the story. */
   readonly commonLexicon: readonly LexiconEntry[]
 }
@@ -50,6 +60,7 @@ export function storyFromRecords(records: Iterable<StoryRecord>): Story {
     sequence: sortSequence(byId),
     cast: sortCast(byId),
     lexicon: lexiconOf(byId),
+    music: musicOf(byId),
     commonLexicon: NO_ENTRIES,
   }
 }
@@ -87,6 +98,15 @@ export function lexiconOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly
   const entries: LexiconEntry[] = []
   for (const record of records.values()) if (record.type === 'lexiconEntry') entries.push(record)
   return entries.length === 0 ? NO_ENTRIES : entries
+}
+
+const NO_MUSIC: readonly Music[] = []
+
+/** All music of a record map, in an order that does not depend on the map's; without any always the same value. */
+export function musicOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly Music[] {
+  const music: Music[] = []
+  for (const record of records.values()) if (record.type === 'music') music.push(record)
+  return music.length === 0 ? NO_MUSIC : music.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** All characters of a record map, in cast order. */

@@ -36,6 +36,7 @@ export function replaceVibe(story: Story, vibeId: number, next: VibeRef): Change
         return usesIt(record.defaults) ? [{ ...record, defaults: { ...record.defaults, vibe: next } }] : []
       case 'chapter':
       case 'lexiconEntry':
+      case 'music':
         return []
     }
   })

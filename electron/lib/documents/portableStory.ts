@@ -1,6 +1,6 @@
 /**
  * A story as one JSON file that people can read, compare and pass around: `{"fabula": 2, "description"?, "records": […]}`. The
- * number is the FORMAT_VERSION of project files, and the records are those of shared/story/records.ts. It has no audio.
+ * number is the FORMAT_VERSION of project files, and the records are those of shared/story/records.ts. It has no audio, and so no music.
  */
 import * as z from 'zod'
 import { formatFieldPath } from '../../../shared/speech-api/errors.ts'
@@ -54,7 +54,7 @@ export function parsePortableStory(json: unknown): PortableStory {
     if (ids.has(id)) throw invalid(`records[${index}].id`, `“${id}” is there twice`)
     ids.add(id)
   }
-  return { title: info.title, description, records }
+  return { title: info.title, description, records: records.filter(({ type }) => type !== 'music') }
 }
 
 /** A portable story of any version with records of today; JSON of another shape stays as it is, and is refused later. */

@@ -14,7 +14,10 @@ export function VersionComparison({ version, story }: { version: Version; story:
   const { t } = useTranslation()
   const present = useStoryState((state) => state.open?.story ?? story)
   const [shown, setShown] = useState<'changes' | 'whole'>('changes')
-  const { entries, isCastChanged } = useMemo(() => compareStories(story, present), [story, present])
+  const { entries, isCastChanged, isMusicChanged } = useMemo(
+    () => compareStories(story, present),
+    [story, present],
+  )
   const changes = entries.filter(({ kind }) => kind !== 'same')
   return (
     <>
@@ -32,12 +35,13 @@ export function VersionComparison({ version, story }: { version: Version; story:
         ]}
         onChange={setShown}
       />
-      {shown === 'changes' && changes.length === 0 ? (
+      {shown === 'changes' && changes.length === 0 && !(isMusicChanged && !isCastChanged) ? (
         <p>{t(isCastChanged ? 'app.versionSameBlocks' : 'app.versionSame')}</p>
       ) : null}
       {shown === 'changes' && changes.length > 0 && isCastChanged ? (
         <p>{t('app.versionCastChanged')}</p>
       ) : null}
+      {shown === 'changes' && isMusicChanged ? <p>{t('app.versionMusicChanged')}</p> : null}
       {/* Scrolled by keyboard, too. */}
       <ol
         className={styles.entries}

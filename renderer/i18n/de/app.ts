@@ -215,6 +215,7 @@ export const app: TextsOf<typeof source> = {
   versionSame: 'Seit dieser Version hat sich nichts geändert.',
   versionSameBlocks:
     'Seit dieser Version hat sich kein Block geändert, wohl aber der Titel, die Figuren oder ihre Einstellungen.',
+  versionMusicChanged: 'Die Musik hat sich geändert.',
   versionCastChanged: 'Auch der Titel, die Figuren oder ihre Einstellungen haben sich geändert.',
   versionEntry: {
     added: 'Seitdem hinzugefügt',

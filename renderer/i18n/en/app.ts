@@ -207,6 +207,7 @@ export const app = {
   versionSame: 'Nothing has changed since this version.',
   versionSameBlocks:
     'No block has changed since this version. The title, the characters or their settings have.',
+  versionMusicChanged: 'Music has changed.',
   versionCastChanged: 'The title, the characters or their settings have changed, too.',
   versionEntry: {
     added: 'Added since',

@@ -215,6 +215,7 @@ export const app: TextsOf<typeof source> = {
   versionSame: 'Nada ha cambiado desde esta versión.',
   versionSameBlocks:
     'Ningún bloque ha cambiado desde esta versión. Sí el título, los personajes o sus ajustes.',
+  versionMusicChanged: 'La música ha cambiado.',
   versionCastChanged: 'También han cambiado el título, los personajes o sus ajustes.',
   versionEntry: {
     added: 'Añadido desde entonces',

@@ -25,6 +25,7 @@ export const storyParts: TextsOf<typeof source> = {
   locks: 'Sperren',
   notes: 'Notizen zu Figuren',
   lexicon: 'das Lexikon',
+  music: 'Musik',
   connection: 'die Verbindung, die spricht',
   audio: 'Audio',
 }

@@ -25,6 +25,7 @@ export const storyParts: TextsOf<typeof source> = {
   locks: 'bloqueos',
   notes: 'notas sobre personajes',
   lexicon: 'el léxico',
+  music: 'la música',
   connection: 'la conexión que habla',
   audio: 'audio',
 }

@@ -29,50 +29,53 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', 'v2', 'v3', 'v4'])('a file of format %s opens with everything that it held', (version) => {
-  const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
-  const folder = tempFolder()
-  const path = join(folder, 'everything.fabula')
-  copyFileSync(frozen, path)
-  const before = fingerprint(path).hash
+it.each(['v1', 'v2', 'v3', 'v4', 'v5'])(
+  'a file of format %s opens with everything that it held',
+  (version) => {
+    const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
+    const folder = tempFolder()
+    const path = join(folder, 'everything.fabula')
+    copyFileSync(frozen, path)
+    const before = fingerprint(path).hash
 
-  for (const time of ['first', 'second']) {
-    const project = reopen(path)
-    const audioId = project.takes()[0]?.audioId ?? ''
-    const bytes = project.audio.read(audioId, 0, 9e9)
-    const versions = project.versions()
-    const content = {
-      records: [...project.story().records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      takes: project.takes(),
-      render: project.render(),
-      conversions: project.jobs.list().map((job) => (version === 'v1' ? toVersion1(job) : job)),
-      versions,
-      firstVersion: project.readVersion(versions[1]?.id ?? ''),
-      audio: project.audio.find(audioId),
+    for (const time of ['first', 'second']) {
+      const project = reopen(path)
+      const audioId = project.takes()[0]?.audioId ?? ''
+      const bytes = project.audio.read(audioId, 0, 9e9)
+      const versions = project.versions()
+      const content = {
+        records: [...project.story().records.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+        takes: project.takes(),
+        render: project.render(),
+        conversions: project.jobs.list().map((job) => (version === 'v1' ? toVersion1(job) : job)),
+        versions,
+        firstVersion: project.readVersion(versions[1]?.id ?? ''),
+        audio: project.audio.find(audioId),
+      }
+      project.close()
+
+      // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
+      const held: unknown = JSON.parse(
+        readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
+        // Before version 3, no silence could be told from a silence of 0 ms.
+        (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
+      )
+      expect(content, `the ${time} time`).toMatchObject(held as object)
+      expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
     }
-    project.close()
-
-    // The fields that later versions added have their defaults: they are in the content and not in the frozen file.
-    const held: unknown = JSON.parse(
-      readFileSync(new URL(`${version}/everything.json`, fixtures), 'utf8'),
-      // Before version 3, no silence could be told from a silence of 0 ms.
-      (key, value: unknown) => (key === 'silenceBeforeMs' && value === 0 && version < 'v3' ? null : value),
-    )
-    expect(content, `the ${time} time`).toMatchObject(held as object)
-    expect([...bytes]).toEqual(Array.from({ length: 5000 }, (_, index) => (index * 7) % 256))
-  }
-  if (version === current) {
-    expect(fingerprint(path).hash, 'opening does not write to a file of the current format').toBe(before)
-    expect(readdirSync(folder)).toEqual(['everything.fabula'])
-  } else {
-    expect(versionOf(path)).toBe(FORMAT_VERSION)
-    expect(readdirSync(folder)).toEqual([
-      'everything.fabula',
-      `everything.fabula.format-${version.slice(1)}.bak`,
-    ])
-    expect(versionOf(`${path}.format-${version.slice(1)}.bak`)).toBe(Number(version.slice(1)))
-  }
-})
+    if (version === current) {
+      expect(fingerprint(path).hash, 'opening does not write to a file of the current format').toBe(before)
+      expect(readdirSync(folder)).toEqual(['everything.fabula'])
+    } else {
+      expect(versionOf(path)).toBe(FORMAT_VERSION)
+      expect(readdirSync(folder)).toEqual([
+        'everything.fabula',
+        `everything.fabula.format-${version.slice(1)}.bak`,
+      ])
+      expect(versionOf(`${path}.format-${version.slice(1)}.bak`)).toBe(Number(version.slice(1)))
+    }
+  },
+)
 
 it('a file of the next format version is refused as newer', () => {
   const path = join(tempFolder(), 'next.fabula')

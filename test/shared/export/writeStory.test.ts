@@ -85,6 +85,7 @@ const PROJECTIONS: Readonly<Record<StoryPart, (story: Story) => unknown>> = {
   notes: ({ cast }) => new Set(cast.map(({ notes }) => notes).filter((notes) => notes !== '')),
   lexicon: ({ records }) =>
     [...records.values()].flatMap((record) => (record.type === 'lexiconEntry' ? [record.written] : [])),
+  music: ({ music }) => music.length,
   connection: ({ info }) => info.connectionId,
   audio: () => null,
 }

@@ -84,19 +84,22 @@ test('finds a difference exactly where restoring would change something', () => 
       const fresh = freshNumbers()
       const before = storyOfBlocks(4)
       const now = intents.reduce((story, intend) => apply(story, intend(story, fresh)), before)
-      const { entries, isCastChanged } = compareStories(before, now)
+      const { entries, isCastChanged, isMusicChanged } = compareStories(before, now)
       const changed = entries.filter(({ kind }) => kind !== 'same').map(({ id }) => id)
       const { put, remove } = changeBetween(now, before)
       const touched = [
         ...put.filter(({ type }) => type === 'block' || type === 'chapter').map(({ id }) => id),
         ...remove,
       ]
-      expect(new Set(changed)).toEqual(new Set(touched.filter((id) => !id.startsWith('character'))))
+      const isEntry = (id: string) => !id.startsWith('character') && !id.startsWith('music')
+      expect(new Set(changed)).toEqual(new Set(touched.filter(isEntry)))
       const ofCast = [
         ...put.filter(({ type }) => type === 'character' || type === 'story'),
         ...remove.filter((id) => id.startsWith('character')),
       ]
       expect(isCastChanged).toBe(ofCast.length > 0)
+      const ofMusic = [...put.map(({ id }) => id), ...remove].filter((id) => id.startsWith('music'))
+      expect(isMusicChanged).toBe(ofMusic.length > 0)
     }),
   )
 })

@@ -24,25 +24,43 @@ import {
   renameStory,
 } from '../../../shared/story/castCommands.ts'
 import type { Change } from '../../../shared/story/changes.ts'
+import { layout } from '../../../shared/story/layout.ts'
+import {
+  addMusic,
+  moveMusic,
+  removeMusic,
+  trimMusicEnd,
+  trimMusicStart,
+} from '../../../shared/story/musicCommands.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import {
   blockIdSchema,
   BREAKS,
   chapterIdSchema,
   characterIdSchema,
+  musicIdSchema,
   SILENCE_BOUNDARIES,
   storyIdSchema,
 } from '../../../shared/story/records.ts'
-import type { Block, BlockId, CharacterId, SequenceId } from '../../../shared/story/records.ts'
+import type {
+  Block,
+  BlockId,
+  ChapterId,
+  CharacterId,
+  MusicId,
+  MusicPlace,
+  SequenceId,
+} from '../../../shared/story/records.ts'
 import { blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { blockKeys, indexTakes } from '../../../shared/story/takes.ts'
+import { blockKeys, indexTakes, NO_TAKES } from '../../../shared/story/takes.ts'
 import type { TakeIndex } from '../../../shared/story/takes.ts'
 import { SPEECH_MODELS } from '../../../shared/speech-api/models.ts'
 
 export const blockId = (text: string | number) => blockIdSchema.parse(`block-${text}`)
 export const chapterId = (text: string | number) => chapterIdSchema.parse(`chapter-${text}`)
+export const musicId = (text: string | number) => musicIdSchema.parse(`music-${text}`)
 export const characterId = (text: string | number) => characterIdSchema.parse(`character-${text}`)
 
 /** A story with one empty block, `block-0`. */
@@ -85,6 +103,11 @@ export const COMMANDS = [
   'renameStory',
   'patchDefaults',
   'patchSilenceRules',
+  'addMusic',
+  'moveMusic',
+  'trimMusicStart',
+  'trimMusicEnd',
+  'removeMusic',
 ] as const
 
 /** A number that picks among what there is, and now and then what is not there. */
@@ -188,6 +211,24 @@ export const intent: fc.Arbitrary<Intent> = fc
           return patchDefaults(story, { speed: rate })
         case 'patchSilenceRules':
           return patchSilenceRules(story, { [SILENCE_BOUNDARIES[at % 5] ?? 'scene']: (picks[0] ?? 0) % 5000 })
+        case 'addMusic':
+          return addMusic(story, {
+            ...{ id: musicId(fresh()), name: text, audioId: 'music', audioMs: 1 + (at % 90_000) },
+            ...{ place: musicPlace(at, block, blockIds[0] ?? block, chapter), isLooped: at % 2 === 0 },
+          })
+        case 'moveMusic':
+          return moveMusic(story, layout(story, NO_TAKES), musicIdAt(story, at), (picks[0] ?? 0) % 60_000)
+        case 'trimMusicStart':
+          return trimMusicStart(
+            story,
+            layout(story, NO_TAKES),
+            musicIdAt(story, at),
+            (picks[0] ?? 0) % 60_000,
+          )
+        case 'trimMusicEnd':
+          return trimMusicEnd(story, layout(story, NO_TAKES), musicIdAt(story, at), (picks[0] ?? 0) % 60_000)
+        case 'removeMusic':
+          return removeMusic(story, musicIdAt(story, at))
       }
     }
   })
@@ -209,6 +250,26 @@ function blockIdAt(story: Story, n: number): BlockId {
 function chapterIdAt(story: Story, n: number) {
   const sections = sectionsOf(story)
   return sections[n % (sections.length + 1)]?.chapter?.id ?? chapterId('gone')
+}
+
+function musicIdAt(story: Story, n: number): MusicId {
+  return story.music[n % (story.music.length + 1)]?.id ?? musicId('gone')
+}
+
+function musicPlace(n: number, fromId: BlockId, toId: BlockId, chapter: ChapterId): MusicPlace {
+  const offsets = { startMs: (n % 7) * 100 - 300, endMs: (n % 5) * 100 - 200 }
+  const places: readonly MusicPlace[] = [
+    { kind: 'story', ...offsets },
+    { kind: 'chapter', chapterId: chapter, ...offsets },
+    { kind: 'range', fromId, toId, ...offsets },
+    {
+      kind: 'block',
+      blockId: fromId,
+      startMs: offsets.startMs,
+      lengthMs: n % 3 === 0 ? null : 1 + (n % 4000),
+    },
+  ]
+  return places[n % places.length] ?? { kind: 'story', ...offsets }
 }
 
 function characterIdAt(story: Story, n: number): CharacterId {

@@ -1,0 +1,144 @@
+/** Edits of music: pure functions from a story and an intent to a `Change`. */
+import { EMPTY_CHANGE } from './changes.ts'
+import type { Change } from './changes.ts'
+import { spanIndexAt } from './layout.ts'
+import type { Layout } from './layout.ts'
+import {
+  LEAST_GAIN_DB,
+  MAX_AUDIO_MS,
+  MAX_DUCK_DB,
+  MAX_FADE_MS,
+  MAX_LABEL,
+  MAX_MUSIC,
+  MOST_GAIN_DB,
+} from './limits.ts'
+import { placedMusic, stretchOf } from './musicLayout.ts'
+import type { Music, MusicId, MusicPlace } from './records.ts'
+import type { Story } from './story.ts'
+
+/** The shortest that trimming leaves of music. */
+export const LEAST_MUSIC_MS = 100
+/** How new music sounds: a bed well under the speech, which dips further while somebody speaks, and comes and goes softly. */
+export const NEW_BED = { gainDb: -12, fadeInMs: 2000, fadeOutMs: 3000, isLooped: true, duckDb: 10 } as const
+/** An effect is heard as it is. */
+export const NEW_EFFECT = { gainDb: -6, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0 } as const
+
+export type MusicPatch = Partial<Omit<Music, 'type' | 'id' | 'audioId' | 'audioMs'>>
+
+/** New music: what it is, its audio and its place; how it sounds follows from the place unless it is said. */
+export type NewMusic = Pick<Music, 'id' | 'name' | 'audioId' | 'audioMs' | 'place'> & MusicPatch
+
+/** A piece of music, or undefined. */
+export function findMusic(story: Story, id: MusicId | null): Music | undefined {
+  const record = id === null ? undefined : story.records.get(id)
+  return record?.type === 'music' ? record : undefined
+}
+
+/** Adds music; does nothing where the story has as much as it can have. */
+export function addMusic(story: Story, music: NewMusic): Change {
+  if (story.music.length >= MAX_MUSIC) return EMPTY_CHANGE
+  const sound = music.place.kind === 'block' ? NEW_EFFECT : NEW_BED
+  const added: Music = { type: 'music', fromMs: 0, ...sound, ...music }
+  return { put: [clamped({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
+}
+
+/** Sets fields of music, brought into their ranges. */
+export function patchMusic(story: Story, id: MusicId, patch: MusicPatch): Change {
+  const music = findMusic(story, id)
+  return music === undefined ? EMPTY_CHANGE : { put: [clamped({ ...music, ...patch })], remove: [] }
+}
+
+/** Takes music out of the story; its audio stays in the project. */
+export function removeMusic(story: Story, id: MusicId): Change {
+  return findMusic(story, id) === undefined ? EMPTY_CHANGE : { put: [], remove: [id] }
+}
+
+/**
+ * Moves music so that it begins at a time. An effect is tied to the block that is heard there, or to the next one where the time lies
+ * before its words; a bed stays with what it lies under. Does nothing with music that is not heard.
+ */
+export function moveMusic(story: Story, layout: Layout, id: MusicId, startMs: number): Change {
+  const music = findMusic(story, id)
+  const placed = music === undefined ? null : placedMusic(story, layout, music)
+  if (music === undefined || placed === null) return EMPTY_CHANGE
+  const wantedMs = Math.round(Math.max(0, Math.min(layout.totalMs - LEAST_MUSIC_MS, startMs)))
+  const byMs = wantedMs - placed.startMs
+  if (byMs === 0) return EMPTY_CHANGE
+  const { place } = music
+  if (place.kind !== 'block')
+    return patchMusic(story, id, {
+      place: { ...place, startMs: place.startMs + byMs, endMs: place.endMs + byMs },
+    })
+  const span = layout.spans[spanIndexAt(layout.spans, wantedMs)]
+  if (span === undefined) return EMPTY_CHANGE
+  return patchMusic(story, id, {
+    place: { ...place, blockId: span.id, startMs: wantedMs - span.startMs },
+  })
+}
+
+/** Moves the start of music to a time; its audio stays where it is heard. Audio that is not looped cannot begin before its first sample. */
+export function trimMusicStart(story: Story, layout: Layout, id: MusicId, startMs: number): Change {
+  const music = findMusic(story, id)
+  const placed = music === undefined ? null : placedMusic(story, layout, music)
+  if (music === undefined || placed === null) return EMPTY_CHANGE
+  const leastMs = Math.max(0, music.isLooped ? 0 : placed.startMs - music.fromMs)
+  const wantedMs = Math.round(Math.max(leastMs, Math.min(placed.endMs - LEAST_MUSIC_MS, startMs)))
+  const byMs = wantedMs - placed.startMs
+  if (byMs === 0) return EMPTY_CHANGE
+  const fromMs = (((music.fromMs + byMs) % music.audioMs) + music.audioMs) % music.audioMs
+  const { place } = music
+  const lengthMs = placed.endMs - wantedMs
+  return patchMusic(story, id, {
+    fromMs,
+    place:
+      place.kind === 'block'
+        ? { ...place, startMs: place.startMs + byMs, lengthMs: place.lengthMs === null ? null : lengthMs }
+        : { ...place, startMs: place.startMs + byMs },
+  })
+}
+
+/** Moves the end of music to a time. Audio that is not looped cannot go on after its last sample. */
+export function trimMusicEnd(story: Story, layout: Layout, id: MusicId, endMs: number): Change {
+  const music = findMusic(story, id)
+  const placed = music === undefined ? null : placedMusic(story, layout, music)
+  const tied = music === undefined ? null : stretchOf(story, layout, music.place)
+  if (music === undefined || placed === null || tied === null) return EMPTY_CHANGE
+  const audioEndMs = music.isLooped ? Infinity : placed.startMs + music.audioMs - music.fromMs
+  const mostMs = Math.min(layout.totalMs, audioEndMs)
+  const wantedMs = Math.round(Math.max(placed.startMs + LEAST_MUSIC_MS, Math.min(mostMs, endMs)))
+  if (wantedMs === placed.endMs) return EMPTY_CHANGE
+  const { place } = music
+  return patchMusic(story, id, {
+    place:
+      place.kind === 'block'
+        ? { ...place, lengthMs: wantedMs - placed.startMs }
+        : { ...place, endMs: wantedMs - tied.endMs },
+  })
+}
+
+function clamped(music: Music): Music {
+  return {
+    ...music,
+    fromMs: within(music.fromMs, 0, music.audioMs - 1),
+    gainDb: Math.max(LEAST_GAIN_DB, Math.min(MOST_GAIN_DB, music.gainDb)),
+    fadeInMs: within(music.fadeInMs, 0, MAX_FADE_MS),
+    fadeOutMs: within(music.fadeOutMs, 0, MAX_FADE_MS),
+    duckDb: Math.max(0, Math.min(MAX_DUCK_DB, music.duckDb)),
+    place: clampedPlace(music.place),
+  }
+}
+
+function clampedPlace(place: MusicPlace): MusicPlace {
+  const offset = (ms: number) => within(ms, -MAX_AUDIO_MS, MAX_AUDIO_MS)
+  const startMs = offset(place.startMs)
+  if (place.kind !== 'block') return { ...place, startMs, endMs: offset(place.endMs) }
+  return {
+    ...place,
+    startMs,
+    lengthMs: place.lengthMs === null ? null : within(place.lengthMs, 1, MAX_AUDIO_MS),
+  }
+}
+
+function within(value: number, least: number, most: number): number {
+  return Math.round(Math.max(least, Math.min(most, value)))
+}

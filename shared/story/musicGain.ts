@@ -1,0 +1,149 @@
+/**
+ * How loud music is at each moment: its gain, its fades, and how it is lowered under speech. The player and the mixdown use the
+ * same points, between which the gain goes in a straight line.
+ */
+import type { BlockSpan } from './layout.ts'
+import type { PlacedMusic } from './musicLayout.ts'
+
+/** Before somebody speaks, music becomes lower for so long; it is low when the first word begins. */
+export const DUCK_ATTACK_MS = 400
+/** After the last word it takes so long to become as loud as before. Shorter gaps between words leave it low. */
+export const DUCK_RELEASE_MS = 800
+/** Audio that begins or ends in the middle of a wave clicks without a fade of this length. */
+export const EDGE_MS = 3
+
+/** A factor at a time. Before the first point and after the last, the factor is theirs. */
+export interface GainPoint {
+  readonly atMs: number
+  readonly gain: number
+}
+
+/** A stretch in which somebody speaks. */
+export interface SpeechStretch {
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Where blocks are spoken, or will be: without blocks that say nothing. */
+export function speechStretches(spans: readonly BlockSpan[]): readonly SpeechStretch[] {
+  return spans.filter(({ take, isEstimate }) => take !== null || isEstimate)
+}
+
+/** The gain of music from where it begins to where it ends. `speech` is in the order of time. */
+export function musicGain(
+  { music, startMs, endMs }: PlacedMusic,
+  speech: readonly SpeechStretch[],
+): readonly GainPoint[] {
+  const level = factorOf(music.gainDb)
+  const fades = fadePoints(startMs, endMs, music.fadeInMs, music.fadeOutMs)
+  const ducks = duckPoints({ startMs, endMs }, speech, factorOf(-music.duckDb))
+  return multiplied(fades, ducks, startMs, endMs).map(({ atMs, gain }) => ({ atMs, gain: gain * level }))
+}
+
+/** The gain at a time: a straight line between the points around it. */
+export function gainAt(points: readonly GainPoint[], atMs: number): number {
+  let low = 0
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.atMs ?? Infinity) <= atMs) low = middle + 1
+    else high = middle
+  }
+  const [before, after] = [points[low - 1], points[low]]
+  if (before === undefined || after === undefined) return (before ?? after)?.gain ?? 1
+  return before.gain + ((after.gain - before.gain) * (atMs - before.atMs)) / (after.atMs - before.atMs)
+}
+
+/** The part of a gain between two times, from silence to silence: what is left of music in a file that begins or ends within it. */
+export function cutGain(points: readonly GainPoint[], fromMs: number, toMs: number): readonly GainPoint[] {
+  const edgeMs = Math.min(EDGE_MS, (toMs - fromMs) / 2)
+  const [innerFrom, innerTo] = [fromMs + edgeMs, toMs - edgeMs]
+  return [
+    { atMs: fromMs, gain: 0 },
+    { atMs: innerFrom, gain: gainAt(points, innerFrom) },
+    ...points.filter(({ atMs }) => atMs > innerFrom && atMs < innerTo),
+    ...(innerTo > innerFrom ? [{ atMs: innerTo, gain: gainAt(points, innerTo) }] : []),
+    { atMs: toMs, gain: 0 },
+  ]
+}
+
+function factorOf(db: number): number {
+  return 10 ** (db / 20)
+}
+
+/** From silence to full and back, each as long as it is wanted; both are shorter where there is no room for them. */
+function fadePoints(startMs: number, endMs: number, inMs: number, outMs: number): readonly GainPoint[] {
+  const [wantedIn, wantedOut] = [Math.max(EDGE_MS, inMs), Math.max(EDGE_MS, outMs)]
+  const share = Math.min(1, (endMs - startMs) / (wantedIn + wantedOut))
+  const [fullMs, fallMs] = [startMs + wantedIn * share, endMs - wantedOut * share]
+  return [
+    { atMs: startMs, gain: 0 },
+    { atMs: fullMs, gain: 1 },
+    ...(fallMs > fullMs ? [{ atMs: fallMs, gain: 1 }] : []),
+    { atMs: endMs, gain: 0 },
+  ]
+}
+
+/** Low from the first word of each stretch of speech to the last, with the way there and back. */
+function duckPoints(
+  { startMs, endMs }: SpeechStretch,
+  speech: readonly SpeechStretch[],
+  low: number,
+): readonly GainPoint[] {
+  const points: { atMs: number; gain: number }[] = []
+  if (low === 1) return [{ atMs: startMs, gain: 1 }]
+  for (const stretch of speech) {
+    if (stretch.endMs + DUCK_RELEASE_MS <= startMs || stretch.startMs - DUCK_ATTACK_MS >= endMs) continue
+    const last = points.at(-1)
+    if (last !== undefined && stretch.startMs - DUCK_ATTACK_MS <= last.atMs) points.splice(-2)
+    else
+      points.push({ atMs: stretch.startMs - DUCK_ATTACK_MS, gain: 1 }, { atMs: stretch.startMs, gain: low })
+    points.push({ atMs: stretch.endMs, gain: low }, { atMs: stretch.endMs + DUCK_RELEASE_MS, gain: 1 })
+  }
+  return points.length === 0 ? [{ atMs: startMs, gain: 1 }] : points
+}
+
+/** Where both factors change, their product is no straight line: points this near make it one to the ear. */
+const FINE_MS = 20
+
+function multiplied(
+  a: readonly GainPoint[],
+  b: readonly GainPoint[],
+  startMs: number,
+  endMs: number,
+): readonly GainPoint[] {
+  const times = [...a, ...b].map(({ atMs }) => atMs).filter((atMs) => atMs >= startMs && atMs <= endMs)
+  const marks = [...new Set(times)].sort((x, y) => x - y)
+  const [atA, atB] = [follow(a), follow(b)]
+  const points: GainPoint[] = []
+  let before: { readonly atMs: number; readonly a: number; readonly b: number } | null = null
+  for (const atMs of marks) {
+    const now = { atMs, a: atA(atMs), b: atB(atMs) }
+    if (before !== null && before.a !== now.a && before.b !== now.b) {
+      const steps = Math.ceil((atMs - before.atMs) / FINE_MS)
+      for (let step = 1; step < steps; step++) {
+        const share = step / steps
+        const [partA, partB] = [mix(before.a, now.a, share), mix(before.b, now.b, share)]
+        points.push({ atMs: mix(before.atMs, atMs, share), gain: partA * partB })
+      }
+    }
+    points.push({ atMs, gain: now.a * now.b })
+    before = now
+  }
+  return points
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share
+}
+
+/** As `gainAt`, for times that only increase. */
+export function follow(points: readonly GainPoint[]): (atMs: number) => number {
+  let index = 0
+  return (atMs) => {
+    while (index < points.length && (points[index]?.atMs ?? Infinity) <= atMs) index += 1
+    const [before, after] = [points[index - 1], points[index]]
+    if (before === undefined || after === undefined) return (before ?? after)?.gain ?? 1
+    return mix(before.gain, after.gain, (atMs - before.atMs) / (after.atMs - before.atMs))
+  }
+}
