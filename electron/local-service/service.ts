@@ -110,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     clock: systemClock,
   })
   const speech = startSpeech({ speakers, natural, engines: settings.engines, now: Date.now })
-  const voices = createVoiceLibrary(speech.engines, packs.voices)
+  const voices = createVoiceLibrary(speech.engines, packs)
   const webhooks = startWebhooks({
     store: createDeliveryStore(database),
     urls: settings.webhooks,

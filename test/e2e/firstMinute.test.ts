@@ -17,7 +17,10 @@ test('on a fresh machine, the example is heard seconds after npm start, and noth
   const editor = createEditor(page)
 
   const startedMs = Date.now()
-  const host = await startHost({ folder: join(home, 'stories'), data: join(home, 'data') }, 'npm start')
+  const host = await startHost(
+    { folder: join(home, 'stories'), data: join(home, 'data') },
+    { how: 'npm start' },
+  )
   try {
     const readyMs = Date.now()
     await page.goto(host.url)

@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const studio = useStudio({ hasOwnHost: true, hostOptions: ['--voice-catalogue', catalogue] })
+const studio = useStudio({ hasOwnHost: true, hostOptions: { args: ['--voice-catalogue', catalogue] } })
 
 test('a natural voice is got over a cut connection, heard, used in a story, and removed, by keyboard', async () => {
   const { editor, page } = studio

@@ -55,7 +55,7 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
   const packs = createVoicePacks({
     ...{ catalogue, report, clock: systemClock, unpackWorkerUrl: UNPACK_SOURCE },
     folder: createVoicesFolder(join(dataDir, VOICES_FOLDER)),
-    // A running app reads its packs when it lists its voices.
+    // A running app reads its packs when it lists its voices, and when it is asked for one that it does not know.
     onVoices: async () => {},
     onChange: (view) => tellProgress(view, line),
   })

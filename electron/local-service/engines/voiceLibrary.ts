@@ -3,7 +3,8 @@ import type { EngineVoices, RemoteEngine } from './remoteEngine.ts'
 import { findVoice, listVoices } from '../../../shared/voices/builtInVoices.ts'
 import type { VoiceInfo } from '../../../shared/voices/builtInVoices.ts'
 import type { RemoteVoice, Voice } from '../../../shared/voices/voice.ts'
-import type { NaturalVoice } from '../../../shared/voices/naturalVoices.ts'
+import { isPackVoiceId } from '../../../shared/voices/voicePacks.ts'
+import type { PackVoices } from './packVoices.ts'
 
 /** What is known of another engine, beside its voices. */
 export interface EngineInfo {
@@ -30,21 +31,22 @@ const RETRY_MS = 2_000
 /** Engines do not tell what language a voice speaks: the tag for "undetermined". */
 const UNKNOWN_LANGUAGE = 'und'
 
-/** `engines` and `naturalVoices` give those of the moment. */
+/** `engines` gives those of the moment. */
 export function createVoiceLibrary(
   engines: () => readonly RemoteEngine[],
-  naturalVoices: () => readonly NaturalVoice[],
+  packs: Pick<PackVoices, 'voices' | 'read'>,
 ): VoiceLibrary {
-  const findOwn = (id: string) => findVoice(id) ?? naturalVoices().find((voice) => voice.id === id) ?? null
+  const findOwn = (id: string) => findVoice(id) ?? packs.voices().find((voice) => voice.id === id) ?? null
   return {
     async list() {
+      packs.read() // a terminal may have got one
       const found = await Promise.all(
         engines().map(async (engine) => ({ engine, ...(await freshVoices(engine)) })),
       )
       return {
         voices: [
           ...listVoices(),
-          ...naturalVoices().map(({ natural: _natural, ...info }) => info),
+          ...packs.voices().map(({ natural: _natural, ...info }) => info),
           ...found.flatMap(({ engine, voices }) =>
             voices.map((voice) => {
               const { remote: _remote, ...info } = describeVoice(engine, voice)
@@ -66,7 +68,10 @@ export function createVoiceLibrary(
     },
     async isKnown(id) {
       const remote = split(id, engines())
-      if (remote === null) return findOwn(id) !== null
+      if (remote === null) {
+        if (isPackVoiceId(id) && findOwn(id) === null) packs.read() // a terminal may have got it
+        return findOwn(id) !== null
+      }
       const { engine, voice } = remote
       return (
         mayHave(await engine.findVoices(FRESH_MS), voice) || mayHave(await engine.findVoices(RETRY_MS), voice)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import { isLoopback } from '../../lib/http/baseUrl.ts'
 import type { Timeouts } from '../../lib/http/httpExchange.ts'
 import { isPublicAddress } from '../../lib/http/publicAddress.ts'
@@ -68,7 +69,10 @@ export async function getPack(entry: CatalogueEntry, tools: PackTools, getting: 
     if (!folder.place(work, model.folder, model.manifest))
       throw new UserFacingError('voice-here', { name: pack.name })
   } catch (error) {
-    if (work !== null && state !== null) keepStopped(folder.path, pack.id, work, download.url, state)
+    // A full disk needs its room for stories.
+    const isFull = diskFaultOf(error) === 'full'
+    if (work !== null && state !== null && !isFull)
+      keepStopped(folder.path, pack.id, work, download.url, state)
     getting.signal.throwIfAborted()
     throw toPackError(error, pack.name)
   } finally {

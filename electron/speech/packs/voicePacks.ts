@@ -50,6 +50,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
   const inTurn = createInTurn(() => 1)
   const closing = new AbortController()
   let toldAtMs = -Infinity
+  let isProgressDue = false
 
   function stateOf(packId: string, isHere: Extract<PackState, { kind: 'here' }> | undefined): PackState {
     const bytes = stoppedBytes(folder.path, packId)
@@ -91,8 +92,22 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
   function set(packId: string, state: PackState | null): void {
     if (state === null) states.delete(packId)
     else states.set(packId, state)
-    const isProgress = state?.kind === 'getting' && clock.now() - toldAtMs < TELL_EVERY_MS
-    if (!isProgress) tell().catch((error: unknown) => report('voice packs', error))
+    const waitMs = state?.kind === 'getting' ? toldAtMs + TELL_EVERY_MS - clock.now() : 0
+    if (waitMs <= 0) tell().catch((error: unknown) => report('voice packs', error))
+    else tellLater(waitMs)
+  }
+
+  /** The progress of this moment is told in the end, also where no more comes. */
+  function tellLater(waitMs: number): void {
+    if (isProgressDue) return
+    isProgressDue = true
+    clock
+      .sleep(waitMs, closing.signal)
+      .then(tell)
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) report('voice packs', error)
+      })
+      .finally(() => (isProgressDue = false))
   }
 
   async function work<T>(action: () => Promise<T>): Promise<T> {

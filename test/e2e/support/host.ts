@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pinnedEnv, pinnedNode, scriptArgs } from '../../../build/pinnedNode.mjs'
 import { root } from '../../../build/root.mjs'
@@ -19,6 +19,8 @@ export interface Host {
   kill(): Promise<void>
   /** The process id of its speech service. */
   servicePid(): Promise<number>
+  /** The process ids of the voice packs that speak. */
+  naturalPids(): Promise<readonly number[]>
 }
 
 export interface Folders {
@@ -36,18 +38,26 @@ export async function makeFolders(parent = tmpdir()): Promise<{ folders: Folders
   return { folders, remove: () => rm(home, { recursive: true, force: true }) }
 }
 
-/** Starts a host on the port of the last host over these folders, or a free one, by `npm start`'s own script where `how` says so, with more options. Rejects with what it wrote where it does not start. */
-export async function startHost(
-  { folder, data }: Folders,
-  how: 'host' | 'npm start' = 'host',
-  more: readonly string[] = [],
-): Promise<Host> {
-  const args = ['--no-open', '--folder', folder, '--data', data, ...more]
+export interface HostOptions {
+  /** By `npm start`'s own script, or without it. */
+  readonly how?: 'host' | 'npm start'
+  /** More options of the command line. */
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** The folder of the app; the project's own unless told. */
+  readonly appFolder?: string
+}
+
+/** Starts a host on the port of the last host over these folders, or a free one. Rejects with what it wrote where it does not start. */
+export async function startHost({ folder, data }: Folders, options: HostOptions = {}): Promise<Host> {
+  const { how = 'host', appFolder = root } = options
+  const args = ['--no-open', '--folder', folder, '--data', data, ...(options.args ?? [])]
   const command =
     how === 'host'
-      ? scriptArgs('electron/browserHost.ts', args)
+      ? scriptArgs(relative(root, join(appFolder, 'electron/browserHost.ts')), args)
       : scriptArgs('build/run.mjs', ['start', '--browser', ...args])
-  const child = spawn(pinnedNode, command, { cwd: root, env: pinnedEnv(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...pinnedEnv(), ...options.env }
+  const child = spawn(pinnedNode, command, { cwd: appFolder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text))
   const line = await new Promise<string>((resolve, reject) => {
@@ -57,17 +67,19 @@ export async function startHost(
   const { url } = JSON.parse(line) as { url: string } // the line that a host prints when it is ready
   const { pid } = child
   if (pid === undefined) throw new Error('A process that writes has an id')
+  async function servicePid(): Promise<number> {
+    const [service] = await childrenOf(pid)
+    if (service === undefined) throw new Error('The host has no child process')
+    return service
+  }
   return {
     url,
     pid,
     errors: () => errors,
     stop: () => end(child, 'SIGTERM'),
     kill: () => end(child, 'SIGKILL'),
-    async servicePid() {
-      const [servicePid] = await childrenOf(pid)
-      if (servicePid === undefined) throw new Error('The host has no child process')
-      return servicePid
-    },
+    servicePid,
+    naturalPids: async () => childrenOf(await servicePid()),
   }
 }
 
@@ -80,7 +92,7 @@ function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
 }
 
 /** The processes that a process has started, from /proc: the fourth field of `stat` is the parent. */
-async function childrenOf(parent: number): Promise<number[]> {
+async function childrenOf(parent: number | undefined): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const parents = await Promise.all(
     pids.map(async (pid) => {

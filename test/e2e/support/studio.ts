@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { createEditor, type Editor } from './editor.ts'
-import { makeFolders, startHost, type Folders, type Host } from './host.ts'
+import { makeFolders, startHost, type Folders, type Host, type HostOptions } from './host.ts'
 import type { Problems } from './problems.ts'
 import { keepPage, takePage, workerHost, type TestPage } from './worker.ts'
 
@@ -25,14 +25,14 @@ export interface StudioOptions extends BrowserContextOptions {
   /** For tests that kill or restart the host, or need empty folders, settings or servers of their own. Other files of tests share
    * the host of their worker. */
   readonly hasOwnHost?: boolean
-  /** More options of a host of its own. */
-  readonly hostOptions?: readonly string[]
+  /** Of a host of its own. */
+  readonly hostOptions?: HostOptions
 }
 
 /** Sets up a studio for the tests of a file. Its fields are there once a test runs. */
 export function useStudio({
   hasOwnHost = false,
-  hostOptions = [],
+  hostOptions = {},
   ...contextOptions
 }: StudioOptions = {}): Studio {
   let folders: Folders
@@ -66,7 +66,7 @@ export function useStudio({
     },
     path: (name) => join(studio.folder, name),
     async restart() {
-      host = await startHost(folders, 'host', hostOptions)
+      host = await startHost(folders, hostOptions)
       errorsSeen = 0
       await openApp()
     },
@@ -87,7 +87,7 @@ export function useStudio({
     }
     const made = await makeFolders()
     folders = made.folders
-    host = await startHost(folders, 'host', hostOptions)
+    host = await startHost(folders, hostOptions)
     return async () => {
       await host.stop()
       await made.remove()

@@ -141,6 +141,20 @@ describe('a voice pack', () => {
     }
   })
 
+  it('that a terminal puts there while the service runs can speak, and is listed', async () => {
+    const late = writeSyntheticPack(voicesFolder, syntheticManifest({ id: 'late', name: 'Late' }))
+    try {
+      const { conversion } = await service.speak(TEXT, { input: HELLO, voice_id: 'NV-late-main' })
+      expect(conversion.status).toBe(2)
+      writeSyntheticPack(voicesFolder, syntheticManifest({ id: 'later', name: 'Later' }))
+      const answer = voicesAnswerSchema.parse(await (await service.get('/uapi/v1/voices')).json())
+      expect(answer.result.map(({ id }) => id)).toContain('NV-later-main')
+    } finally {
+      rmSync(late, { recursive: true })
+      rmSync(join(voicesFolder, 'later'), { recursive: true, force: true })
+    }
+  })
+
   it('that is not there is told of when its voice is asked for', async () => {
     mkdirSync(voicesFolder, { recursive: true })
     const refused = await service.post(TEXT, { input: HELLO, voice_id: 'NV-gone-main' })
