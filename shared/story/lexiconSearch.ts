@@ -38,10 +38,10 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
     if (form.isWord && isWordUnit(exact, 0)) add(words, hashOf(exact, 0, endOfWord(exact, 0)), prepared)
     else if (exact !== '') add(inside, hashOf(exact, 0, Math.min(START, exact.length)), prepared)
   }
-  const starts = new Set([...inside.forms.values()].flat().map(({ exact }) => Math.min(START, exact.length)))
+  const starts = new Set(inside.forms.flat().map(({ exact }) => Math.min(START, exact.length)))
   return (text) => {
     const found: FormMatch<T>[] = []
-    if (words.forms.size > 0) findWords(words, text, found)
+    if (words.forms.length > 1) findWords(words, text, found)
     for (const length of starts) findInside(inside, length, text, found)
     return found
   }
@@ -50,19 +50,20 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
 /** How many units of a form that is found anywhere are looked up at each place of a text. */
 const START = 3
 
-/** Forms by the hash of their first units, and a table that says at once that there is none. */
+/** Forms by the hash of their first units. */
 interface Table<T> {
-  readonly mayHave: Uint8Array
-  readonly forms: Map<number, Prepared<T>[]>
+  /** For each end of a hash, the index of its forms in `forms`. */
+  readonly indices: Uint16Array
+  /** The first has none: nearly every hash is without forms. */
+  readonly forms: Prepared<T>[][]
 }
 
-const createTable = <T>(): Table<T> => ({ mayHave: new Uint8Array(65_536), forms: new Map() })
+const createTable = <T>(): Table<T> => ({ indices: new Uint16Array(65_536), forms: [[]] })
 
-function add<T>({ mayHave, forms }: Table<T>, hash: number, form: Prepared<T>): void {
-  mayHave[hash & 0xffff] = 1
-  const same = forms.get(hash)
-  if (same === undefined) forms.set(hash, [form])
-  else same.push(form)
+function add<T>({ indices, forms }: Table<T>, hash: number, form: Prepared<T>): void {
+  const index = indices[hash & 0xffff] ?? 0
+  if (index > 0) forms[index]?.push(form)
+  else indices[hash & 0xffff] = forms.push([form]) - 1
 }
 
 /** The hash of some units of a text, the same for upper and lower case. */
@@ -81,7 +82,7 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Looks up each word of a text. */
-function findWords<T>({ mayHave, forms }: Table<T>, text: string, found: FormMatch<T>[]): void {
+function findWords<T>({ indices, forms }: Table<T>, text: string, found: FormMatch<T>[]): void {
   const { length } = text
   let start = 0
   while (start < length) {
@@ -92,23 +93,25 @@ function findWords<T>({ mayHave, forms }: Table<T>, text: string, found: FormMat
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    if (index > start && mayHave[hash & 0xffff] === 1) collect(forms.get(hash), start, text, found, index)
+    const same = indices[hash & 0xffff] ?? 0
+    if (same > 0 && index > start) collect(forms[same], start, text, found, index)
     start = index + 1
   }
 }
 
 /** Looks up each place of a text. */
 function findInside<T>(
-  { mayHave, forms }: Table<T>,
+  { indices, forms }: Table<T>,
   length: number,
   text: string,
   found: FormMatch<T>[],
 ): void {
   for (let start = 0; start + length <= text.length; start += 1) {
     const hash = hashOf(text, start, start + length)
-    if (mayHave[hash & 0xffff] !== 1) continue
-    const same = forms.get(hash)?.filter((form) => Math.min(START, form.exact.length) === length)
-    collect(same, start, text, found)
+    const same = indices[hash & 0xffff] ?? 0
+    if (same === 0) continue
+    const asLong = forms[same]?.filter((form) => Math.min(START, form.exact.length) === length)
+    collect(asLong, start, text, found)
   }
 }
 

@@ -2,6 +2,7 @@
  * Pauses inside a block, written into its text as markers such as `[pause 0.8 s]`. A block with pauses is made of parts: its words
  * between the markers. A marker is never sent to a service.
  */
+import { createBlockMemo } from './blockMemo.ts'
 import { MAX_SILENCE_MS } from './limits.ts'
 import type { Block } from './records.ts'
 
@@ -60,7 +61,7 @@ export function badPauseOf({ text }: Pick<Block, 'text'>): string | null {
   return bad === undefined ? null : text.slice(bad.start, bad.end)
 }
 
-const pausedBlocks = new WeakMap<Block, PausedBlock | null>()
+const pausedBlocks = createBlockMemo<PausedBlock | null>()
 
 /** The parts of a block with pauses; null for a block without. */
 export function pausedBlockOf(block: Block): PausedBlock | null {

@@ -1,5 +1,6 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
 import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { createBlockMemo } from './blockMemo.ts'
 import { isLocked } from './locks.ts'
 import { makeReasons } from './makeReasons.ts'
 import type { MakeReason } from './makeReasons.ts'
@@ -25,7 +26,7 @@ export function blockCharacters(story: Story, block: Block): number {
 
 /** Counts a text of a block once, as long as it stays the same. */
 export function rememberByBlock(count: (text: string) => number): (block: Block, text: string) => number {
-  const counts = new WeakMap<Block, { readonly text: string; readonly counted: number }>()
+  const counts = createBlockMemo<{ readonly text: string; readonly counted: number }>()
   return (block, text) => {
     const known = counts.get(block)
     if (known?.text === text) return known.counted

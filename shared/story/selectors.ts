@@ -1,4 +1,5 @@
 /** Queries of a story. Answers are cached per sequence or record. */
+import { createBlockMemo } from './blockMemo.ts'
 import type { Block, BlockId, Chapter, ChapterId, Character, CharacterId, RecordId } from './records.ts'
 import { hasOwnSettings, resolveSettings } from './speechSettings.ts'
 import type { SpeechSettings } from './speechSettings.ts'
@@ -133,10 +134,10 @@ export function inheritedSettings(story: Story, block: Block): SpeechSettings {
   return findCharacter(story, block.characterId)?.settings ?? story.info.defaults
 }
 
-const resolvedByBlock = new WeakMap<
-  Block,
-  { readonly inherited: SpeechSettings; readonly settings: SpeechSettings }
->()
+const resolvedByBlock = createBlockMemo<{
+  readonly inherited: SpeechSettings
+  readonly settings: SpeechSettings
+}>()
 
 /** The settings of a block, with its own overrides applied. */
 export function settingsOf(story: Story, block: Block): SpeechSettings {

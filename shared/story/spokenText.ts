@@ -1,6 +1,7 @@
 /** The words of a block as they are sent to a service. They are never stored in the story, and never shown as its text. */
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
+import { createBlockMemo } from './blockMemo.ts'
 import { createHitSearch, sayWith } from './lexicon.ts'
 import type { FindHits, LexiconHit } from './lexicon.ts'
 import { pausedBlockOf, pauseMarkersOf } from './pauses.ts'
@@ -14,42 +15,44 @@ const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
 const NO_HITS: readonly LexiconHit[] = []
 
-/** A search, and what it has made of each block. A map that holds its blocks: a weak one takes longer than the search. */
-interface Searched {
+/** The words of a block as a search of the lexicon makes them. */
+interface Spoken {
   readonly find: FindHits
-  readonly spoken: Map<Block, string>
-  /** The block that was asked for last: a plan asks for the words of one block many times in a row. */
-  lastBlock: Block | null
-  lastSaid: string
+  readonly text: string
+  readonly isSilent: boolean
 }
+
+const spokenByBlock = createBlockMemo<Spoken>()
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
   if (hasNoLexicon(story)) return block.text
-  const searched = searchFor(story, block)
-  if (searched.lastBlock === block) return searched.lastSaid
-  const { find, spoken } = searched
-  let said = spoken.get(block)
-  if (said === undefined) {
-    said = sayWith(block.text, hitsIn(block, find))
-    if (spoken.size > 4 * story.records.size) spoken.clear() // most are of blocks that have changed since
-    spoken.set(block, said)
-  }
-  searched.lastBlock = block
-  searched.lastSaid = said
-  return said
+  return spokenIn(story, block).text
+}
+
+/** The words of a block without pauses, in a story with a lexicon. */
+function spokenIn(story: Story, block: Block): Spoken {
+  const find = searchFor(story, block)
+  const known = spokenByBlock.get(block)
+  if (known?.find === find) return known
+  const text = sayWith(block.text, hitsIn(block, find))
+  const spoken = { find, text, isSilent: !/\S/.test(text) }
+  spokenByBlock.set(block, spoken)
+  return spoken
 }
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
 export function lexiconHitsOf(story: Story, block: Block): readonly LexiconHit[] {
-  return hasNoLexicon(story) ? NO_HITS : hitsIn(block, searchFor(story, block).find)
+  return hasNoLexicon(story) ? NO_HITS : hitsIn(block, searchFor(story, block))
 }
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
-  return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
+  if (block.lockedKey !== null) return true
+  if (hasNoLexicon(story) || pausedBlockOf(block) !== null) return /\S/.test(spokenTextOf(story, block))
+  return !spokenIn(story, block).isSilent
 }
 
 function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {
@@ -72,10 +75,10 @@ interface Searches {
   readonly lexicon: readonly LexiconEntry[]
   readonly common: readonly LexiconEntry[]
   /** Of a lexicon whose entries are for every character and language. */
-  readonly only: Searched | null
+  readonly only: FindHits | null
   readonly characters: ReadonlySet<string>
   readonly languages: ReadonlySet<string>
-  readonly finders: Map<string, Searched>
+  readonly finders: Map<string, FindHits>
 }
 
 const searchesByLexicon = new WeakMap<readonly LexiconEntry[], Searches>()
@@ -98,19 +101,18 @@ function createSearches(lexicon: readonly LexiconEntry[], common: readonly Lexic
     entries.flatMap(({ language }) => (language === null ? [] : baseLanguage(language))),
   )
   const isForAll = characters.size === 0 && languages.size === 0
-  const only = isForAll ? createSearched(lexicon, common) : null
+  const only = isForAll ? createFind(lexicon, common) : null
   return { lexicon, common, only, characters, languages, finders: new Map() }
 }
 
-function createSearched(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): Searched {
+function createFind(lexicon: readonly LexiconEntry[], common: readonly LexiconEntry[]): FindHits {
   const forAll = new Set(common)
-  const find = createHitSearch([...lexicon, ...common], (entry) =>
+  return createHitSearch([...lexicon, ...common], (entry) =>
     entry.characterId !== null ? 0 : forAll.has(entry) ? 2 : 1,
   )
-  return { find, spoken: new Map(), lastBlock: null, lastSaid: '' }
 }
 
-function searchFor(story: Story, block: Block): Searched {
+function searchFor(story: Story, block: Block): FindHits {
   const { lexicon, common, only, characters, languages, finders } = searchesOf(story)
   if (only !== null) return only
   const characterId =
@@ -123,9 +125,9 @@ function searchFor(story: Story, block: Block): Searched {
   const isForBlock = (entry: LexiconEntry) =>
     (entry.characterId === null || entry.characterId === characterId) &&
     (entry.language === null || baseLanguage(entry.language) === language)
-  const searched = createSearched(lexicon.filter(isForBlock), common.filter(isForBlock))
-  finders.set(name, searched)
-  return searched
+  const find = createFind(lexicon.filter(isForBlock), common.filter(isForBlock))
+  finders.set(name, find)
+  return find
 }
 
 /**

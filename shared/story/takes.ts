@@ -6,6 +6,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import * as z from 'zod'
 import { SPEECH_MODELS } from '../speech-api/models.ts'
+import { createBlockMemo } from './blockMemo.ts'
 import { pausedBlockOf, pauseMsOf } from './pauses.ts'
 import { MAX_LABEL } from './limits.ts'
 import { BUILT_IN_CONNECTION, blockIdSchema, takeIdSchema, takeKeySchema } from './records.ts'
@@ -90,7 +91,7 @@ interface KnownKeys {
   readonly keys: BlockKeys
 }
 
-const keysByBlock = new WeakMap<Block, KnownKeys>()
+const keysByBlock = createBlockMemo<KnownKeys>()
 
 /** The take keys of a block as it is now. A locked block keeps its take, whatever else changes. */
 export function blockKeys(story: Story, block: Block): BlockKeys {

@@ -3,6 +3,7 @@ import { lettersOf, unreadScript } from '../voices/scripts.ts'
 import { NO_PACKS } from '../voices/packLanguages.ts'
 import type { PackLanguages } from '../voices/packLanguages.ts'
 import type { Letters, Script } from '../voices/scripts.ts'
+import { createBlockMemo } from './blockMemo.ts'
 import { patchBlocks } from './blockCommands.ts'
 import { patchCharacter, patchDefaults } from './castCommands.ts'
 import { changedBlocks } from './changedBlocks.ts'
@@ -22,7 +23,7 @@ export interface UnreadBlocks {
   readonly blocks: readonly Block[]
 }
 
-const lettersByBlock = new WeakMap<Block, { readonly text: string; readonly letters: Letters }>()
+const lettersByBlock = createBlockMemo<{ readonly text: string; readonly letters: Letters }>()
 
 interface FoundUnread {
   readonly story: Story

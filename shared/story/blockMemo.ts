@@ -1,0 +1,49 @@
+/**
+ * What is worked out of blocks, remembered as long as they are there. All of it stands in one row for each block, since to find a
+ * row in a weak map takes longer than most of what is remembered.
+ */
+import type { Block } from './records.ts'
+
+export interface BlockMemo<T> {
+  get(block: Block): T | undefined
+  set(block: Block, value: T): void
+}
+
+interface Row {
+  readonly block: Block
+  /** By the number of the memo. */
+  readonly values: unknown[]
+  /** The row that was asked for after this one: whoever goes over a story asks for its blocks in their order. */
+  next: Row | null
+}
+
+const rows = new WeakMap<Block, Row>()
+let memos = 0
+let last: Row | null = null
+
+/** A memo with one value for each block. */
+export function createBlockMemo<T>(): BlockMemo<T> {
+  const memo = memos
+  memos += 1
+  return {
+    get: (block) => rowOf(block).values[memo] as T | undefined, // what `set` has put there
+    set(block, value) {
+      rowOf(block).values[memo] = value
+    },
+  }
+}
+
+function rowOf(block: Block): Row {
+  if (last?.block === block) return last
+  const next = last?.next
+  const row = next?.block === block ? next : (rows.get(block) ?? newRow(block))
+  if (last !== null) last.next = row
+  last = row
+  return row
+}
+
+function newRow(block: Block): Row {
+  const row: Row = { block, values: new Array<unknown>(memos), next: null }
+  rows.set(block, row)
+  return row
+}
