@@ -7,6 +7,7 @@ import { mergeVoices } from '../stores/ownVoices.ts'
 import { windowSizeOf } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 import { followMediaKeys } from './followMediaKeys.ts'
+import { holdMediaKeys } from './holdMediaKeys.ts'
 
 /** Asks the host for what the app shows beside its settings, opens the story that the page's address names, and listens for keys. */
 export async function startApp(world: World): Promise<void> {
@@ -22,7 +23,10 @@ export async function startApp(world: World): Promise<void> {
     { capture: true },
   )
   followLeaving(world)
-  if ('mediaSession' in navigator) followMediaKeys(world, navigator.mediaSession)
+  if ('mediaSession' in navigator) {
+    followMediaKeys(world, navigator.mediaSession)
+    holdMediaKeys(world.playback)
+  }
   try {
     const known = await world.bridge.call('voices:known', {})
     world.app.setState((state) => {

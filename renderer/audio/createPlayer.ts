@@ -16,9 +16,11 @@ import { remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
+import { createAudioLengths } from './audioLengths.ts'
 import { createPositionFeed } from './positionFeed.ts'
 import { createPlaylistPlayer } from './playlistPlayer.ts'
 import { createScrubber } from './scrubber.ts'
+import { createSoundGraph } from './soundGraph.ts'
 import { createStorySegments } from './storySegments.ts'
 import { createTakeMaker } from './takeMaker.ts'
 
@@ -29,9 +31,9 @@ type Run =
   | { readonly scope: 'block'; readonly blockId: BlockId; segments: readonly Segment[] }
   | { readonly scope: 'clip'; readonly segments: readonly Segment[]; readonly isLooped: boolean }
 
-/** Creates the player over the stores. `openElement` opens audio elements; `reset` releases them. */
+/** Creates the player over the stores. `openElement` and `openContext` open what sounds; `reset` releases it. */
 export function createPlayer(parts: {
-  bridge: Pick<Bridge, 'call' | 'mediaUrl'>
+  bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia'>
   story: StoryStore
   audio: AudioStore
   playback: PlaybackStore
@@ -40,6 +42,7 @@ export function createPlayer(parts: {
   saver: Pick<Saver, 'flush'>
   report: (error: unknown) => void
   openElement?: () => HTMLAudioElement
+  openContext?: () => AudioContext
 }): Player {
   const { bridge, story, audio, playback, report } = parts
   let run: Run | null = null
@@ -50,17 +53,21 @@ export function createPlayer(parts: {
   const storySegments = createStorySegments(story, audio)
   const lookAhead = createLookAhead({ story, audio, makeTake: createTakeMaker(parts), onSettled: refresh })
   const feed = createPositionFeed(positionMs)
+  const projectId = () => {
+    const project = story.getState().open?.project
+    if (project === undefined) throw new Error('Audio is played from an open project')
+    return project.projectId
+  }
   const source = {
-    urlOf(audioId: string) {
-      const project = story.getState().open?.project
-      if (project === undefined) throw new Error('Audio is played from an open project')
-      return bridge.mediaUrl(project.projectId, audioId)
-    },
+    urlOf: (audioId: string) => bridge.mediaUrl(projectId(), audioId),
     openElement: parts.openElement ?? (() => new Audio()),
   }
   const scrubber = createScrubber(source)
   const playlist = createPlaylistPlayer({
     ...source,
+    graph: createSoundGraph(parts.openContext ?? (() => new AudioContext())),
+    read: (audioId) => bridge.readMedia(projectId(), audioId),
+    lengthOf: createAudioLengths(audio),
     onSegment: showSegment,
     onEnd() {
       stopAt(run?.scope === 'story' ? positionMs() : restingMs)

@@ -1,14 +1,23 @@
 /**
- * Plays a list of segments in turn: silences by the clock, audio in two media elements that alternate, so that the next audio
- * is loaded before the current one ends. Timers end the segments, since a hidden window gets no animation frames.
+ * Plays a list of segments in turn. Takes at their own speed are decoded ahead and scheduled on the clock of the sound graph, so
+ * that nothing is heard where one ends and another begins. Long audio, and every other speed, is played by media elements, which
+ * load a file as it is heard and keep the pitch; their joins are as exact as timers. Timers end the segments, since a hidden
+ * window gets no animation frames.
  */
-import { segmentIndexAt, toFileMs, toStoryMs } from './segments.ts'
+import { createDecodedAudio } from './decodedAudio.ts'
+import { createElementPair } from './elementPair.ts'
+import { createFixedSegments } from './fixedSegments.ts'
+import { NEAR_MS, segmentIndexAt, toFileMs, toStoryMs } from './segments.ts'
 import type { AudioSegment, Segment } from './segments.ts'
-import { createMediaElement } from './mediaElement.ts'
+import type { SoundGraph } from './soundGraph.ts'
 
-/** An element at most this far from its target is not moved: a seek would be heard, this difference is not. */
-const NEAR_MS = 45
-/** Audio with at most this much left counts as ended: timers are not more precise. */
+/** Longer audio is not decoded: two minutes in stereo take 46 MB. */
+const LONGEST_DECODED_MS = 120_000
+/** Times are fixed so far ahead, and at least for the next audio: a busy page has to be late by more until it is heard. */
+const AHEAD_S = 5
+/** No more segments than these are fixed at once, however short they are. */
+const MOST_FIXED = 64
+/** Audio of an element with at most this much left counts as ended: timers are not more precise. */
 const ENDED_WITHIN_MS = 3
 
 export interface PlaylistPlayer {
@@ -23,12 +32,17 @@ export interface PlaylistPlayer {
   positionMs(): number
   /** The current segment and its index in the list, or null. */
   current(): { readonly segment: Segment; readonly index: number } | null
-  /** Stops, and releases the media elements. */
+  /** Stops, and releases everything that sounds. */
   close(): void
 }
 
-/** Creates a player over elements from `openElement`; `onEnd` is called after the last segment. */
+/** Creates a player over a graph, and elements from `openElement`; `onEnd` is called after the last segment. */
 export function createPlaylistPlayer(options: {
+  graph: SoundGraph
+  /** The bytes of a stored audio. */
+  read: (audioId: string) => Promise<ArrayBuffer>
+  /** The length of a stored audio in ms, as far as it is known. */
+  lengthOf: (audioId: string) => number
   urlOf: (audioId: string) => string
   openElement: () => HTMLAudioElement
   /** A segment has started, or has been started again. */
@@ -36,115 +50,199 @@ export function createPlaylistPlayer(options: {
   onEnd: () => void
   onError: (cause: unknown) => void
 }): PlaylistPlayer {
+  const { graph, urlOf } = options
   let segments: readonly Segment[] = []
   let index = -1
   let isLooped = false
   let rate = 1
-  let live = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The clock time at which the current silence would have started at its beginning, at the rate of now. */
-  let silenceBeganAt = 0
-  /** The story time at which playback waits for missing audio. */
+  /** The story time at which playback waits for audio that is missing or being decoded. */
   let heldAtMs = 0
+  /** Changes with each start and stop: what is decoded for an earlier one begins nothing. */
+  let turn = 0
 
-  const elements = [0, 1].map((number) =>
-    createMediaElement({
-      openElement: options.openElement,
-      onEnded: () => {
-        if (number === live && segments[index]?.kind === 'audio') enterNext()
-      },
-      onError: (cause) => {
-        // The idle element loads again, and reports its error, when its turn comes.
-        if (number === live && segments[index]?.kind === 'audio') options.onError(cause)
-      },
-    }),
-  )
-  const element = (number: number) => {
-    const found = elements[number]
-    if (found === undefined) throw new Error('There are two media elements')
-    return found
+  const decoded = createDecodedAudio({ read: options.read, decode: graph.decode })
+  const fixed = createFixedSegments(graph, decoded)
+  const pair = createElementPair({
+    openElement: options.openElement,
+    onEnded: () => {
+      if (isByElement(segments[index])) enterAfter(index)
+    },
+    onError: (cause) => {
+      if (isByElement(segments[index])) options.onError(cause)
+    },
+  })
+
+  function isByElement(segment: Segment | undefined): boolean {
+    if (segment?.kind !== 'audio') return false
+    return rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_DECODED_MS
+  }
+
+  /** Whether the segment is played by the graph, and not decoded yet. */
+  function isToDecode(segment: Segment): segment is AudioSegment {
+    return segment.kind === 'audio' && !isByElement(segment) && decoded.ready(segment.audioId) === undefined
+  }
+
+  function indexAfter(from: number): number {
+    return isLooped ? (from + 1) % segments.length : from + 1
+  }
+
+  function enterAfter(from: number): void {
+    const next = indexAfter(from)
+    enter(next, segments[next]?.startMs ?? 0)
   }
 
   function enter(next: number, positionMs: number): void {
-    clearTimeout(timer)
+    leave()
     const segment = segments[next]
-    if (segment?.kind !== 'audio') element(live).pause()
+    if (!isByElement(segment)) pair.pause()
     if (segment === undefined) {
-      index = -1
       options.onEnd()
       return
     }
     index = next
-    if (segment.kind === 'audio') playAudio(segment, positionMs)
-    else if (segment.kind === 'silence') {
-      silenceBeganAt = performance.now() - (positionMs - segment.startMs) / rate
-      timer = setTimeout(enterNext, (segment.endMs - positionMs) / rate)
-    } else heldAtMs = positionMs
-    prepareAfter(next)
+    heldAtMs = positionMs
+    if (segment.kind === 'audio' && isByElement(segment)) playByElement(segment, positionMs)
+    else if (isToDecode(segment)) playWhenDecoded(segment)
+    else fixed.add(index, segment, positionMs, rate)
+    goOn()
+  }
+
+  function leave(): void {
+    turn += 1
+    clearTimeout(timer)
+    fixed.clear()
+    index = -1
+  }
+
+  /** What follows every start of a segment. */
+  function goOn(): void {
+    lookAhead()
+    wait()
     options.onSegment()
   }
 
-  function enterNext(): void {
-    const next = isLooped ? (index + 1) % segments.length : index + 1
-    enter(next, segments[next]?.startMs ?? 0)
+  /** Follows the clock from a fixed segment to the next. */
+  function passOn(): void {
+    const before = fixed.indexes()
+    fixed.pass()
+    const [now] = fixed.indexes()
+    if (now === undefined) enterAfter(before.at(-1) ?? index)
+    else if (fixed.indexes().length === before.length)
+      wait() // the timer was early
+    else {
+      index = now
+      goOn()
+    }
   }
 
-  function playAudio(segment: AudioSegment, positionMs: number): void {
-    const [url, fileMs] = [options.urlOf(segment.audioId), toFileMs(segment, positionMs)]
-    if (!element(live).isNear(url, fileMs, NEAR_MS)) {
-      element(live).pause()
-      if (element(1 - live).isNear(url, fileMs, NEAR_MS)) live = 1 - live
-      else element(live).prepare(url, fileMs)
-    }
-    element(live).play()
+  /** Waits until the fixed segment that is heard ends. */
+  function wait(): void {
+    const leftMs = fixed.leftMs()
+    if (leftMs !== null) timer = setTimeout(passOn, Math.ceil(leftMs))
+  }
+
+  function playWhenDecoded(segment: AudioSegment): void {
+    const started = turn
+    decoded.load(segment.audioId).then(
+      () => {
+        if (turn === started) enter(index, heldAtMs)
+      },
+      (cause: unknown) => {
+        if (turn === started) options.onError(cause)
+      },
+    )
+  }
+
+  function playByElement(segment: AudioSegment, positionMs: number): void {
+    const fileMs = toFileMs(segment, positionMs)
+    pair.play(urlOf(segment.audioId), fileMs)
     const check = () => {
-      const leftMs = segment.fileEndMs - element(live).positionMs()
-      if (leftMs <= ENDED_WITHIN_MS) enterNext()
+      const leftMs = segment.fileEndMs - pair.positionMs()
+      if (leftMs <= ENDED_WITHIN_MS) enterAfter(index)
       else timer = setTimeout(check, leftMs / rate)
     }
     timer = setTimeout(check, Math.max(0, segment.fileEndMs - fileMs) / rate)
   }
 
-  /** Prepares the idle element for the next audio, unless the current audio continues into it. */
-  function prepareAfter(from: number): void {
-    const current = segments[from]
-    const following = [...segments.slice(from + 1, from + 3), ...(isLooped ? segments.slice(0, 2) : [])]
-    const upcoming = following.slice(0, 2).find((segment) => segment.kind !== 'silence')
-    if (upcoming?.kind !== 'audio') return
+  /** Fixes the times of what follows, has the audio decoded or loaded that is due next, and forgets other decoded audio. */
+  function lookAhead(): void {
+    let last = fixed.indexes().at(-1) ?? index
+    const needed = new Set([...fixed.indexes(), index].map((each) => segments[each]))
+    while (!isFarEnough()) {
+      last = indexAfter(last)
+      const segment = segments[last]
+      if (segment === undefined || segment.kind === 'missing') break
+      needed.add(segment)
+      if (segment.kind === 'audio' && isByElement(segment)) loadInElement(segment)
+      else if (isToDecode(segment)) decodeAhead(segment)
+      if (segment.kind === 'silence' && fixed.indexes().length === 0) continue
+      if (isByElement(segment) || fixed.indexes().length === 0) break
+      if (!fixed.add(last, segment, segment.startMs, rate)) break
+    }
+    const audioIds = [...needed].flatMap((segment) => (segment?.kind === 'audio' ? [segment.audioId] : []))
+    decoded.keepOnly(new Set(audioIds))
+  }
+
+  function isFarEnough(): boolean {
+    const following = fixed.indexes().slice(1)
+    const hasAudio = following.some((each) => segments[each]?.kind === 'audio')
+    return (hasAudio && fixed.aheadS() >= AHEAD_S) || following.length >= MOST_FIXED
+  }
+
+  function decodeAhead(segment: AudioSegment): void {
+    const started = turn
+    decoded.load(segment.audioId).then(
+      () => {
+        if (turn === started) lookAhead()
+      },
+      () => undefined, // it is read again, and its error reported, when its turn comes
+    )
+  }
+
+  /** Loads audio in the idle element, unless the current audio continues into it. */
+  function loadInElement(segment: AudioSegment): void {
+    const current = segments[index]
     const playsOn =
       current?.kind === 'audio' &&
-      current.audioId === upcoming.audioId &&
-      Math.abs(current.fileEndMs - upcoming.fileStartMs) <= NEAR_MS
-    const url = options.urlOf(upcoming.audioId)
-    const idle = element(1 - live)
-    if (!playsOn && !idle.isNear(url, upcoming.fileStartMs, 1)) idle.prepare(url, upcoming.fileStartMs)
+      isByElement(current) &&
+      current.audioId === segment.audioId &&
+      Math.abs(current.fileEndMs - segment.fileStartMs) <= NEAR_MS
+    if (!playsOn) pair.prepare(urlOf(segment.audioId), segment.fileStartMs)
   }
 
   /** The story time that is heard in the current segment. */
   function timeIn(segment: Segment): number {
-    if (segment.kind === 'audio') return toStoryMs(segment, element(live).positionMs())
-    if (segment.kind === 'missing') return heldAtMs
-    return Math.min(segment.endMs, segment.startMs + (performance.now() - silenceBeganAt) * rate)
+    return segment.kind === 'audio' && isByElement(segment)
+      ? toStoryMs(segment, pair.positionMs())
+      : (fixed.positionMs(rate) ?? heldAtMs)
   }
 
   function stop(): void {
-    clearTimeout(timer)
-    index = -1
-    for (const each of elements) each.pause()
+    leave()
+    pair.pause()
+    graph.run(false)
   }
 
   return {
     play(nextSegments, positionMs, loops = false) {
+      graph.run(true)
       segments = nextSegments
       isLooped = loops
-      enter(segmentIndexAt(segments, positionMs), positionMs)
+      const next = segmentIndexAt(segments, positionMs)
+      const segment = segments[next]
+      if (segment !== undefined && !isByElement(segment) && fixed.keepAs(next, segment, positionMs)) {
+        clearTimeout(timer)
+        index = next
+        goOn()
+      } else enter(next, positionMs)
     },
     setRate(wanted) {
       if (wanted === rate) return
       const current = segments[index]
       const atMs = current === undefined ? 0 : timeIn(current)
       rate = wanted
-      for (const each of elements) each.setRate(rate)
+      pair.setRate(rate)
       if (current !== undefined) enter(index, atMs)
     },
     stop,
@@ -159,7 +257,9 @@ export function createPlaylistPlayer(options: {
     close() {
       stop()
       segments = []
-      for (const each of elements) each.close()
+      pair.close()
+      decoded.keepOnly(new Set())
+      graph.close()
     },
   }
 }

@@ -6,6 +6,9 @@ import type { BlockSpan, Layout } from '../../shared/story/layout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
 
+/** Audio that plays at most this far from where it is wanted goes on as it is: a jump would be heard, this difference is not. */
+export const NEAR_MS = 45
+
 interface SegmentPlace {
   /** The block that is spoken, or that follows the silence; null for audio outside the story. */
   readonly blockId: BlockId | null

@@ -9,6 +9,8 @@ export interface Bridge {
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** Where an audio of the project plays from. */
   mediaUrl(projectId: ProjectId, audioId: string): string
+  /** The whole of an audio of the project. Rejects where the host does not give it. */
+  readMedia(projectId: ProjectId, audioId: string): Promise<ArrayBuffer>
   /** Where a file downloads from, whose link the host gave. */
   downloadUrl(link: string): string
   /** Makes a file that was dropped or chosen in the page known to the host. */

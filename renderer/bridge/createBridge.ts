@@ -3,6 +3,7 @@ import { contract, events } from '../../shared/ipc/contract.ts'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import { wireErrorSchema } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Bridge } from './bridge.ts'
 import { desktopTransport } from './desktopTransport.ts'
 import { httpTransport } from './httpTransport.ts'
@@ -23,6 +24,9 @@ export async function createBridge(): Promise<Bridge | null> {
 
 /** A bridge that trusts no answer: results and events are parsed with the contract's schemas. */
 export function bridgeOver(transport: Transport): Bridge {
+  const mediaUrl = (projectId: ProjectId, audioId: string) =>
+    transport.linkTo('media', `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`)
+
   return {
     async call<C extends Channel>(channel: C, input: Input<C>): Promise<Output<C>> {
       const parsed = resultSchema.safeParse(await transport.call(channel, input))
@@ -38,8 +42,12 @@ export function bridgeOver(transport: Transport): Bridge {
         if (parsed.success) listener(parsed.data as EventPayload<E>) // as above: the pair is known by name
       })
     },
-    mediaUrl: (projectId, audioId) =>
-      transport.linkTo('media', `./media/${encodeURIComponent(projectId)}/${encodeURIComponent(audioId)}`),
+    mediaUrl,
+    async readMedia(projectId, audioId) {
+      const response = await fetch(mediaUrl(projectId, audioId))
+      if (!response.ok) throw new Error(`The host answers ${response.status} for audio ${audioId}`)
+      return response.arrayBuffer()
+    },
     downloadUrl: (link) => transport.linkTo('download', link),
     takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),
   }

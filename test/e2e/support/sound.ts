@@ -1,9 +1,9 @@
-/** What is really heard: the page's media elements, seen from outside. */
+/** What is really heard: the page's media elements and decoded audio, seen from outside. */
 import type { BrowserContext, Page } from 'playwright-core'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import { rmsDb } from '../../support/measure.ts'
 
-/** An element that was seen playing: where it stands, and since when (ms since 1970) it has been advancing. */
+/** An audio that has begun to play: where it stands in its file, and since when (ms since 1970) it has been advancing. */
 export interface Sound {
   readonly src: string
   readonly positionMs: number
@@ -19,22 +19,30 @@ export interface Sound {
 
 const KEY = 'soundsOfThisPage'
 
-/** Remembers the elements that pages make; to be called before the first page is opened. */
+/** Remembers what sounds in pages: media elements, and decoded audio. To be called before the first page is opened. */
 export async function watchSounds(context: BrowserContext): Promise<void> {
   await context.addInitScript((key) => {
-    const sounds: { element: HTMLAudioElement; movingSinceMs: number | null; starts: number }[] = []
+    const sounds: (() => object | null)[] = []
     Reflect.set(globalThis, key, sounds)
     globalThis.Audio = new Proxy(globalThis.Audio, {
       construct(Audio, args: [string?]) {
         const element = new Audio(...args)
-        const sound: (typeof sounds)[number] = { element, movingSinceMs: null, starts: 0 }
-        sounds.push(sound)
+        let [starts, movingSinceMs]: [number, number | null] = [0, null]
+        sounds.push(() => ({
+          src: element.src,
+          positionMs: element.currentTime * 1000,
+          isPaused: element.paused,
+          rate: element.playbackRate,
+          keepsPitch: element.preservesPitch,
+          starts,
+          movingSinceMs,
+        }))
         element.addEventListener('playing', () => {
-          sound.starts += 1
+          starts += 1
           const from = element.currentTime
           const look = () => {
             if (element.paused) return
-            if (element.currentTime > from) sound.movingSinceMs ??= Date.now()
+            if (element.currentTime > from) movingSinceMs ??= Date.now()
             else setTimeout(look, 5)
           }
           look()
@@ -42,35 +50,69 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
         return element
       },
     })
+
+    // Decoded audio is known by the address that it was read from.
+    const addresses = new WeakMap<object, string>()
+    const { arrayBuffer } = Response.prototype
+    Response.prototype.arrayBuffer = async function (this: Response) {
+      const bytes = await arrayBuffer.call(this)
+      addresses.set(bytes, this.url)
+      return bytes
+    }
+    const { decodeAudioData } = BaseAudioContext.prototype
+    BaseAudioContext.prototype.decodeAudioData = async function (this: BaseAudioContext, bytes: ArrayBuffer) {
+      const buffer = await decodeAudioData.call(this, bytes)
+      addresses.set(buffer, addresses.get(bytes) ?? '')
+      return buffer
+    }
+    const ends = new WeakMap<AudioScheduledSourceNode, number>()
+    const { start } = AudioBufferSourceNode.prototype
+    AudioBufferSourceNode.prototype.start = function (
+      this: AudioBufferSourceNode,
+      when = 0,
+      offset = 0,
+      ...rest: []
+    ) {
+      const src = addresses.get(this.buffer ?? {}) ?? ''
+      const { context: clock } = this
+      sounds.push(() => {
+        const playedS = Math.min(clock.currentTime, ends.get(this) ?? Infinity) - when
+        if (playedS <= 0) return null // it is only scheduled
+        const isOver = clock.currentTime >= (ends.get(this) ?? Infinity)
+        return {
+          src,
+          positionMs: (offset + playedS) * 1000,
+          isPaused: isOver || clock.state !== 'running',
+          rate: this.playbackRate.value,
+          keepsPitch: true,
+          starts: 1,
+          movingSinceMs: Date.now() - (clock.currentTime - when) * 1000,
+        }
+      })
+      start.call(this, when, offset, ...rest)
+    }
+    const { stop } = AudioScheduledSourceNode.prototype
+    AudioScheduledSourceNode.prototype.stop = function (this: AudioScheduledSourceNode, when = 0) {
+      ends.set(this, Math.max(when, this.context.currentTime))
+      stop.call(this, when)
+    }
   }, KEY)
 }
 
-/** The elements that the page has made so far. */
+/** What the page has let sound so far. */
 export function soundsOf(page: Page): Promise<Sound[]> {
   return page.evaluate((key) => {
-    const sounds = Reflect.get(globalThis, key) as {
-      element: HTMLAudioElement
-      movingSinceMs: number | null
-      starts: number
-    }[] // what watchSounds has put there
-    return sounds.map(({ element, movingSinceMs, starts }) => ({
-      src: element.src,
-      positionMs: element.currentTime * 1000,
-      isPaused: element.paused,
-      rate: element.playbackRate,
-      keepsPitch: element.preservesPitch,
-      starts,
-      movingSinceMs,
-    }))
+    const sounds = Reflect.get(globalThis, key) as (() => Sound | null)[] // what watchSounds has put there
+    return sounds.flatMap((look) => look() ?? [])
   }, KEY)
 }
 
-/** The element that sounds now, if any. */
+/** What sounds now, if anything does. */
 export async function soundingIn(page: Page): Promise<Sound | undefined> {
   return (await soundsOf(page)).find(({ isPaused, movingSinceMs }) => !isPaused && movingSinceMs !== null)
 }
 
-/** How loud what an element plays is as a whole, in dB below full scale, and how long, after decoding. */
+/** How loud what is played is as a whole, in dB below full scale, and how long, after decoding. */
 export async function measureSound(page: Page, { src }: Sound): Promise<{ db: number; durationMs: number }> {
   const bytes = await page.evaluate(async (url) => {
     const answer = await fetch(url)

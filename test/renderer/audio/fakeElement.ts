@@ -3,8 +3,8 @@ export interface FakeElements {
   readonly open: () => HTMLAudioElement
   /** What sounds now, as "address@ms"; joined where more than one does. */
   sounding(): string
-  /** Every start of sound so far. */
-  readonly starts: string[]
+  /** Every start of sound so far, and when it was by the test's clock. */
+  readonly starts: { readonly place: string; readonly atMs: number }[]
   /** Every source that an element was given so far. */
   readonly loads: string[]
   readonly opened: FakeElement[]
@@ -12,14 +12,14 @@ export interface FakeElements {
 
 export function fakeElements(lengthsMs: Readonly<Record<string, number>>): FakeElements {
   const opened: FakeElement[] = []
-  const starts: string[] = []
+  const starts: { place: string; atMs: number }[] = []
   const loads: string[] = []
   return {
     // It has only the members that the player uses.
     open() {
       const element = new FakeElement(
         lengthsMs,
-        (start) => starts.push(start),
+        (place) => starts.push({ place, atMs: performance.now() }),
         (source) => loads.push(source),
       )
       opened.push(element)

@@ -17,84 +17,21 @@ const OWN_TAKES = [
 ]
 const OWN = { one: 1000, two: 2000, three: 3000 }
 
-describe('playing block by block', () => {
-  it('plays takes one after the other with the silences between them', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
-    player.playStory(0)
-    await pass(400)
-    expect([state(), elements.sounding()]).toEqual(['playing b1 400', 'one@400'])
-    await pass(800)
-    expect([state(), elements.sounding()]).toEqual(['playing - 1200', ''])
-    await pass(400)
-    expect([state(), elements.sounding()]).toEqual(['playing b2 1600', 'two@100'])
-    await pass(5800)
-    expect([state(), elements.sounding()]).toEqual(['playing b3 7400', 'three@2900'])
-    await pass(200)
-    expect([state(), elements.sounding()]).toEqual(['stopped - 7500', ''])
-    expect(elements.starts).toEqual(['one@0', 'two@0', 'three@0'])
-  })
-
-  it('has the next audio ready in the other element before it is needed, and never opens a third', async () => {
-    const { player, pass, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
-    player.playStory(0)
-    await pass(100)
-    expect(elements.opened.map(({ src }) => src).sort()).toEqual(['one', 'two'])
-    await pass(7000)
-    expect(elements.opened).toHaveLength(2)
-  })
-
-  it('plays on through a silence that is in the audio too, without stopping or seeking', async () => {
-    const slices = [
-      takeOf(STORY, id('b1'), 'story', 0, 1000),
-      takeOf(STORY, id('b2'), 'story', 1500, 3500),
-      takeOf(STORY, id('b3'), 'story', 4500, 7500),
-    ]
-    const { player, pass, state, elements } = setUp(STORY, slices, { lengths: { story: 7500 } })
-    player.playStory(0)
-    await pass(4000)
-    expect(state()).toBe('playing - 4000')
-    await pass(1000)
-    expect(state()).toBe('playing b3 5000')
-    expect(elements.starts).toEqual(['story@0'])
-  })
-
-  it('starts in the middle of a block, and in the middle of a silence', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
-    player.playStory(2000)
-    expect([state(), elements.starts.at(-1)]).toEqual(['playing b2 2000', 'two@500'])
-    player.playStory(3900)
-    await pass(300)
-    expect([state(), elements.sounding()]).toEqual(['playing - 4200', ''])
-    await pass(400)
-    expect([state(), elements.sounding()]).toEqual(['playing b3 4600', 'three@100'])
-  })
-
-  it('begins again from the front when it stands at the end', async () => {
-    const { player, pass, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
-    player.playStory(7400)
-    await pass(500)
-    expect(state()).toBe('stopped - 7500')
-    player.toggle()
-    await pass(200)
-    expect(state()).toBe('playing b1 200')
-  })
-})
-
 describe('pausing and seeking', () => {
   it('pauses where it is and goes on from there', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.toggle()
     await pass(700)
     player.toggle()
     await pass(5000)
-    expect([state(), elements.sounding()]).toEqual(['stopped - 700', ''])
+    expect([state(), sounding()]).toEqual(['stopped - 700', ''])
     player.toggle()
     await pass(100)
-    expect([state(), elements.sounding()]).toEqual(['playing b1 800', 'one@800'])
+    expect([state(), sounding()]).toEqual(['playing b1 800', 'one@800'])
   })
 
   it('seeks while it plays and while it is stopped, and tells whoever listens', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     const heard: number[] = []
     const stop = player.onPosition((positionMs) => heard.push(Math.round(positionMs)))
     player.seek(1700)
@@ -102,7 +39,7 @@ describe('pausing and seeking', () => {
     player.playStory()
     player.seek(5000)
     await pass(100)
-    expect([state(), elements.sounding()]).toEqual(['playing b3 5100', 'three@600'])
+    expect([state(), sounding()]).toEqual(['playing b3 5100', 'three@600'])
     expect(heard.filter((positionMs) => positionMs > 5000).length).toBeGreaterThan(3)
     stop()
     const count = heard.length
@@ -112,19 +49,23 @@ describe('pausing and seeking', () => {
 
   it('lets a moment be heard where the playhead is dragged to, and nothing where no audio is made', async () => {
     const story = sketchStory([{}, {}])
-    const { player, elements, log, pass, state } = setUp(story, [takeOf(story, id('b1'), 'one', 500, 4500)], {
-      lengths: { one: 5000 },
-    })
+    const { player, log, pass, state, sounding, starts } = setUp(
+      story,
+      [takeOf(story, id('b1'), 'one', 500, 4500)],
+      {
+        lengths: { one: 5000 },
+      },
+    )
     player.scrub(1000)
     player.scrub(1040) // while a moment is heard, no other begins
-    expect([elements.starts, state()]).toEqual([['one@1500'], 'stopped - 1040'])
+    expect([starts(), state()]).toEqual([['one@1500'], 'stopped - 1040'])
     await pass(200)
-    expect(elements.sounding()).toBe('')
+    expect(sounding()).toBe('')
     player.scrub(2000)
-    expect(elements.starts).toEqual(['one@1500', 'one@2500'])
+    expect(starts()).toEqual(['one@1500', 'one@2500'])
     await pass(200)
     player.scrub(4100)
-    expect([elements.sounding(), elements.starts.length, log]).toEqual(['', 2, []])
+    expect([sounding(), starts().length, log]).toEqual(['', 2, []])
     player.reset()
   })
 
@@ -144,7 +85,7 @@ describe('a story whose render is current', () => {
   }
 
   it('is heard from that one file, without a break', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, {
+    const { player, pass, state, pieces } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
     })
@@ -152,11 +93,11 @@ describe('a story whose render is current', () => {
     await pass(7000)
     expect(state()).toBe('playing b3 7000')
     await pass(600)
-    expect([state(), elements.starts]).toEqual(['stopped - 7500', ['story@0']])
+    expect([state(), pieces()]).toEqual(['stopped - 7500', ['story 0-7500']])
   })
 
   it('spreads estimated blocks over the file where the service told no places', async () => {
-    const { player, pass, elements, log } = setUp(STORY, [], {
+    const { player, pass, log, sounding, pieces } = setUp(STORY, [], {
       render: render(9000),
       lengths: { story: 9000 },
     })
@@ -164,14 +105,14 @@ describe('a story whose render is current', () => {
     await pass(4500)
     const halfMs = player.positionMs()
     await pass(4400)
-    expect([elements.sounding(), log]).toEqual(['story@8900', []])
+    expect([sounding(), log]).toEqual(['story@8900', []])
     await pass(200)
     expect(player.positionMs() / halfMs).toBeCloseTo(2, 1)
-    expect(elements.starts).toEqual(['story@0'])
+    expect(pieces()).toEqual(['story 0-9000'])
   })
 
   it('is heard block by block again once it is edited', async () => {
-    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, {
+    const { player, pass, edit, state, sounding } = setUp(STORY, OWN_TAKES, {
       render: render(7500),
       lengths: { ...OWN, story: 7500 },
     })
@@ -181,7 +122,7 @@ describe('a story whose render is current', () => {
     await pass(100)
     expect(state()).toBe('playing b1 600')
     await pass(2000)
-    expect(elements.sounding()).toBe('two@1100')
+    expect(sounding()).toBe('two@1100')
   })
 })
 
@@ -256,26 +197,26 @@ describe('audio that is missing', () => {
 
 describe('edits while it plays', () => {
   it('goes on in the same words when their block is moved', async () => {
-    const { player, pass, edit, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, edit, state, sounding, starts } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(400)
     edit((story) => moveEntries(story, [id('b1')], null))
     await pass(100)
-    expect([state(), elements.sounding()]).toEqual(['playing b1 7000', 'one@500'])
-    expect(elements.starts).toEqual(['one@0'])
+    expect([state(), sounding()]).toEqual(['playing b1 7000', 'one@500'])
+    expect(starts()).toEqual(['one@0'])
   })
 
   it('hears a block to its end as it was when its words change, then has the new words made next time', async () => {
-    const { player, pass, edit, state, elements, log } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, edit, state, log, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playStory(0)
     await pass(400)
     edit((story) => editText(story, id('b1'), 'Other words'))
     await pass(100)
-    expect([state().slice(0, 10), elements.sounding()]).toEqual(['playing b1', 'one@500'])
+    expect([state().slice(0, 10), sounding()]).toEqual(['playing b1', 'one@500'])
     await pass(600)
-    expect([state().slice(0, 9), elements.sounding()]).toEqual(['playing -', ''])
+    expect([state().slice(0, 9), sounding()]).toEqual(['playing -', ''])
     await pass(500)
-    expect(elements.sounding()).toMatch(/^two@/)
+    expect(sounding()).toMatch(/^two@/)
     expect(log).toEqual([])
   })
 
@@ -304,33 +245,29 @@ describe('edits while it plays', () => {
 
 describe('a block alone', () => {
   it('is heard once and leaves the playhead at its start', async () => {
-    const { player, pass, state, playback, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, state, playback, sounding, starts } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
-    expect([state(), playback.getState().scope, elements.sounding()]).toEqual([
-      'playing b2 1800',
-      'block',
-      'two@300',
-    ])
+    expect([state(), playback.getState().scope, sounding()]).toEqual(['playing b2 1800', 'block', 'two@300'])
     await pass(3000)
-    expect([state(), elements.starts]).toEqual(['stopped - 1500', ['two@0']])
+    expect([state(), starts()]).toEqual(['stopped - 1500', ['two@0']])
   })
 
   it('stops when it is asked for again', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
     player.playBlock(id('b2'))
-    expect([state(), elements.sounding()]).toEqual(['stopped - 1500', ''])
+    expect([state(), sounding()]).toEqual(['stopped - 1500', ''])
   })
 
   it('gives way to another block', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     player.playBlock(id('b2'))
     await pass(300)
     player.playBlock(id('b3'))
     await pass(100)
-    expect([state(), elements.sounding()]).toEqual(['playing b3 4600', 'three@100'])
+    expect([state(), sounding()]).toEqual(['playing b3 4600', 'three@100'])
   })
 
   it('is made where there is none, also by a paid service, and is not asked for twice', async () => {
@@ -379,27 +316,34 @@ describe('a block alone', () => {
 
 describe('leaving', () => {
   it('plays an older take without moving the playhead', async () => {
-    const { player, pass, state, elements } = setUp(STORY, OWN_TAKES, { lengths: { ...OWN, old: 4000 } })
+    const { player, pass, state, sounding } = setUp(STORY, OWN_TAKES, { lengths: { ...OWN, old: 4000 } })
     player.seek(1700)
     player.playAudio('old', 1000, 2000)
     await pass(200)
-    expect([state(), elements.sounding()]).toEqual(['playing - 1700', 'old@1200'])
+    expect([state(), sounding()]).toEqual(['playing - 1700', 'old@1200'])
     await pass(900)
-    expect([state(), elements.sounding()]).toEqual(['stopped - 1700', ''])
+    expect([state(), sounding()]).toEqual(['stopped - 1700', ''])
   })
 
   it('leaves no sound, no source and no listener behind when the story is closed', async () => {
-    const { player, pass, elements, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    const { player, pass, elements, contexts, state, sounding, setRate } = setUp(STORY, OWN_TAKES, {
+      lengths: OWN,
+    })
     player.playStory(0)
     await pass(1600)
+    setRate(2)
+    await pass(100)
+    setRate(1)
+    await pass(100)
     player.reset()
-    expect(state()).toBe('stopped - 0')
+    expect([state(), sounding()]).toEqual(['stopped - 0', ''])
     expect(
       elements.opened.map(({ src, isSounding, listenerCount }) => ({ src, isSounding, listenerCount })),
     ).toEqual([
       { src: '', isSounding: false, listenerCount: 0 },
       { src: '', isSounding: false, listenerCount: 0 },
     ])
+    expect(contexts.map(({ isClosed }) => isClosed)).toEqual([true])
     expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -12,6 +12,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import type { PlaybackRate } from '../../../shared/story/playbackRates.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
+import { FakeContext } from './fakeContext.ts'
 import { fakeElements } from './fakeElement.ts'
 import { PROJECT, takeOf } from '../support/smallStory.ts'
 
@@ -31,7 +32,9 @@ export function setUp(
   const madeLengths = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [`made-b${index + 1}`, 2000]),
   )
-  const elements = fakeElements({ ...madeLengths, ...options.lengths })
+  const lengths = { ...madeLengths, ...options.lengths }
+  const elements = fakeElements(lengths)
+  const contexts: FakeContext[] = []
   storyStore.setState({ open: openedStory(PROJECT, story) })
   audio.setState({ allTakes: takes, takes: indexTakes(takes), render: options.render ?? null })
   const host = { fails: null as UserFacingError | null, fits: true }
@@ -46,6 +49,8 @@ export function setUp(
       return host.fits ? take : { ...take, key: 'of other words' }
     },
     mediaUrl: (_projectId: string, audioId: string) => audioId,
+    readMedia: (_projectId: string, audioId: string) =>
+      Promise.resolve(new TextEncoder().encode(audioId).buffer),
   }
   const player = createPlayer({
     bridge: bridge as unknown as Bridge, // the two parts of it that a player uses
@@ -57,6 +62,11 @@ export function setUp(
     saver: { flush: async () => void log.push('flush') },
     report: (error) => reported.push(error),
     openElement: elements.open,
+    openContext() {
+      const context = new FakeContext(lengths)
+      contexts.push(context)
+      return context as unknown as AudioContext // the members that the player uses
+    },
   })
   return {
     player,
@@ -71,6 +81,44 @@ export function setUp(
     reported,
     log,
     elements,
+    contexts,
+    /** What sounds now, of elements and decoded audio, as "name@ms"; joined where more than one does. */
+    sounding: () =>
+      [elements.sounding(), ...contexts.flatMap((context) => context.sounding())].filter(Boolean).join(' + '),
+    /** Every start of sound so far, of elements and decoded audio, as "name@ms of the file", in order. */
+    starts: () =>
+      [
+        ...elements.starts,
+        ...contexts
+          .flatMap(({ sources }) => sources)
+          .filter((source) => source.hasBegun())
+          .map(({ buffer, offsetS, startsAtMs }) => ({
+            place: `${buffer?.name}@${Math.round(offsetS * 1000)}`,
+            atMs: startsAtMs,
+          })),
+      ]
+        .sort((a, b) => a.atMs - b.atMs)
+        .map(({ place }) => place),
+    /** What was heard of decoded audio, as "name from-to" in ms of the file: one piece where no sample is left out or silent between. */
+    pieces() {
+      const heard: { name: string; fromS: number; startS: number; endS: number }[] = []
+      for (const source of contexts.flatMap(({ sources }) => sources)) {
+        if (!source.hasBegun()) continue
+        const { startS, endS, offsetS, buffer } = source
+        const last = heard.at(-1)
+        const playsOn =
+          last !== undefined &&
+          last.name === buffer?.name &&
+          Math.abs(startS - last.endS) < 1e-6 &&
+          Math.abs(offsetS - (last.fromS + last.endS - last.startS)) < 1e-4 // a sample of 48,000 in a second
+        if (playsOn) last.endS = endS
+        else heard.push({ name: buffer?.name ?? '', fromS: offsetS, startS, endS })
+      }
+      const inMs = (s: number) => Math.round(s * 1000)
+      return heard.map(
+        ({ name, fromS, startS, endS }) => `${name} ${inMs(fromS)}-${inMs(fromS + endS - startS)}`,
+      )
+    },
     host,
     edit(change: (story: Story) => Change) {
       const open = storyStore.getState().open

@@ -55,6 +55,7 @@ export function fakeBridge(answers: Answers = {}) {
       return () => known.delete(listener)
     },
     mediaUrl: (_projectId, audioId) => audioId,
+    readMedia: (_projectId, audioId) => Promise.reject(new Error(`The fake bridge has no audio ${audioId}`)),
     downloadUrl: (link) => link,
     takeFile: vi.fn<Bridge['takeFile']>(() => Promise.reject(new Error('The fake bridge takes no file'))),
   }

@@ -1,0 +1,54 @@
+/**
+ * Browsers give media keys to a page while a media element of it plays, and not for audio that is scheduled on an audio context
+ * (https://github.com/w3c/mediasession/issues/213). A silent element plays along, so that the keys work for every story.
+ */
+import type { PlaybackStore } from '../stores/playbackStore.ts'
+
+/** Chromium gives no keys for audio of less than five seconds (https://developer.chrome.com/blog/media-session). */
+const SECONDS = 10
+/** A sample of 8 bits in the middle is silence. */
+const RATE = 8000
+const SILENT_SAMPLE = 128
+
+/** Has a silent element from `openElement` play while anything plays. */
+export function holdMediaKeys(
+  playback: PlaybackStore,
+  openElement = () => document.createElement('audio'),
+): void {
+  let element: HTMLAudioElement | null = null
+  playback.subscribe(({ status }, before) => {
+    if ((status === 'stopped') === (before.status === 'stopped')) return
+    if (status === 'stopped') {
+      element?.pause()
+      return
+    }
+    if (element === null) {
+      element = openElement()
+      element.src = URL.createObjectURL(new Blob([silentWav()], { type: 'audio/wav' }))
+      element.loop = true
+    }
+    // Without the keys, the story is heard all the same.
+    element.play().catch(() => undefined)
+  })
+}
+
+/** A WAV file of silence (http://soundfile.sapp.org/doc/WaveFormat/), with 8 bits and one channel. */
+function silentWav(): Uint8Array<ArrayBuffer> {
+  const dataBytes = SECONDS * RATE
+  const file = new Uint8Array(44 + dataBytes).fill(SILENT_SAMPLE, 44)
+  const view = new DataView(file.buffer)
+  const putText = (at: number, text: string) => file.set(new TextEncoder().encode(text), at)
+  putText(0, 'RIFF')
+  view.setUint32(4, 36 + dataBytes, true)
+  putText(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true) // PCM
+  view.setUint16(22, 1, true) // channels
+  view.setUint32(24, RATE, true)
+  view.setUint32(28, RATE, true) // bytes in a second
+  view.setUint16(32, 1, true) // bytes of a sample
+  view.setUint16(34, 8, true) // bits of a sample
+  putText(36, 'data')
+  view.setUint32(40, dataBytes, true)
+  return file
+}

@@ -1,0 +1,85 @@
+/**
+ * The Web Audio graph of the page: decoded audio is scheduled on the clock of the audio context, which is exact to the sample,
+ * and reaches the speakers through one gain node, `output`. Everything else that sounds with the story connects there as well.
+ */
+export interface SoundGraph {
+  /** The clock in s. It stands still while the graph does not run. */
+  nowS(): number
+  /** The earliest time of the clock at which sound that is scheduled now begins whole. */
+  soonS(): number
+  /** Decodes a whole audio file, at the sample rate of the graph. Rejects where the browser cannot decode it. */
+  decode(bytes: ArrayBuffer): Promise<AudioBuffer>
+  /** Plays decoded audio from `offsetS` on, between two times of the clock. */
+  schedule(buffer: AudioBuffer, offsetS: number, startS: number, endS: number): ScheduledSound
+  /** The context, and the node that everything heard goes through. Both are other ones after `close`. */
+  open(): { readonly context: AudioContext; readonly output: AudioNode }
+  /** Starts or stops the clock and, with it, all sound. */
+  run(isRunning: boolean): void
+  /** Releases the context and its sounds; the next use opens another. */
+  close(): void
+}
+
+export interface ScheduledSound {
+  /** Moves the time at which the sound ends. */
+  endAt(endS: number): void
+  /** Ends it at once. */
+  cancel(): void
+}
+
+/** Creates a graph over contexts from `openContext`, the first of which is opened when it is needed. */
+export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
+  let opened: { context: AudioContext; output: GainNode } | null = null
+
+  function open(): { context: AudioContext; output: GainNode } {
+    if (opened !== null) return opened
+    const context = openContext()
+    const output = context.createGain()
+    output.connect(context.destination)
+    opened = { context, output }
+    return opened
+  }
+
+  /** A time at the border of two samples: between them, the browser would interpolate each sample. */
+  const onSample = (timeS: number) => {
+    const { sampleRate } = open().context
+    return Math.round(timeS * sampleRate) / sampleRate
+  }
+
+  return {
+    nowS: () => open().context.currentTime,
+    soonS() {
+      // The context renders a piece at a time, ahead of the page: sound that is to begin now would lose its first moments.
+      const { context } = open()
+      return context.currentTime + 2 * context.baseLatency
+    },
+    decode: (bytes) => open().context.decodeAudioData(bytes),
+    schedule(buffer, offsetS, startS, endS) {
+      const { context, output } = open()
+      const node = context.createBufferSource()
+      node.buffer = buffer
+      node.connect(output)
+      node.onended = () => node.disconnect()
+      node.start(onSample(startS), onSample(offsetS))
+      node.stop(onSample(endS))
+      return {
+        endAt: (timeS) => node.stop(onSample(timeS)),
+        cancel() {
+          node.stop()
+          node.disconnect()
+        },
+      }
+    },
+    open,
+    run(isRunning) {
+      if (opened === null && !isRunning) return
+      const { context } = open()
+      // Each rejects only where the context is closed meanwhile, by `close`.
+      if (isRunning) context.resume().catch(() => undefined)
+      else context.suspend().catch(() => undefined)
+    },
+    close() {
+      opened?.context.close().catch(() => undefined) // it is closed already
+      opened = null
+    },
+  }
+}

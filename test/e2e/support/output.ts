@@ -1,0 +1,72 @@
+/** The samples that a page's audio contexts give to the speakers. The page must let worklets load from `blob:` (`bypassCSP`). */
+import type { Page } from 'playwright-core'
+import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+
+const KEY = 'outputOfThisPage'
+
+/** Records what contexts of the page play from now on, from soon after each is opened: a worklet has to be loaded first. */
+export async function recordOutput(page: Page): Promise<void> {
+  await page.addInitScript((key) => {
+    const recorded = { sampleRate: 0, pieces: [] as { frame: number; samples: Float32Array }[] }
+    Reflect.set(globalThis, key, recorded)
+    const processor = `registerProcessor('output', class extends AudioWorkletProcessor {
+      process([input]) {
+        if (input[0]) this.port.postMessage({ frame: currentFrame, samples: input[0].slice() })
+        return true
+      }
+    })`
+    const { connect } = AudioNode.prototype
+    const record = async (node: AudioNode) => {
+      const context = node.context as AudioContext // what a page plays through
+      await context.audioWorklet.addModule(
+        URL.createObjectURL(new Blob([processor], { type: 'text/javascript' })),
+      )
+      const recorder = new AudioWorkletNode(context, 'output', {
+        numberOfOutputs: 0,
+        channelCount: 1,
+        channelCountMode: 'explicit',
+      })
+      recorded.sampleRate = context.sampleRate
+      recorder.port.onmessage = ({ data }: MessageEvent<{ frame: number; samples: Float32Array }>) =>
+        recorded.pieces.push(data)
+      connect.call(node, recorder as unknown as AudioParam) // of the two forms of connect, the one for nodes
+      Reflect.set(recorded, 'isOn', true)
+    }
+    AudioNode.prototype.connect = function (this: AudioNode, to: AudioNode | AudioParam, ...rest: []) {
+      if (to instanceof AudioDestinationNode) void record(this)
+      return connect.call(this, to as unknown as AudioParam, ...rest)
+    } as typeof connect
+  }, KEY)
+}
+
+/** Waits until the output of the page's context is recorded. */
+export async function outputIsRecorded(page: Page): Promise<void> {
+  await page.waitForFunction(
+    (key) => Reflect.get(Reflect.get(globalThis, key) as object, 'isOn') === true,
+    KEY,
+  )
+}
+
+/** What was heard since the last call, on the clock of the context: silence where nothing was recorded. */
+export async function takeOutput(page: Page): Promise<Pcm> {
+  const { sampleRate, base64 } = await page.evaluate((key) => {
+    const recorded = Reflect.get(globalThis, key) as {
+      sampleRate: number
+      pieces: { frame: number; samples: Float32Array }[]
+    } // what recordOutput has put there
+    const pieces = recorded.pieces.splice(0)
+    const first = pieces[0]?.frame ?? 0
+    const end = Math.max(first, ...pieces.map(({ frame, samples }) => frame + samples.length))
+    const all = new Int16Array(end - first)
+    for (const { frame, samples } of pieces)
+      for (const [index, sample] of samples.entries())
+        all[frame - first + index] = Math.max(-32768, Math.min(32767, Math.round(sample * 32768)))
+    let binary = ''
+    for (const byte of new Uint8Array(all.buffer)) binary += String.fromCharCode(byte)
+    return { sampleRate: recorded.sampleRate, base64: btoa(binary) }
+  }, KEY)
+  const bytes = Buffer.from(base64, 'base64')
+  const samples = new Int16Array(bytes.length / 2)
+  for (let i = 0; i < samples.length; i++) samples[i] = bytes.readInt16LE(2 * i)
+  return { sampleRate, samples }
+}
