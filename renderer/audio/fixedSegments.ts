@@ -59,9 +59,9 @@ export function createFixedSegments(graph: SoundGraph, decoded: DecodedAudio): F
     aheadS: () => Math.max(0, (list.at(-1)?.endS ?? 0) - graph.nowS()),
     indexes: () => list.map(({ index }) => index),
     add(index, segment, fromMs, rate) {
+      if (segment.kind === 'missing') return false
       const startS = list.at(-1)?.endS ?? graph.soonS()
       if (segment.kind !== 'audio') {
-        if (segment.kind === 'missing') return false
         const endS = startS + (segment.endMs - fromMs) / 1000 / rate
         list.push({ segment, index, fromMs, fileFromMs: 0, startS, endS, sound: null })
         return true

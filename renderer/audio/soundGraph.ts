@@ -29,6 +29,7 @@ export interface ScheduledSound {
 /** Creates a graph over contexts from `openContext`, the first of which is opened when it is needed. */
 export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
   let opened: { context: AudioContext; output: GainNode } | null = null
+  let runs = false
 
   function open(): { context: AudioContext; output: GainNode } {
     if (opened !== null) return opened
@@ -36,7 +37,14 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
     const output = context.createGain()
     output.connect(context.destination)
     opened = { context, output }
+    followRunning(context)
     return opened
+  }
+
+  function followRunning(context: AudioContext): void {
+    // Each rejects only where the context is closed meanwhile, by `close`.
+    if (runs) context.resume().catch(() => undefined)
+    else context.suspend().catch(() => undefined)
   }
 
   /** A time at the border of two samples: between them, the browser would interpolate each sample. */
@@ -71,11 +79,8 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
     },
     open,
     run(isRunning) {
-      if (opened === null && !isRunning) return
-      const { context } = open()
-      // Each rejects only where the context is closed meanwhile, by `close`.
-      if (isRunning) context.resume().catch(() => undefined)
-      else context.suspend().catch(() => undefined)
+      runs = isRunning
+      if (opened !== null) followRunning(opened.context)
     },
     close() {
       opened?.context.close().catch(() => undefined) // it is closed already
