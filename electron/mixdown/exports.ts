@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Emit, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
+import { STEM_NAMES } from '../../shared/export/exportFiles.ts'
 import { storyOfPart } from '../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../shared/export/exportPart.ts'
 import type { HostFiles } from '../lib/files/fileRefs.ts'
@@ -86,7 +87,7 @@ export function createExports({
     exportId: string,
     project: MixdownOptions['project'],
     path: string | null,
-    { settings, leavesOutMissing, narrator }: ExportTarget,
+    { settings, leavesOutMissing, narrator, music }: ExportTarget,
     coverPath: string | null,
     signal: AbortSignal,
   ) {
@@ -114,7 +115,7 @@ export function createExports({
         {
           ...{ project, settings, cover, path, leavesOutMissing, signal, onProgress },
           ...(threads && { threads }),
-          ...(narrator !== undefined && { narrator }),
+          names: { narrator: narrator ?? STEM_NAMES.narrator, music: music ?? STEM_NAMES.music },
         },
         (made, folder) => writeBeside(story, made, folder, settings),
       )

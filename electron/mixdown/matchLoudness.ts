@@ -8,23 +8,56 @@ const COMMON_LUFS = -23
 /** A take that is much quieter than that is mostly noise, which would become loud. */
 const MOST_GAIN_DB = 24
 
-/** The gain of each piece of speech in a file, in its order. */
-export function gainsOf(
-  { speech, durationMs }: Pick<MixFile, 'speech' | 'durationMs'>,
-  loudnessOf: (index: number) => Loudness,
-  { loudness }: Pick<MixSound, 'loudness'>,
-): readonly number[] {
-  if (loudness.kind === 'none') return speech.map(() => 1)
+/** What speech and music of a file are multiplied by. */
+export interface FileGains {
+  /** Of each piece of speech, in its order. */
+  readonly speech: readonly number[]
+  /** Of the music, on top of what the writer set. */
+  readonly music: number
+}
+
+type SpeechOfFile = Pick<MixFile, 'speech' | 'durationMs'>
+type LoudnessOf = (index: number) => Loudness
+type Target = Pick<MixSound, 'loudness'>
+
+/** The gains of a file without music: its takes are made alike, and the file is brought to its target. */
+export function gainsOf(file: SpeechOfFile, loudnessOf: LoudnessOf, { loudness }: Target): FileGains {
+  const matched = matchedGains(file, loudnessOf, { loudness })
+  if (loudness.kind === 'none') return matched
+  const { speech, durationMs } = file
+  const levelDb =
+    loudness.kind === 'rms'
+      ? rmsDb(speech, matched.speech, loudnessOf, durationMs)
+      : integratedLoudness(energiesOf(speech, matched.speech, loudnessOf, durationMs))
+  return broughtToTarget(matched, levelDb, { loudness })
+}
+
+/**
+ * The gains that make takes alike. Music changes as the speech as a whole does, so that it stays as far below the speech as the
+ * writer hears it in the story.
+ */
+export function matchedGains(
+  { speech, durationMs }: SpeechOfFile,
+  loudnessOf: LoudnessOf,
+  { loudness }: Target,
+): FileGains {
+  const asTheyAre = speech.map(() => 1)
+  if (loudness.kind === 'none') return { speech: asTheyAre, music: 1 }
   const matched = speech.map((_, index) => {
     const lufs = integratedLoudness(loudnessOf(index).energies)
     return Number.isFinite(lufs) ? factorOf(Math.min(MOST_GAIN_DB, COMMON_LUFS - lufs)) : 1
   })
-  const levelDb =
-    loudness.kind === 'rms'
-      ? rmsDb(speech, matched, loudnessOf, durationMs)
-      : integratedLoudness(energiesOf(speech, matched, loudnessOf, durationMs))
-  const whole = Number.isFinite(levelDb) ? factorOf(loudness.target - levelDb) : 1
-  return matched.map((gain) => gain * whole)
+  const levelOf = (gains: readonly number[]) =>
+    integratedLoudness(energiesOf(speech, gains, loudnessOf, durationMs))
+  const byDb = levelOf(matched) - levelOf(asTheyAre)
+  return { speech: matched, music: Number.isFinite(byDb) ? factorOf(byDb) : 1 }
+}
+
+/** The same gains, changed so that a file that has this level with them comes to its target. */
+export function broughtToTarget(gains: FileGains, levelDb: number, { loudness }: Target): FileGains {
+  if (loudness.kind === 'none' || !Number.isFinite(levelDb)) return gains
+  const whole = factorOf(loudness.target - levelDb)
+  return { speech: gains.speech.map((gain) => gain * whole), music: gains.music * whole }
 }
 
 function rmsDb(

@@ -12,9 +12,11 @@ import { createSoundMeter } from '../lib/audio/soundMeter.ts'
 import type { SinkFormat } from './formats/audioSink.ts'
 import { createSink } from './formats/createSink.ts'
 import { OPUS_RATE } from './formats/opusFile.ts'
-import { gainsOf } from './matchLoudness.ts'
-import { loudnessKey } from './mixJob.ts'
-import type { MixedFile, MixFile, MixJob, MixPiece } from './mixJob.ts'
+import { broughtToTarget, gainsOf, matchedGains } from './matchLoudness.ts'
+import type { FileGains } from './matchLoudness.ts'
+import { audioIdsOf, loudnessKey } from './mixJob.ts'
+import type { MixedFile, MixFile, MixJob, MixPiece, MixSound } from './mixJob.ts'
+import { mixMusic } from './mixMusic.ts'
 import { mixSpeech, sliceOf } from './mixSpeech.ts'
 
 export interface MixContext {
@@ -72,10 +74,10 @@ export async function mixFiles(job: MixJob, context: MixContext): Promise<readon
   return mixed
 }
 
-/** The rate and channels of all files of a job: what was chosen, or what holds every take. */
+/** The rate and channels of all files of a job: what was chosen, or what holds every take and all music. */
 async function soundOf({ files, sound }: MixJob, { open }: MixContext): Promise<SinkFormat> {
   let [rate, channels]: [number, 1 | 2] = [0, 1]
-  for (const audioId of new Set(files.flatMap(({ speech }) => speech.map((piece) => piece.audioId)))) {
+  for (const audioId of audioIdsOf(files)) {
     const audio = await open(audioId)
     rate = Math.max(rate, audio.sampleRate)
     if (audio.channels === 2) channels = 2
@@ -119,7 +121,15 @@ async function mixFile(
   { open, encode, signal, onProgress }: MixContext,
 ): Promise<MixedFile> {
   const { sampleRate, channels } = format
-  const gains = gainsOf(file, (index) => measured(known, file.speech[index], channels), sound)
+  // A mix is measured before it is written: that is half of the way.
+  const isMeasured = file.music.length > 0 && sound.loudness.kind !== 'none'
+  const loudnessOf = (index: number) => measured(known, file.speech[index], channels)
+  const gains = isMeasured
+    ? await gainsOfMix(file, sound, loudnessOf, format, {
+        ...{ open, signal },
+        onProgress: (ms) => onProgress(ms / 2),
+      })
+    : gainsOf(file, loudnessOf, sound)
   const meter = createSoundMeter(sampleRate, channels)
   const limiter = sound.peakDb === null ? null : createLimiter(ceilingOf(sound), sampleRate, channels)
   const sink =
@@ -134,11 +144,12 @@ async function mixFile(
     meter.push(planes)
     await sink?.write(planes)
     written += planes[0].length
-    onProgress(samplesToMs(written, sampleRate))
+    const doneMs = samplesToMs(written, sampleRate)
+    onProgress(isMeasured ? (file.durationMs + doneMs) / 2 : doneMs)
   }
 
   try {
-    for await (const planes of mixSpeech(file, { open, sound: format, gains })) {
+    for await (const planes of mixOf(file, gains, format, open)) {
       await write(limiter === null ? planes : limiter.push(planes))
       // Others get their turn: the answer to a read, and the wish to stop.
       await setImmediate()
@@ -153,9 +164,38 @@ async function mixFile(
   const levels = file.speech.map((piece, index) => {
     const loudness = known.get(loudnessKey(piece, channels))
     const lufs = loudness === undefined ? -Infinity : integratedLoudness(loudness.energies)
-    return Number.isFinite(lufs) ? lufs + dbOf(gains[index] ?? 1) : null
+    return Number.isFinite(lufs) ? lufs + dbOf(gains.speech[index] ?? 1) : null
   })
   return { durationMs: samplesToMs(written, sampleRate), measures: meter.finish(), levels }
+}
+
+/** Speech and music of a file. */
+function mixOf(file: MixFile, gains: FileGains, sound: SinkFormat, open: MixContext['open']) {
+  const speech = mixSpeech(file, { open, sound, gains: gains.speech })
+  return file.music.length === 0 ? speech : mixMusic(speech, file.music, { open, sound, gain: gains.music })
+}
+
+/** The gains that bring a file with music to its target, from how loud its mix is. */
+async function gainsOfMix(
+  file: MixFile,
+  sound: MixSound,
+  loudnessOf: (index: number) => Loudness,
+  format: SinkFormat,
+  { open, signal, onProgress }: Pick<MixContext, 'open' | 'signal' | 'onProgress'>,
+): Promise<FileGains> {
+  const matched = matchedGains(file, loudnessOf, sound)
+  const meter = createLoudnessMeter(format.sampleRate, format.channels)
+  let count = 0
+  for await (const planes of mixOf(file, matched, format, open)) {
+    signal.throwIfAborted()
+    meter.push(planes)
+    count += planes[0].length
+    onProgress(samplesToMs(count, format.sampleRate))
+    await setImmediate()
+  }
+  const { energies, meanSquare } = meter.finish()
+  const levelDb = sound.loudness.kind === 'rms' ? dbOf(Math.sqrt(meanSquare)) : integratedLoudness(energies)
+  return broughtToTarget(matched, levelDb, sound)
 }
 
 function measured(

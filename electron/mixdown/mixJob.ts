@@ -1,4 +1,5 @@
 /** What the thread that mixes is asked for, and what it answers. */
+import type { FileMusic } from '../../shared/export/fileMusic.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
 import type { ErrorCode } from '../../shared/messages/errors.ts'
@@ -18,8 +19,10 @@ export interface MixPiece {
 export interface MixFile {
   /** Null where the file is only measured. */
   readonly path: string | null
-  /** Speech, in the order of its places; pieces do not overlap. Music and effects will be pieces of further lists, added to these. */
+  /** Speech, in the order of its places; pieces do not overlap. */
   readonly speech: readonly MixPiece[]
+  /** Music and effects, which are added to the speech. */
+  readonly music: readonly FileMusic[]
   readonly durationMs: number
   readonly headMs: number
   readonly tailMs: number
@@ -72,4 +75,9 @@ export type MixRequest =
 /** Names a measured slice of stored audio, which never changes. */
 export function loudnessKey({ audioId, from }: MixPiece, channels: number): string {
   return `${audioId}:${from.startMs}:${from.endMs}:${channels}`
+}
+
+/** The stored audio that files use. */
+export function audioIdsOf(files: readonly Pick<MixFile, 'speech' | 'music'>[]): ReadonlySet<string> {
+  return new Set(files.flatMap(({ speech, music }) => [...speech, ...music].map(({ audioId }) => audioId)))
 }

@@ -1,12 +1,13 @@
 /** What the files of an export are made of: the takes of blocks where the timeline has them, or the audio of the whole story. */
 import { exportFilesOf } from '../../shared/export/exportFiles.ts'
 import { storyWithoutMissing } from '../../shared/export/exportPart.ts'
-import type { ExportFile } from '../../shared/export/exportFiles.ts'
+import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { fileNameOf } from '../../shared/export/fileNames.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
+import { musicLayout } from '../../shared/story/musicLayout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
@@ -32,28 +33,30 @@ export interface SourceOptions {
   readonly settings: ExportSettings
   /** Whether blocks without audio are left out; else they are an error. */
   readonly leavesOutMissing: boolean
-  /** How the file of the blocks is named that have no character, where each has a file. */
-  readonly narrator: string
+  /** How stems are named that are no character's. */
+  readonly names: StemNames
 }
 
 /**
  * Throws what `planMixdown` throws, and `export-without-times` where a story that was made as a whole is to be divided, or its voices
- * to be matched, and nobody knows where its blocks are.
+ * to be matched, and nobody knows where its blocks are; where it has music, `export-music-without-times`.
  */
 export function mixSourceOf(
   material: MixdownMaterial,
-  { settings, leavesOutMissing, narrator }: SourceOptions,
+  { settings, leavesOutMissing, names }: SourceOptions,
 ): MixSource {
   const plan = planMixdown(leavesOutMissing ? withoutMissing(material) : material)
   const { story } = material
   if (plan.kind === 'takes')
-    return { kind: 'takes', story, files: exportFilesOf(plan.story, plan.spans, settings, narrator) }
+    return { kind: 'takes', story, files: exportFilesOf(plan.story, plan.layout, settings, names) }
   const isDivided = settings.split !== 'story' || settings.stems
-  const isAsItIs = !isDivided && settings.loudness.kind === 'none' && settings.roomTone === null
-  const { spans } = layout(story, indexTakes(plan.takes))
-  if (!isAsItIs && !spans.some(({ isEstimate }) => isEstimate))
-    return { kind: 'takes', story, files: exportFilesOf(story, spans, settings, narrator) }
+  const laidOut = layout(story, indexTakes(plan.takes))
+  const hasMusic = settings.music && musicLayout(story, laidOut).length > 0
+  const isAsItIs = !isDivided && !hasMusic && settings.loudness.kind === 'none' && settings.roomTone === null
+  if (!isAsItIs && !laidOut.spans.some(({ isEstimate }) => isEstimate))
+    return { kind: 'takes', story, files: exportFilesOf(story, laidOut, settings, names) }
   if (isDivided) throw new UserFacingError('export-without-times')
+  if (hasMusic) throw new UserFacingError('export-music-without-times')
   const title = settings.tags.title.trim() || story.info.title
   const base = fileNameOf(settings.names, { n: 1, title, chapter: title, character: '', name: title })
   return {

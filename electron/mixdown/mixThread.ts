@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import type { AudioStore } from '../project/project.ts'
+import { audioIdsOf } from './mixJob.ts'
 import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
 
 /** Where the threads' code lies; a bundled app says so. */
@@ -42,7 +43,7 @@ export async function runMix(
   { audio, threads, signal, onProgress }: MixThreadOptions,
 ): Promise<readonly MixedFile[]> {
   signal.throwIfAborted()
-  const ids = new Set(job.files.flatMap(({ speech }) => speech.map(({ audioId }) => audioId)))
+  const ids = audioIdsOf(job.files)
   const audioBytes = new Map<string, number>()
   for (const id of ids) {
     const info = audio.find(id)

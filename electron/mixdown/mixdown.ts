@@ -3,13 +3,12 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { spokenStoryOf } from '../../shared/captions/spokenStory.ts'
 import type { SpokenStory } from '../../shared/captions/spokenStory.ts'
-import { spokenFileOf } from '../../shared/export/exportFiles.ts'
-import type { ExportFile } from '../../shared/export/exportFiles.ts'
+import { spokenFileOf, STEM_NAMES } from '../../shared/export/exportFiles.ts'
+import type { ExportFile, StemNames } from '../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../shared/export/exportFormats.ts'
 import { writesFolder } from '../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../shared/export/exportSettings.ts'
 import type { SoundMeasures } from '../../shared/export/soundChecks.ts'
-import { NARRATOR } from '../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
@@ -38,8 +37,8 @@ export interface MixdownOptions {
   readonly path: string | null
   /** Whether blocks without audio are left out; else they are an error. */
   readonly leavesOutMissing?: boolean
-  /** Names the stem of the blocks without a character, in the reader's language; English where it is not given. */
-  readonly narrator?: string
+  /** Names stems that are no character's, in the reader's language; English where it is not given. */
+  readonly names?: StemNames
   readonly threads?: MixThreads
   readonly signal: AbortSignal
   /** Told how far it is, 0 to 1. */
@@ -81,11 +80,11 @@ export async function mixdown(
   options: MixdownOptions,
   beside: (files: readonly MixdownFile[], folder: string) => readonly string[] = () => [],
 ): Promise<Mixdown & { readonly beside: readonly string[] }> {
-  const { project, settings, path, signal, leavesOutMissing = false, narrator = NARRATOR } = options
+  const { project, settings, path, signal, leavesOutMissing = false, names = STEM_NAMES } = options
   signal.throwIfAborted()
   const story = project.story()
   const material = { story, takes: project.takes(), render: project.render() }
-  const source = mixSourceOf(material, { settings, leavesOutMissing, narrator })
+  const source = mixSourceOf(material, { settings, leavesOutMissing, names })
   if (path === null) {
     const files = await write(source, options, () => null)
     return { story, files, beside: [] }
@@ -140,9 +139,9 @@ async function writeTakes(
   const { settings, project } = options
   const spoken = files.map((file) => spokenFileOf(story, file))
   const jobs = files.map((file, index): MixFile => {
-    const { pieces, durationMs, headMs, tailMs } = file
+    const { pieces, music, durationMs, headMs, tailMs } = file
     return {
-      ...{ path: pathOf(file.name), durationMs, headMs, tailMs },
+      ...{ path: pathOf(file.name), music, durationMs, headMs, tailMs },
       speech: pieces.map(({ take, startMs, endMs }) => ({
         audioId: take.audioId,
         from: take,
@@ -208,7 +207,7 @@ async function writeWhole(
     ...{ startMs: headMs, endMs: headMs + audio.durationMs },
   }
   const mixed = await runMix(
-    { files: [{ path, speech: [piece], durationMs, headMs, tailMs, tags }], sound: settings },
+    { files: [{ path, speech: [piece], music: [], durationMs, headMs, tailMs, tags }], sound: settings },
     { ...options, ...project, threads: threadsOf(options) },
   )
   return [{ ...file, durationMs: mixed[0]?.durationMs ?? 0, measures: mixed[0]?.measures ?? null }]

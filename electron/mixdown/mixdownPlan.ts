@@ -1,6 +1,6 @@
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { layout } from '../../shared/story/layout.ts'
-import type { BlockSpan } from '../../shared/story/layout.ts'
+import type { Layout } from '../../shared/story/layout.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { isCurrentRender, indexTakes } from '../../shared/story/takes.ts'
 import type { StoryRender, Take } from '../../shared/story/takes.ts'
@@ -10,7 +10,7 @@ export type MixdownPlan =
   /** The story as its last conversion made it: nothing was edited since. */
   | { readonly kind: 'render'; readonly render: StoryRender; readonly takes: readonly Take[] }
   /** Every block's own take, laid out as the timeline shows them. */
-  | { readonly kind: 'takes'; readonly story: Story; readonly spans: readonly BlockSpan[] }
+  | { readonly kind: 'takes'; readonly story: Story; readonly layout: Layout }
 
 /** What the plan is made from. */
 export interface MixdownMaterial {
@@ -32,9 +32,10 @@ export function planMixdown({ story, takes, render }: MixdownMaterial): MixdownP
   if (render !== null && isCurrentRender(story, render, index)) {
     return { kind: 'render', render, takes: takes.filter((take) => take.audioId === render.audioId) }
   }
-  const { spans } = layout(story, index)
+  const laidOut = layout(story, index)
+  const { spans } = laidOut
   const count = spans.filter((span) => span.isEstimate).length
   if (count > 0) throw new UserFacingError('export-needs-render', { count })
   if (spans.every((span) => span.take === null)) throw new UserFacingError('export-empty')
-  return { kind: 'takes', story, spans }
+  return { kind: 'takes', story, layout: laidOut }
 }

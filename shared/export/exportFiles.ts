@@ -4,7 +4,11 @@
  */
 import { spokenStoryOf } from '../captions/spokenStory.ts'
 import type { SpokenStory, SpokenTime } from '../captions/spokenStory.ts'
-import type { BlockSpan } from '../story/layout.ts'
+import type { BlockSpan, Layout } from '../story/layout.ts'
+import type { SpeechStretch } from '../story/musicGain.ts'
+import { speechStretches } from '../story/musicGain.ts'
+import { musicLayout } from '../story/musicLayout.ts'
+import type { PlacedMusic } from '../story/musicLayout.ts'
 import type { BlockId, CharacterId } from '../story/records.ts'
 import { blocksOf, findCharacter, sectionsOf } from '../story/selectors.ts'
 import type { Story } from '../story/story.ts'
@@ -12,6 +16,8 @@ import type { Take } from '../story/takes.ts'
 import { exportFormat } from './exportFormats.ts'
 import type { ExportSettings } from './exportSettings.ts'
 import { NARRATOR } from '../import/storyFromPlan.ts'
+import { musicBetween } from './fileMusic.ts'
+import type { FileMusic } from './fileMusic.ts'
 import { distinctNames, fileNameOf } from './fileNames.ts'
 
 /** A block's audio in a file, in ms from the file's beginning. */
@@ -28,13 +34,23 @@ export interface ExportFile {
   /** The number among the files, from 1; null for the one file of a story and for stems. */
   readonly number: number | null
   readonly pieces: readonly FilePiece[]
+  /** The music under them, by where it begins. */
+  readonly music: readonly FileMusic[]
   readonly durationMs: number
   /** How much room tone the file begins and ends with. */
   readonly headMs: number
   readonly tailMs: number
-  /** Null for the story's own files; whose voice the file holds, for stems (`undefined` where no character has the blocks). */
-  readonly stem: { readonly characterId: CharacterId | null } | null
+  /** Null for the story's own files; for stems, whose voice the file holds, or that it holds the music. */
+  readonly stem: { readonly characterId: CharacterId | null } | 'music' | null
 }
+
+/** How stems are named that are no character's, in the reader's language. */
+export interface StemNames {
+  /** Of the blocks without a character. */
+  readonly narrator: string
+  readonly music: string
+}
+export const STEM_NAMES: StemNames = { narrator: NARRATOR, music: 'Music' }
 
 /** The spans of a file's blocks, and the end of the last. */
 interface Part {
@@ -43,31 +59,34 @@ interface Part {
   readonly character: string
   readonly name: string
   readonly spans: readonly BlockSpan[]
+  readonly music: readonly PlacedMusic[]
   readonly stem: ExportFile['stem']
 }
 
 /**
- * The files of a story whose blocks lie at `spans`, in their order; stems are the last. Parts without any audio have no file.
- * Blocks without audio are left out: their time is silence. `narrator` names the stem of the blocks that have no character.
+ * The files of a story with this layout, in its order; stems are the last. Parts without any speech have no file, but for the stem of
+ * the music. Blocks without audio are left out: their time is silence. Music lies under the story and its chapters, and in its own
+ * stem; a file of one block is that block alone.
  */
 export function exportFilesOf(
   story: Story,
-  spans: readonly BlockSpan[],
+  layout: Layout,
   settings: ExportSettings,
-  narrator: string = NARRATOR,
+  names: StemNames = STEM_NAMES,
 ): readonly ExportFile[] {
-  const parts = partsOf(story, spans, settings, narrator).filter((part) =>
-    part.spans.some(({ take }) => take !== null),
+  const parts = partsOf(story, layout, settings, names).filter(
+    ({ spans, stem }) => stem === 'music' || spans.some(({ take }) => take !== null),
   )
   const own = parts.filter(({ stem }) => stem === null)
   const title = settings.tags.title.trim() || story.info.title
-  const names = parts.map(({ stem, ...part }, index) =>
+  const fileNames = parts.map(({ stem, ...part }, index) =>
     stem === null
       ? fileNameOf(settings.names, { ...part, title, n: index + 1 })
       : fileNameOf('{title} - {character}', { ...part, title, n: index + 1 }),
   )
   const [extension] = exportFormat(settings.format).extensions
-  const distinct = distinctNames(names)
+  const distinct = distinctNames(fileNames)
+  const speech = speechStretches(layout.spans)
   return parts.map((part, index): ExportFile => {
     const isNumbered = part.stem === null && own.length > 1
     return {
@@ -75,20 +94,22 @@ export function exportFilesOf(
       title: part.title,
       number: isNumbered ? index + 1 : null,
       stem: part.stem,
-      ...placed(part, settings),
+      ...placed(part, settings, speech),
     }
   })
 }
 
 function partsOf(
   story: Story,
-  spans: readonly BlockSpan[],
-  { split, stems, tags }: ExportSettings,
-  narrator: string,
+  layout: Layout,
+  { split, stems, tags, music: hasMusic }: ExportSettings,
+  names: StemNames,
 ): Part[] {
+  const { spans } = layout
   const title = tags.title.trim() || story.info.title
-  const whole = { title, chapter: title, character: '', name: title, spans, stem: null }
-  return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, spans, title, narrator) : [])]
+  const music = hasMusic ? musicLayout(story, layout) : []
+  const whole = { title, chapter: title, character: '', name: title, spans, music, stem: null }
+  return [...ownParts(story, spans, split, whole), ...(stems ? stemParts(story, whole, names) : [])]
 }
 
 function ownParts(
@@ -116,7 +137,7 @@ function ownParts(
       const name = block.name || firstWords(block.text)
       // A line of its own begins with its words: the silence before it belongs to the story.
       const spans = span === undefined ? [] : [{ ...span, silenceStartMs: span.startMs }]
-      return { title: name, chapter, character, name, spans, stem: null }
+      return { title: name, chapter, character, name, spans, music: [], stem: null }
     }),
   )
 }
@@ -126,20 +147,29 @@ function firstWords(text: string): string {
   return text.trim().split(/\s+/).slice(0, 6).join(' ')
 }
 
-function stemParts(story: Story, spans: readonly BlockSpan[], title: string, narrator: string): Part[] {
+function stemParts(story: Story, { title, spans, music }: Part, names: StemNames): Part[] {
   const owners = new Map(blocksOf(story).map(({ id, characterId }) => [id, characterId]))
   const ids = [...new Set(owners.values())]
-  return ids.map((characterId) => {
-    const character = findCharacter(story, characterId)?.name ?? narrator
+  const voices = ids.map((characterId): Part => {
+    const character = findCharacter(story, characterId)?.name ?? names.narrator
     return {
       ...{ title: character, chapter: title, character, name: character, stem: { characterId } },
       spans: spans.map((span) => (owners.get(span.id) === characterId ? span : { ...span, take: null })),
+      music: [],
     }
   })
+  if (music.length === 0) return voices
+  const silent = spans.map((span) => ({ ...span, take: null }))
+  const ofMusic = { title: names.music, chapter: title, character: names.music, name: names.music }
+  return [...voices, { ...ofMusic, spans: silent, music, stem: 'music' }]
 }
 
 /** Places the pieces of a part, which begins with the silence before its first block, or with room tone. */
-function placed({ spans, stem }: Part, { roomTone }: ExportSettings) {
+function placed(
+  { spans, stem, music }: Part,
+  { roomTone }: ExportSettings,
+  speech: readonly SpeechStretch[],
+) {
   const speaking = spans.filter(({ take }) => take !== null)
   // Stems lie beside each other: all begin and end where the story does.
   const edges = stem === null ? roomTone : null
@@ -149,7 +179,16 @@ function placed({ spans, stem }: Part, { roomTone }: ExportSettings) {
   const pieces = spans.flatMap(({ id, take, startMs, endMs: end }): FilePiece[] =>
     take === null ? [] : [{ blockId: id, take, startMs: startMs - firstMs, endMs: end - firstMs }],
   )
-  return { pieces, durationMs: endMs - firstMs, headMs: edges?.headMs ?? 0, tailMs: edges?.tailMs ?? 0 }
+  // Room tone takes time of the chapters beside it, and nothing of their music.
+  const [ownStartMs, ownEndMs] = [spans[0]?.silenceStartMs ?? 0, spans.at(-1)?.endMs ?? 0]
+  const heard = music.filter((each) => each.startMs < ownEndMs && each.endMs > ownStartMs)
+  return {
+    pieces,
+    music: musicBetween(heard, stem === 'music' ? speech : speechStretches(spans), firstMs, endMs),
+    durationMs: endMs - firstMs,
+    headMs: edges?.headMs ?? 0,
+    tailMs: edges?.tailMs ?? 0,
+  }
 }
 
 /** A file as captions, labels and chapter lists tell it: its own blocks, in its own time. */

@@ -39,6 +39,8 @@ export const exportSettingsSchema = z.strictObject({
   manifest: z.boolean(),
   /** One more file for each character, as long as the story, with that voice alone. */
   stems: z.boolean(),
+  /** Whether the story's music is heard. Presets from before there was music have it. */
+  music: z.boolean().default(true),
   tags: z.strictObject({
     title: label,
     author: label,
@@ -67,6 +69,7 @@ const AS_IT_IS: ExportSettings = {
   chapters: true,
   manifest: false,
   stems: false,
+  music: true,
   tags: NO_TAGS,
 }
 

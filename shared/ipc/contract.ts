@@ -175,6 +175,8 @@ export const contract = {
       /** Whether blocks without audio are left out; else they are an error. */
       leavesOutMissing: z.boolean(),
       narrator,
+      /** The name of the stem that holds the music, in the page's language. */
+      music: narrator,
     }),
     output: z.object({ exportId }),
   },

@@ -113,6 +113,8 @@ export const errors = {
     'The disk failed while “{{name}}” was written. Your story is safe. Check the disk, or choose another place, and export again.',
   'export-without-times':
     'The service made this story as one audio and did not say when each block is heard, so it cannot be divided. Nothing was written. Export it as one file, or render the blocks one by one.',
+  'export-music-without-times':
+    'The service made this story as one audio and did not say when each block is heard, so music has no place in it. Nothing was written. Render the blocks one by one, or export without music.',
   'cover-unreadable':
     'This picture cannot be used as a cover. Nothing was written. Choose a JPEG or PNG file of at most 10 MB.',
   'captions-without-times':

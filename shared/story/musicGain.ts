@@ -37,7 +37,11 @@ export function musicGain(
   const level = factorOf(music.gainDb)
   const fades = fadePoints(startMs, endMs, music.fadeInMs, music.fadeOutMs)
   const ducks = duckPoints({ startMs, endMs }, speech, factorOf(-music.duckDb))
-  return multiplied(fades, ducks, startMs, endMs).map(({ atMs, gain }) => ({ atMs, gain: gain * level }))
+  const ducked = multiplied(fades, ducks, startMs, endMs)
+  const joined = music.isLooped
+    ? multiplied(ducked, seamPoints({ music, startMs, endMs }), startMs, endMs)
+    : ducked
+  return joined.map(({ atMs, gain }) => ({ atMs, gain: gain * level }))
 }
 
 /** The gain at a time: a straight line between the points around it. */
@@ -101,6 +105,15 @@ function duckPoints(
     points.push({ atMs: stretch.endMs, gain: low }, { atMs: stretch.endMs + DUCK_RELEASE_MS, gain: 1 })
   }
   return points.length === 0 ? [{ atMs: startMs, gain: 1 }] : points
+}
+
+/** Silence for a moment where audio begins again, which may be in the middle of a wave. */
+function seamPoints({ music, startMs, endMs }: PlacedMusic): readonly GainPoint[] {
+  const points: GainPoint[] = [{ atMs: startMs, gain: 1 }]
+  const edgeMs = Math.min(EDGE_MS, music.audioMs / 2)
+  for (let atMs = startMs + music.audioMs - music.fromMs; atMs < endMs; atMs += music.audioMs)
+    points.push({ atMs: atMs - edgeMs, gain: 1 }, { atMs, gain: 0 }, { atMs: atMs + edgeMs, gain: 1 })
+  return points
 }
 
 /** Where both factors change, their product is no straight line: points this near make it one to the ear. */

@@ -16,6 +16,7 @@ export const EXPORT_OPTIONS = {
   preset: { type: 'string' },
   split: { type: 'string' },
   stems: { type: 'boolean' },
+  'no-music': { type: 'boolean' },
   quality: { type: 'string' },
   names: { type: 'string' },
   author: { type: 'string' },
@@ -61,6 +62,7 @@ export function parseExportChoices(out: string, values: ExportValues): ExportSet
     ...{ quality: quality.value, split: split.value, captions },
     names: values.names ?? (split.value === base.split ? base.names : USUAL_NAMES[split.value]),
     stems: values.stems ?? base.stems,
+    music: values['no-music'] !== true,
     manifest: base.manifest || split.value === 'block',
     tags: { ...base.tags, author: values.author ?? '' },
   }

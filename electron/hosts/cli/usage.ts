@@ -5,13 +5,14 @@ import { PIECE_NAMES } from './importChoices.ts'
 export const USAGE = `Fabula turns a text into a spoken story.
 
   fabula render <in> --out <file|folder> [--format mp3|m4b|wav|flac|opus] [--preset audiobook|podcast|broadcast|game|none]
-                [--split story|chapter|block] [--stems] [--quality <quality>] [--names <pattern>] [--author <name>]
-                [--cover <picture>] [--captions <formats>] [--chapters] [--json] [--connection <name>] [--over-cap] [--send-again]
-                [--max-credits <number>] [--way story|blocks]
+                [--split story|chapter|block] [--stems] [--no-music] [--quality <quality>] [--names <pattern>]
+                [--author <name>] [--cover <picture>] [--captions <formats>] [--chapters] [--json] [--connection <name>]
+                [--over-cap] [--send-again] [--max-credits <number>] [--way story|blocks]
   fabula render --project <file.fabula> [--out <file|folder>] [--only-changed] [--blocks <numbers or ids>] [the same options]
   fabula render <in> --plan [--json]
       Speaks a story and writes it to an audio file: .mp3, .m4b, .m4a, .wav, .flac or .opus. A file for each chapter or block, and
-      stems (a file for each character, as long as the story), go into a folder. A preset sets loudness, format and files:
+      stems (a file for each character and one for the music, as long as the story), go into a folder. The music of a story lies
+      under its words, but in files of one block; --no-music leaves it out. A preset sets loudness, format and files:
       audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of
       them); none leaves the sound as it is. --names takes {n}, {n:04}, {title}, {chapter}, {character} and {name}. Progress goes to
       standard error; --json prints {path, files: [{path, title, durationMs, sound, acx}], findings, captions, durationMs, credits, blocks:

@@ -40,11 +40,13 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const narrator = t('inspector.narrator')
+  const music = t('timeline.music.lane')
   return useMemo(() => {
     const { part: chosen, counts } = partOf(story, audio, part)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
     const made = isUntimed ? chosen : storyWithoutMissing(chosen, audio.takes)
-    const { spans, totalMs } = layoutOf(made, audio.takes)
+    const layout = layoutOf(made, audio.takes)
+    const { totalMs } = layout
     const { format, quality, sampleRate, channels } = settings
     const rate = rateFor(format, sampleRate, TAKE_RATE)
     const bytesOf = (ms: number) =>
@@ -58,7 +60,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
             stem: null,
           },
         ]
-      : exportFilesOf(made, spans, settings, narrator)
+      : exportFilesOf(made, layout, settings, { narrator, music })
     const files = planned.map(({ name, durationMs }) => ({ name, durationMs, bytes: bytesOf(durationMs) }))
     return {
       ...{ story: chosen, counts, files, isUntimed },
@@ -68,5 +70,5 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
         ? []
         : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
-  }, [story, audio, part, settings, narrator])
+  }, [story, audio, part, settings, narrator, music])
 }

@@ -119,6 +119,8 @@ export const errors: TextsOf<typeof source> = {
     'Der Datenträger hat beim Schreiben von „{{name}}“ versagt. Deine Geschichte ist sicher. Prüfe den Datenträger oder wähle einen anderen Ort, und exportiere noch einmal.',
   'export-without-times':
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder erzeuge die Blöcke einzeln.',
+  'export-music-without-times':
+    'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder exportiere ohne Musik.',
   'cover-unreadable':
     'Dieses Bild kann kein Titelbild sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
   'captions-without-times':

@@ -115,6 +115,8 @@ export const errors: TextsOf<typeof source> = {
     'El disco ha fallado mientras se escribía «{{name}}». Tu historia está a salvo. Comprueba el disco, o elige otro lugar, y exporta de nuevo.',
   'export-without-times':
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o genera los bloques uno por uno.',
+  'export-music-without-times':
+    'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Genera los bloques uno por uno o exporta sin música.',
   'cover-unreadable':
     'Esta imagen no sirve de portada. No se escribió nada. Elige un archivo JPEG o PNG de 10 MB como máximo.',
   'captions-without-times':

@@ -5,9 +5,15 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { addBlocks } from '../../../shared/story/blockCommands.ts'
 import { addChapter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
-import { layout } from '../../../shared/story/layout.ts'
+import { layout as layOut } from '../../../shared/story/layout.ts'
+import { addMusic } from '../../../shared/story/musicCommands.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
-import { blockIdSchema, chapterIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import {
+  blockIdSchema,
+  chapterIdSchema,
+  musicIdSchema,
+  storyIdSchema,
+} from '../../../shared/story/records.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -33,19 +39,23 @@ function material() {
       addChapter(story, { id: chapterIdSchema.parse(chapter), title: chapter }, id(before)),
     )
   let at = 0
-  const spans = layout(story, indexTakes([])).spans.map((span) => {
+  const spans = layOut(story, indexTakes([])).spans.map((span) => {
     const startMs = at + 300
     const silenceStartMs = at
     at = startMs + 1000
     const take = { id: span.id, audioId: 'a', startMs: 0, endMs: 1000 } as never
     return { ...span, silenceStartMs, startMs, endMs: at, take, isEstimate: false }
   })
-  return { story, spans }
+  const chapters = [
+    { id: chapterIdSchema.parse('One'), startMs: 0, endMs: 2600 },
+    { id: chapterIdSchema.parse('Two'), startMs: 2600, endMs: 5200 },
+  ]
+  return { story, layout: { spans, chapters, totalMs: at } }
 }
 
 function files(changes: Partial<ExportSettings>) {
-  const { story, spans } = material()
-  return exportFilesOf(story, spans, { ...EXPORT_PRESETS.none, ...changes }).map(
+  const { story, layout } = material()
+  return exportFilesOf(story, layout, { ...EXPORT_PRESETS.none, ...changes }).map(
     ({ name, durationMs, pieces }) => ({
       name,
       durationMs,
@@ -113,11 +123,66 @@ describe('the files of an export', () => {
   test('have stems as long as the story beside them', () => {
     const [story, stem] = files({ stems: true })
     expect(stem?.name).toBe('The Ferry - Narrator.mp3')
-    const { story: told, spans } = material()
-    const inGerman = exportFilesOf(told, spans, { ...EXPORT_PRESETS.none, stems: true }, 'Erzähler')
+    const { story: told, layout } = material()
+    const names = { narrator: 'Erzähler', music: 'Musik' }
+    const inGerman = exportFilesOf(told, layout, { ...EXPORT_PRESETS.none, stems: true }, names)
     expect(inGerman.map(({ name }) => name)).toEqual(['The Ferry.mp3', 'The Ferry - Erzähler.mp3'])
     expect(stem?.durationMs).toBe(story?.durationMs)
     expect(stem?.places).toEqual(story?.places)
+  })
+})
+
+describe('the music of an export', () => {
+  /** A bed under the story, which begins in the middle of its audio, and an effect at the second chapter's first words. */
+  function musicOf(changes: Partial<ExportSettings>) {
+    const { story, layout } = material()
+    const audio = { name: '', audioId: 'a', audioMs: 1000, gainDb: 0, duckDb: 0 }
+    const bed = { kind: 'story', startMs: 0, endMs: 0 } as const
+    const effect = { kind: 'block', blockId: id('b3'), startMs: -100, lengthMs: 500 } as const
+    const withBed = apply(
+      story,
+      addMusic(story, { ...audio, id: musicIdSchema.parse('bed'), fromMs: 600, place: bed }),
+    )
+    const told = apply(
+      withBed,
+      addMusic(withBed, { ...audio, id: musicIdSchema.parse('effect'), place: effect }),
+    )
+    return exportFilesOf(told, layout, { ...EXPORT_PRESETS.none, ...changes }).map(({ name, music }) => [
+      name,
+      ...music.map(({ startMs, endMs, fromMs }) => [startMs, endMs, fromMs]),
+    ])
+  }
+
+  test('lies under the story, at its places', () => {
+    expect(musicOf({})).toEqual([['The Ferry.mp3', [0, 5200, 600], [2800, 3300, 0]]])
+    expect(musicOf({ music: false })).toEqual([['The Ferry.mp3']])
+  })
+
+  test('goes on from chapter to chapter, also where room tone takes the place of silence', () => {
+    expect(musicOf({ split: 'chapter', names: '{n}' })).toEqual([
+      ['1.mp3', [0, 2600, 600]],
+      // After 2,600 ms of a second that began at 600 ms, the audio is at 200 ms.
+      ['2.mp3', [0, 2600, 200], [200, 700, 0]],
+    ])
+    const roomTone = { headMs: 700, tailMs: 2000 }
+    expect(musicOf({ split: 'chapter', names: '{n}', roomTone })).toEqual([
+      // The effect of the second chapter lies within the first one's room tone, and is not heard there.
+      ['1.mp3', [400, 5000, 600]],
+      ['2.mp3', [0, 3000, 800], [600, 1100, 0]],
+    ])
+  })
+
+  test('is in no file of one block, and has a stem of its own', () => {
+    expect(musicOf({ split: 'block', names: '{n}' })).toEqual([['1.mp3'], ['2.mp3'], ['3.mp3'], ['4.mp3']])
+    const music = [
+      [0, 5200, 600],
+      [2800, 3300, 0],
+    ]
+    expect(musicOf({ stems: true })).toEqual([
+      ['The Ferry.mp3', ...music],
+      ['The Ferry - Narrator.mp3'],
+      ['The Ferry - Music.mp3', ...music],
+    ])
   })
 })
 

@@ -86,6 +86,17 @@ describe('the gain of music', () => {
     expect(gainAt(points, 8900)).toBeCloseTo(0.1)
   })
 
+  test('is silent for a moment where the audio begins again', () => {
+    const loop = music({ audioMs: 4000, fromMs: 1000, gainDb: 6 })
+    const points = musicGain({ music: loop, startMs: 500, endMs: 9000 }, [])
+    for (const atMs of [3500, 7500]) {
+      expect(gainAt(points, atMs)).toBe(0)
+      for (const beside of [atMs - EDGE_MS, atMs + EDGE_MS]) expect(db(gainAt(points, beside))).toBeCloseTo(6)
+    }
+    const once = musicGain({ music: { ...loop, isLooped: false }, startMs: 500, endMs: 3500 }, [])
+    expect(once).toHaveLength(4)
+  })
+
   test('of a part begins and ends in silence, and is the same between', () => {
     const points = musicGain(
       { music: music({ duckDb: 20, fadeInMs: 2000 }), startMs: 0, endMs: 20_000 },
