@@ -60,9 +60,9 @@ function createTrack(music: FileMusic, options: MusicOptions): Track {
 
   async function next(): Promise<Planes> {
     source ??= soundOf(music, end - start, options)
-    const { value, done } = await source.next()
-    if (done === true) throw new UserFacingError('export-audio-damaged')
-    return value
+    const given = await source.next()
+    if (given.done === true) throw new UserFacingError('export-audio-damaged')
+    return given.value
   }
 
   return {
