@@ -11,8 +11,10 @@ import { createLexiconStore } from './app/lexiconStore.ts'
 import { runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
+import type { Reading } from './hosts/cli/renderOrder.ts'
 import { USAGE } from './hosts/cli/usage.ts'
-import { renderCommand } from './hosts/cli/renderCommand.ts'
+import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
+import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { exportToFile } from './hosts/cli/exportToFile.ts'
@@ -50,20 +52,23 @@ async function run(
     return `${command.outPath}\n`
   }
   const stdin = () => addAbortSignal(signal, process.stdin)
-  const dataDir = ('data' in command ? command.data : undefined) ?? defaultAppFolder()
-  if ('isJson' in command && !('reading' in command))
-    return runVoices(command, { dataDir, stderr, report, signal })
-  if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
-  const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
-  const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
-  const input: InputOptions = {
-    ...{ workFolder, newId: randomUUID, now: Date.now, stdin, ...command.reading, password, warn },
-    commonLexicon: createLexiconStore(dataDir).entries,
+  const dataDir = dataDirOf(command)
+  const terminal = { env, stderr, warn, report, onKey, dataDir, signal }
+  if (command.kind === 'several') {
+    await renderSeveral(command, {
+      renderOne: (order, onCredits) =>
+        withInput(order, terminal, (input) => renderCommand(order, input, terminal, onCredits)),
+      print: (text) => void stdout.write(text),
+      ...terminal,
+    })
+    return ''
   }
-  try {
-    if (command.kind === 'import') return await importToFile(command.input, command.outPath, input)
+  if ('isJson' in command && !('reading' in command)) return runVoices(command, terminal)
+  if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
+  return withInput(command, terminal, async (input) => {
+    if (command.kind === 'import') return importToFile(command.input, command.outPath, input)
     if (command.kind === 'render')
-      return await renderCommand(command, input, { env, stderr, warn, report, onKey, dataDir, signal })
+      return printed(await renderCommand(command, input, terminal), command.isJson)
     const project = await openInput(command.input, input)
     try {
       const story = project.story()
@@ -73,6 +78,29 @@ async function run(
     } finally {
       project.close()
     }
+  })
+}
+
+/** Fabula's folder for a command; of several stories, the same for all. */
+function dataDirOf(command: Command): string {
+  const own = command.kind === 'several' ? command.orders[0] : command
+  return (own !== undefined && 'data' in own ? own.data : undefined) ?? defaultAppFolder()
+}
+
+/** Runs what reads a file, with a folder of its own that goes afterwards. */
+async function withInput<Made>(
+  { reading }: { readonly reading: Reading },
+  { dataDir, signal }: { readonly dataDir: string; readonly signal: AbortSignal },
+  use: (input: InputOptions) => Promise<Made>,
+): Promise<Made> {
+  const workFolder = await mkdtemp(join(tmpdir(), 'fabula-'))
+  const stdin = () => addAbortSignal(signal, process.stdin)
+  const password = env['FABULA_DOCUMENT_PASSWORD'] ?? null
+  try {
+    return await use({
+      ...{ workFolder, newId: randomUUID, now: Date.now, stdin, ...reading, password, warn },
+      commonLexicon: createLexiconStore(dataDir).entries,
+    })
   } finally {
     await rm(workFolder, { recursive: true, force: true })
   }

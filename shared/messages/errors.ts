@@ -159,6 +159,8 @@ export const errors = {
   'request-cancelled': 'This was cancelled. Your story is safe. Start it again when you like.',
   'block-unknown': 'There is no block “{{block}}”: the story has {{last}} blocks.',
   'render-over-limit': 'This costs {{credits}} credits, more than the limit of {{limit}}. Nothing was sent.',
+  'renders-failed':
+    '{{failed}} of {{count}} stories could not be rendered. The others are. What is said of each tells why.',
   'render-blocks-failed':
     '{{count}} of {{of}} blocks could not be made. The others are. Each of these blocks says why.',
   'conversion-outcome-unknown':

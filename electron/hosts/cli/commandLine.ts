@@ -4,15 +4,14 @@ import { fileTypeOf } from '../../../shared/files/fileTypes.ts'
 import { isTextEncoding } from '../../../shared/files/textEncodings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
-import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { EXPORT_OPTIONS, exportOptionIn, parseExportChoices } from './exportChoices.ts'
-import type { ExportValues } from './exportChoices.ts'
 import { IMPORT_OPTIONS, parseImportChoices } from './importChoices.ts'
-import type { ImportChoices, ImportValues } from './importChoices.ts'
 import { parseRenderChoice, RENDER_OPTIONS } from './renderChoice.ts'
-import type { RenderChoice, RenderValues } from './renderChoice.ts'
+import type { Reading, RenderOrder, Values, Wrong } from './renderOrder.ts'
+import { parseSeveralRenders } from './severalRenders.ts'
+import type { SeveralRenders } from './severalRenders.ts'
 import { parseConnectionsCommand } from './servers.ts'
 import type { ConnectionsCommand } from './servers.ts'
 import { parseVoicesCommand } from './voices.ts'
@@ -20,29 +19,8 @@ import type { VoicesCommand } from './voices.ts'
 
 /** What the terminal was asked for. Paths are as they were typed, but for `outPath`, which is absolute. */
 export type Command =
-  | {
-      readonly kind: 'render'
-      readonly input: string
-      /** Whether `input` is a story of Fabula's in which the audio is kept. */
-      readonly isInPlace: boolean
-      /** Whether only a plan is asked for: nothing is made or written. */
-      readonly isPlan: boolean
-      readonly choice: RenderChoice
-      /** Null where no audio file is asked for: with `isInPlace` and `isPlan` only. */
-      readonly outPath: string | null
-      readonly settings: ExportSettings
-      /** A picture for the front of the story. */
-      readonly coverPath: string | null
-      readonly isJson: boolean
-      /** A yes beforehand to what goes over a cap on credits. */
-      readonly mayPassCaps: boolean
-      /** A yes to sending again what an earlier command sent without an answer. */
-      readonly maySendAgain: boolean
-      /** By name; undefined leaves it to the environment and to the story. */
-      readonly connection: string | undefined
-      readonly data: string | undefined
-      readonly reading: Reading
-    }
+  | RenderOrder
+  | SeveralRenders
   | { readonly kind: 'import'; readonly input: string; readonly outPath: string; readonly reading: Reading }
   | { readonly kind: 'export-request'; readonly input: string; readonly reading: Reading }
   | {
@@ -58,15 +36,7 @@ export type Command =
   | (ConnectionsCommand & { readonly data: string | undefined })
   | (VoicesCommand & { readonly data: string | undefined })
   | { readonly kind: 'help' }
-  /** What was typed makes no sense; `problem` is one sentence. */
-  | { readonly kind: 'wrong'; readonly problem: string }
-
-/** How a file is read that is no story of Fabula's. */
-export interface Reading {
-  /** Of a text; undefined for the most likely one. */
-  readonly encoding: TextEncoding | undefined
-  readonly choices: ImportChoices
-}
+  | Wrong
 
 /** Twenty times what the editor is measured on. */
 const MAX_SAMPLE_BLOCKS = 100_000
@@ -76,30 +46,45 @@ export function parseCommandLine(args: readonly string[]): Command {
   try {
     const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
     if (values.help === true) return { kind: 'help' }
-    const [name, named, ...rest] = positionals
-    let input = named
+    const [name, ...words] = positionals
     if (name === undefined) return wrong('Say what to do.')
-    const words = positionals.slice(1)
-    if (name === 'connections') return connectionsCommand(words, values)
-    if (name === 'voices') return voicesCommand(words, values)
-    if (name === 'sample') return sampleCommand(input, values)
+    const { project: projects = [], 'out-dir': outDir } = values
+    if (outDir !== undefined && name !== 'render') return wrong('--out-dir belongs to render.')
+    if (name === 'connections') return connectionsCommand(words, oneOf(values))
+    if (name === 'voices') return voicesCommand(words, oneOf(values))
+    if (name === 'sample') return sampleCommand(words[0], oneOf(values))
     if (name !== 'render' && name !== 'export' && name !== 'import')
       return wrong(`There is no command “${name}”.`)
-    const { project } = values
-    if (project !== undefined && name !== 'render') return wrong('--project belongs to render.')
-    if (project !== undefined && input !== undefined) return wrong('--project names the file to read.')
-    input ??= project
+    if (projects.length > 0 && name !== 'render') return wrong('--project belongs to render.')
+    if (projects.length > 0 && words.length > 0) return wrong('--project names the file to read.')
+    const inputs = projects.length > 0 ? projects : words
+    const [input, ...others] = inputs
     if (input === undefined) return wrong('Name the file to read.')
-    if (rest.length > 0) return wrong(`“${rest.join(' ')}” is too much: one file at a time.`)
-    return COMMANDS[name](input, values)
+    if (name === 'render' && (others.length > 0 || outDir !== undefined)) {
+      const isInPlace = projects.length > 0
+      const several = parseSeveralRenders(inputs, { ...oneOf(values), isInPlace, outDir }, renderCommand)
+      return typeof several === 'string' ? wrong(several) : several
+    }
+    if (others.length > 0) return wrong(`“${others.join(' ')}” is too much: one file at a time.`)
+    return COMMANDS[name](input, oneOf(values))
   } catch (error) {
     // Node explains an unknown or incomplete option in its first sentence; the rest is about escaping.
     return wrong(error instanceof Error ? (error.message.split(/(?<=\.) /)[0] ?? '') : '')
   }
 }
 
+/** The options of a command for one file. */
+function oneOf({
+  project,
+  'out-dir': _,
+  ...values
+}: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']): Values {
+  return project?.[0] === undefined ? values : { ...values, project: project[0] }
+}
+
 const OPTIONS = {
   out: { type: 'string' },
+  'out-dir': { type: 'string' },
   json: { type: 'boolean' },
   request: { type: 'boolean' },
   connection: { type: 'string' },
@@ -116,20 +101,10 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-interface Values extends ImportValues, ExportValues, RenderValues {
-  readonly out?: string | undefined
-  readonly json?: boolean | undefined
-  readonly request?: boolean | undefined
-  readonly connection?: string | undefined
-  readonly data?: string | undefined
-  readonly encoding?: string | undefined
-  readonly as?: string | undefined
-  readonly force?: boolean | undefined
-  readonly 'over-cap'?: boolean | undefined
-  readonly 'send-again'?: boolean | undefined
-}
-
-function renderCommand(input: string, { out, json = false, request = false, ...rest }: Values): Command {
+function renderCommand(
+  input: string,
+  { out, json = false, request = false, ...rest }: Values,
+): RenderOrder | Wrong {
   if (request) return wrong('--request belongs to export.')
   if (rest.as !== undefined || rest.force !== undefined) return wrong('--as and --force belong to export.')
   const { project, plan: isPlan = false } = rest
@@ -234,6 +209,6 @@ function parseEncoding(name: string | undefined): TextEncoding | undefined | nul
   return isTextEncoding(known) ? known : null
 }
 
-function wrong(problem: string): Command {
+function wrong(problem: string): Wrong {
   return { kind: 'wrong', problem }
 }

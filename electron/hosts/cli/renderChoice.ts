@@ -10,13 +10,14 @@ import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
 
 export const RENDER_OPTIONS = {
-  project: { type: 'string' },
+  project: { type: 'string', multiple: true },
   plan: { type: 'boolean' },
   'only-changed': { type: 'boolean' },
   'max-credits': { type: 'string' },
   way: { type: 'string' },
 } as const
 
+/** The options of one render. */
 export interface RenderValues {
   readonly project?: string | undefined
   readonly plan?: boolean | undefined

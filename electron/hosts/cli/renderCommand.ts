@@ -5,13 +5,13 @@ import type { Report } from '../../lib/report.ts'
 import { openProject } from '../../project/openProject.ts'
 import type { JobRecord, Project } from '../../project/project.ts'
 import { addressedTo } from './addressed.ts'
-import type { Command } from './commandLine.ts'
+import type { RenderOrder } from './renderOrder.ts'
 import { keepRender } from './keptRenders.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { openInput } from './openInput.ts'
 import type { InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
-import { describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
+import { creditsOf, describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
 import { describeSummary, renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
 import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
@@ -25,7 +25,7 @@ const ownProject = () => ({
 })
 
 /** Where the command runs. */
-interface Terminal {
+export interface Terminal {
   readonly env: NodeJS.ProcessEnv
   readonly stderr: NodeJS.WriteStream
   /** Told, in a sentence, what a writer should know beside the outcome. */
@@ -37,12 +37,28 @@ interface Terminal {
   readonly signal: AbortSignal
 }
 
-/** Renders a story, or plans that, and gives what is printed. Throws what is in the way. */
+/** The outcome of a command for programs and for people. */
+export interface Outcome {
+  readonly json: object
+  /** Whole lines. */
+  readonly text: string
+}
+
+/** What is printed of an outcome: one line of JSON, or text. */
+export function printed({ json, text }: Outcome, isJson: boolean): string {
+  return isJson ? `${JSON.stringify(json)}\n` : text
+}
+
+/**
+ * Renders a story, or plans that, and gives the outcome. Throws what is in the way. `onCredits` is told, however it ends, what
+ * the services were asked for, or what the plan costs.
+ */
 export async function renderCommand(
-  command: Extract<Command, { kind: 'render' }>,
+  command: RenderOrder,
   input: InputOptions,
   { env, stderr, warn, report, onKey, dataDir, signal }: Terminal,
-): Promise<string> {
+  onCredits: (credits: number) => void = () => undefined,
+): Promise<Outcome> {
   const { mayPassCaps, isInPlace } = command
   const spending = createSpending({ dataDir, mayPassCaps, isInPlace, now: Date.now, warn, report })
   /** The project in which the render goes on, once there is one. */
@@ -92,13 +108,15 @@ export async function renderCommand(
     if (command.isPlan) {
       const { plan } = planChoice(addressed, command.choice, usualWay)
       const story = addressed.story()
-      return command.isJson ? `${JSON.stringify(planJson(story, plan))}\n` : describePlan(story, plan)
+      onCredits(creditsOf(plan))
+      return { json: planJson(story, plan), text: describePlan(story, plan) }
     }
     const options = { ...command, project: addressed, usualWay, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })
-    return command.isJson ? `${JSON.stringify(summary)}\n` : describeSummary(summary)
+    return { json: summary, text: describeSummary(summary) }
   } finally {
     progress.end()
+    if (!command.isPlan) onCredits(spending.credits())
     if (!isKept) project.close()
     spending.close()
   }

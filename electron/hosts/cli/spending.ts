@@ -8,6 +8,7 @@ import { createIndexWriter } from '../../jobs/indexWriter.ts'
 import type { IndexWriter } from '../../jobs/indexWriter.ts'
 import { createLedger, hasCap } from '../../jobs/ledger.ts'
 import type { LedgerBook } from '../../jobs/ledger.ts'
+import { requestFacts } from '../../jobs/requestFacts.ts'
 import { openLibrary } from '../../jobs/libraryDatabase.ts'
 import type { LibraryDatabase } from '../../jobs/libraryDatabase.ts'
 import type { Report } from '../../lib/report.ts'
@@ -34,6 +35,8 @@ export interface Spending {
   readonly guard: SpendingGuard
   /** To be told of each conversion of a project as it changes. Only the terminal's own conversions are written of. */
   changed(project: Project, record: JobRecord): void
+  /** What this command has asked services for, by their prices: what was sent, whatever became of it. */
+  credits(): number
   /** To be called when the project is closed, and goes with its folder. */
   close(): void
 }
@@ -48,7 +51,8 @@ interface Books {
 export function createSpending(options: SpendingOptions): Spending {
   const { dataDir, mayPassCaps, isInPlace, now, warn, report } = options
   const settings = createSettingsStore(dataDir)
-  const own = new Set<string>()
+  /** The jobs of this command with what each costs. */
+  const own = new Map<string, number>()
   /** Null where the list cannot be had. */
   let books: Books | null | undefined
 
@@ -84,7 +88,7 @@ export function createSpending(options: SpendingOptions): Spending {
     guard: {
       reserve(project, connection, job) {
         if (connection.isBuiltIn) return
-        own.add(job.id)
+        own.set(job.id, requestFacts(job.requestBody).estimate)
         const found = findBooks()
         if (mayPassCaps) found?.ledger.allow(job.requestHash)
         found?.ledger.guard.reserve(project, connection, job)
@@ -99,6 +103,7 @@ export function createSpending(options: SpendingOptions): Spending {
       if (own.has(record.id) || isOfEarlierRun(project, record.id))
         findBooks()?.index.watch.changed(project, record)
     },
+    credits: () => [...own.values()].reduce((sum, credits) => sum + credits, 0),
     close() {
       books?.library.close()
     },

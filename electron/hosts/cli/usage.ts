@@ -9,6 +9,7 @@ export const USAGE = `Fabula turns a text into a spoken story.
                 [--author <name>] [--cover <picture>] [--captions <formats>] [--chapters] [--json] [--connection <name>]
                 [--over-cap] [--send-again] [--max-credits <number>] [--way story|blocks]
   fabula render --project <file.fabula> [--out <file|folder>] [--only-changed] [--blocks <numbers or ids>] [the same options]
+  fabula render <in>… --out-dir <folder> [the same options, but --blocks]
   fabula render <in> --plan [--json]
       Speaks a story and writes it to an audio file: .mp3, .m4b, .m4a, .wav, .flac or .opus. A file for each chapter or block, and
       stems (a file for each character and one for the music, as long as the story), go into a folder. The music of a story lies
@@ -24,6 +25,10 @@ export const USAGE = `Fabula turns a text into a spoken story.
       [{block, id, why, credits}], locked, cannot, way, characters, credits}. --max-credits refuses a render that costs more.
       --way says how a service is asked that tells no times: by one request for the whole story, or block by block, with exact
       times, where a change costs the changed blocks only. --project goes by what the story says, or else block by block.
+      --out-dir renders several stories one after another into a folder, each named after its story (in audio/: one.fabula becomes
+      one.mp3, or the folder one); several --project go with it or without. A story that fails does not stop the others, and the
+      exit code is then 1. --json prints a line for each when it is done, with its input, and {input, error: {code, message}}
+      where it failed. --max-credits holds for all stories together.
       --captions writes files beside the audio: srt, vtt (with speakers), json (all times) or audacity (labels), or several
       with commas. --chapters writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts
       (.chapters.json).

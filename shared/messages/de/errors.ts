@@ -167,6 +167,8 @@ export const errors: TextsOf<typeof source> = {
   'block-unknown': 'Es gibt keinen Block „{{block}}“: Die Geschichte hat {{last}} Blöcke.',
   'render-over-limit':
     'Das kostet {{credits}} Credits, mehr als die Grenze von {{limit}}. Nichts wurde gesendet.',
+  'renders-failed':
+    '{{failed}} von {{count}} Geschichten konnten nicht gerendert werden, die anderen schon. Was zu jeder gesagt ist, erklärt, warum.',
   'render-blocks-failed':
     '{{count}} von {{of}} Blöcken konnten nicht erzeugt werden, die anderen schon. Bei jedem dieser Blöcke steht, warum.',
   'conversion-outcome-unknown':

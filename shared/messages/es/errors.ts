@@ -161,6 +161,8 @@ export const errors: TextsOf<typeof source> = {
   'request-cancelled': 'Esto se ha cancelado. Tu historia está a salvo. Empiézalo de nuevo cuando quieras.',
   'block-unknown': 'No hay ningún bloque «{{block}}»: la historia tiene {{last}} bloques.',
   'render-over-limit': 'Esto cuesta {{credits}} créditos, más que el límite de {{limit}}. No se envió nada.',
+  'renders-failed':
+    'No se pudieron renderizar {{failed}} de {{count}} historias; las demás sí. Lo que se dice de cada una explica por qué.',
   'render-blocks-failed':
     'No se pudieron crear {{count}} de {{of}} bloques; los demás sí. Cada uno de esos bloques dice por qué.',
   'conversion-outcome-unknown':

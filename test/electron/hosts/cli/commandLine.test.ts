@@ -40,6 +40,36 @@ describe('the command line', () => {
       'render a.md --out a.mp3 --block-size sentence',
       { kind: 'render', reading: { choices: { blockSize: 'sentence' } } },
     ],
+    [
+      'render a.fabula b/two.md --out-dir audio --format flac --json --max-credits 9',
+      {
+        ...{ kind: 'several', outDir: resolve('audio'), isJson: true },
+        orders: [
+          {
+            input: 'a.fabula',
+            isInPlace: false,
+            outPath: resolve('audio/a.flac'),
+            choice: { maxCredits: 9 },
+          },
+          { input: 'b/two.md', outPath: resolve('audio/two.flac'), settings: { format: 'flac' } },
+        ],
+      },
+    ],
+    [
+      'render a.fabula.json --out-dir . --preset audiobook',
+      { kind: 'several', orders: [{ outPath: resolve('a'), settings: { split: 'chapter' } }] },
+    ],
+    [
+      'render --project a.fabula --project b.fabula',
+      {
+        ...{ kind: 'several', outDir: null },
+        orders: [
+          { input: 'a.fabula', isInPlace: true, outPath: null },
+          { input: 'b.fabula', isInPlace: true, outPath: null },
+        ],
+      },
+    ],
+    ['render a.md b.md --plan', { kind: 'several', orders: [{ isPlan: true }, { isPlan: true }] }],
     ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
     ['sample --out big.fabula', { kind: 'sample', outPath: resolve('big.fabula'), blockCount: 5_000 }],
     ['sample --blocks 12 --out a.fabula', { kind: 'sample', blockCount: 12 }],
@@ -69,7 +99,14 @@ describe('the command line', () => {
       '--preset takes audiobook, podcast, broadcast, game, none, not “radio”.',
     ],
     ['export a.md --as md --out b.md --stems', '--stems belongs to render.'],
-    ['render a.md b.md --out c.mp3', '“b.md” is too much: one file at a time.'],
+    ['render a.md b.md --out c.mp3', 'Several stories go into a folder, with --out-dir'],
+    ['render a.md b.md', 'Say where the audio of several stories is to go, with --out-dir.'],
+    ['render a.md - --out-dir c', 'Standard input is one story'],
+    ['render a.md x/A.txt --out-dir c', '“a.md” and “x/A.txt” would both be written to “A.mp3”.'],
+    ['render --project a.fabula --project b.fabula --blocks 1', '--blocks belongs to one story.'],
+    ['render a.md --out-dir c --format ogg', '--format takes'],
+    ['export a.md b.md --request', '“b.md” is too much: one file at a time.'],
+    ['sample --out a.fabula --out-dir b', '--out-dir belongs to render.'],
     ['render a.md --out', 'argument missing'],
     ['render a.md --out b.mp3 --loud', '--loud'],
     ['render a.md --out b.mp3 --json=yes', '--json'],

@@ -1,0 +1,58 @@
+/** What a command line says of a story that is read and rendered. */
+import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
+import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
+import type { ExportValues } from './exportChoices.ts'
+import type { ImportChoices, ImportValues } from './importChoices.ts'
+import type { RenderChoice, RenderValues } from './renderChoice.ts'
+
+/** A story to render. */
+export interface RenderOrder {
+  readonly kind: 'render'
+  readonly input: string
+  /** Whether `input` is a story of Fabula's in which the audio is kept. */
+  readonly isInPlace: boolean
+  /** Whether only a plan is asked for: nothing is made or written. */
+  readonly isPlan: boolean
+  readonly choice: RenderChoice
+  /** Null where no audio file is asked for: with `isInPlace` and `isPlan` only. */
+  readonly outPath: string | null
+  readonly settings: ExportSettings
+  /** A picture for the front of the story. */
+  readonly coverPath: string | null
+  readonly isJson: boolean
+  /** A yes beforehand to what goes over a cap on credits. */
+  readonly mayPassCaps: boolean
+  /** A yes to sending again what an earlier command sent without an answer. */
+  readonly maySendAgain: boolean
+  /** By name; undefined leaves it to the environment and to the story. */
+  readonly connection: string | undefined
+  readonly data: string | undefined
+  readonly reading: Reading
+}
+
+/** How a file is read that is no story of Fabula's. */
+export interface Reading {
+  /** Of a text; undefined for the most likely one. */
+  readonly encoding: TextEncoding | undefined
+  readonly choices: ImportChoices
+}
+
+/** What was typed makes no sense; `problem` is one sentence. */
+export interface Wrong {
+  readonly kind: 'wrong'
+  readonly problem: string
+}
+
+/** The options of one file, as they were typed. */
+export interface Values extends ImportValues, ExportValues, RenderValues {
+  readonly out?: string | undefined
+  readonly json?: boolean | undefined
+  readonly request?: boolean | undefined
+  readonly connection?: string | undefined
+  readonly data?: string | undefined
+  readonly encoding?: string | undefined
+  readonly as?: string | undefined
+  readonly force?: boolean | undefined
+  readonly 'over-cap'?: boolean | undefined
+  readonly 'send-again'?: boolean | undefined
+}

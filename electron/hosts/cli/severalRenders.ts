@@ -1,0 +1,75 @@
+/** Several stories that are rendered by one command, one after another. */
+import { basename, join, resolve } from 'node:path'
+import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
+import {
+  EXPORT_PRESET_NAMES,
+  EXPORT_PRESETS,
+  SPLITS,
+  writesFolder,
+} from '../../../shared/export/exportSettings.ts'
+import type { RenderOrder, Values, Wrong } from './renderOrder.ts'
+
+export interface SeveralRenders {
+  readonly kind: 'several'
+  /** In the order in which they were named. A limit of credits is the same in each and holds for all together. */
+  readonly orders: readonly RenderOrder[]
+  /** Made where it is missing; null where no audio file is asked for. */
+  readonly outDir: string | null
+  readonly isJson: boolean
+}
+
+/**
+ * The renders of several stories into a folder, or a sentence that says what is wrong. `parseOne` reads the options of one story;
+ * its audio is named after the story.
+ */
+export function parseSeveralRenders(
+  inputs: readonly string[],
+  {
+    isInPlace,
+    outDir,
+    ...values
+  }: Values & { readonly isInPlace: boolean; readonly outDir: string | undefined },
+  parseOne: (input: string, values: Values) => RenderOrder | Wrong,
+): SeveralRenders | string {
+  if (values.out !== undefined)
+    return 'Several stories go into a folder, with --out-dir in the place of --out.'
+  if (outDir === undefined && !isInPlace && values.plan !== true)
+    return 'Say where the audio of several stories is to go, with --out-dir.'
+  if (inputs.includes('-')) return 'Standard input is one story, which goes with --out.'
+  if (values.blocks !== undefined) return '--blocks belongs to one story.'
+  const orders: RenderOrder[] = []
+  const namesakes = new Map<string, string>()
+  for (const input of inputs) {
+    const name = audioName(input, values)
+    const other = namesakes.get(name.toLowerCase())
+    if (outDir !== undefined && other !== undefined)
+      return `“${other}” and “${input}” would both be written to “${name}”.`
+    namesakes.set(name.toLowerCase(), input)
+    const order = parseOne(input, {
+      ...values,
+      ...(isInPlace && { project: input }),
+      ...(outDir !== undefined && { out: join(outDir, name) }),
+    })
+    if (order.kind === 'wrong') return order.problem
+    orders.push(order)
+  }
+  const isJson = values.json ?? false
+  const folder = outDir === undefined || values.plan === true ? null : resolve(outDir)
+  return { kind: 'several', orders, outDir: folder, isJson }
+}
+
+/** The name of the file or folder for the audio of a story. Options that are wrong are told when the order is read. */
+function audioName(input: string, { preset, split, stems, format }: Values): string {
+  const base = EXPORT_PRESETS[EXPORT_PRESET_NAMES.find((name) => name === preset) ?? 'none']
+  const chosen = {
+    ...base,
+    split: SPLITS.find((name) => name === split) ?? base.split,
+    stems: stems ?? base.stems,
+  }
+  const stem = basename(input)
+    .replace(/(?<=.)\.[^.]+$/, '')
+    .replace(/(?<=.)\.fabula$/, '')
+  if (writesFolder(chosen)) return stem
+  const known = EXPORT_FORMAT_NAMES.find((name) => name === format) ?? base.format
+  return `${stem}${exportFormat(known).extensions[0]}`
+}
