@@ -21,7 +21,10 @@ export type FindForms<T> = (text: string) => FormMatch<T>[]
 /** A form with its letters as they are compared. */
 interface Prepared<T> extends Form<T> {
   readonly exact: string
+  /** '' where its own case is compared alone. */
   readonly folded: string
+  /** Of its first units. */
+  readonly hash: number
 }
 
 /**
@@ -34,9 +37,11 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
   const inside = createTable<T>()
   for (const form of forms) {
     const exact = straightened(form.written)
-    const prepared = { ...form, exact, folded: folded(form.written) }
-    if (form.isWord && isWordUnit(exact, 0)) add(words, hashOf(exact, 0, endOfWord(exact, 0)), prepared)
-    else if (exact !== '') add(inside, hashOf(exact, 0, Math.min(START, exact.length)), prepared)
+    if (exact === '') continue
+    const isFromWord = form.isWord && isWordUnit(exact, 0)
+    const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : Math.min(START, exact.length))
+    const same = form.isCaseSensitive ? '' : folded(form.written)
+    add(isFromWord ? words : inside, { ...form, exact, folded: same, hash })
   }
   const starts = new Set(inside.forms.flat().map(({ exact }) => Math.min(START, exact.length)))
   return (text) => {
@@ -50,20 +55,24 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
 /** How many units of a form that is found anywhere are looked up at each place of a text. */
 const START = 3
 
+/** Small enough for a processor's nearest memory, which a look-up for each word of a long story needs; a power of two. */
+const TABLE_SIZE = 8192
+
 /** Forms by the hash of their first units. */
 interface Table<T> {
-  /** For each end of a hash, the index of its forms in `forms`. */
+  /** The index in `forms`, for the last bits of a hash. */
   readonly indices: Uint16Array
   /** The first has none: nearly every hash is without forms. */
   readonly forms: Prepared<T>[][]
 }
 
-const createTable = <T>(): Table<T> => ({ indices: new Uint16Array(65_536), forms: [[]] })
+const createTable = <T>(): Table<T> => ({ indices: new Uint16Array(TABLE_SIZE), forms: [[]] })
 
-function add<T>({ indices, forms }: Table<T>, hash: number, form: Prepared<T>): void {
-  const index = indices[hash & 0xffff] ?? 0
+function add<T>({ indices, forms }: Table<T>, form: Prepared<T>): void {
+  const end = form.hash & (TABLE_SIZE - 1)
+  const index = indices[end] ?? 0
   if (index > 0) forms[index]?.push(form)
-  else indices[hash & 0xffff] = forms.push([form]) - 1
+  else indices[end] = forms.push([form]) - 1
 }
 
 /** The hash of some units of a text, the same for upper and lower case. */
@@ -93,8 +102,8 @@ function findWords<T>({ indices, forms }: Table<T>, text: string, found: FormMat
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    const same = indices[hash & 0xffff] ?? 0
-    if (same > 0 && index > start) collect(forms[same], start, text, found, index)
+    const same = indices[hash & (TABLE_SIZE - 1)] ?? 0
+    if (same > 0 && index > start) collect(forms[same], hash, start, text, found, index)
     start = index + 1
   }
 }
@@ -108,19 +117,20 @@ function findInside<T>(
 ): void {
   for (let start = 0; start + length <= text.length; start += 1) {
     const hash = hashOf(text, start, start + length)
-    const same = indices[hash & 0xffff] ?? 0
+    const same = indices[hash & (TABLE_SIZE - 1)] ?? 0
     if (same === 0) continue
     const asLong = forms[same]?.filter((form) => Math.min(START, form.exact.length) === length)
-    collect(asLong, start, text, found)
+    collect(asLong, hash, start, text, found)
   }
 }
 
 /**
- * Adds those of some forms that stand at a place: the same hash does not mean the same letters. `wordEnd` is the end of the word
+ * Adds those of some forms that stand at a place: the same hash, or end of a hash, does not mean the same letters. `wordEnd` is the end of the word
  * that begins there, where that is known.
  */
 function collect<T>(
   forms: readonly Prepared<T>[] | undefined,
+  hash: number,
   start: number,
   text: string,
   found: FormMatch<T>[],
@@ -129,7 +139,7 @@ function collect<T>(
   if (forms === undefined) return
   for (const form of forms) {
     const end = start + form.exact.length
-    if (!isFormAt(form, text, start, end)) continue
+    if (form.hash !== hash || !isFormAt(form, text, start, end)) continue
     if (form.isWord && end !== wordEnd && !isWholeWord(text, start, end)) continue
     found.push({ start, end, value: form.value })
   }
