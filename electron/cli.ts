@@ -19,6 +19,7 @@ import { namesHostedService } from './hosts/cli/environment.ts'
 import { errorText } from './hosts/cli/errorText.ts'
 import { exportToFile } from './hosts/cli/exportToFile.ts'
 import { importToFile } from './hosts/cli/importToFile.ts'
+import { listedStories } from './hosts/cli/listedStories.ts'
 import { openInput } from './hosts/cli/openInput.ts'
 import type { InputOptions } from './hosts/cli/openInput.ts'
 import { requestTextOf } from './hosts/cli/requestOf.ts'
@@ -63,7 +64,8 @@ async function run(
     })
     return ''
   }
-  if ('isJson' in command && !('reading' in command)) return runVoices(command, terminal)
+  if ('isJson' in command && !('reading' in command))
+    return runVoices(command, { ...terminal, stories: () => listedStories(dataDir) })
   if (!('reading' in command)) return runConnections(command, { env, dataDir, stdin, warn, onKey })
   return withInput(command, terminal, async (input) => {
     if (command.kind === 'import') return importToFile(command.input, command.outPath, input)

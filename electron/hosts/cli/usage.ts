@@ -55,8 +55,9 @@ export const USAGE = `Fabula turns a text into a spoken story.
   fabula voices [list | get <voice>… | add <archive|folder> | remove <voice>] [--json]
       Lists the natural voices that are here or can be got, with their languages, size and licence; gets some from their
       publisher, one after another (a download that was interrupted goes on where it was); adds one that you have, as a .tar.bz2,
-      .tar.gz or .zip file or as a folder with a model for sherpa-onnx; or removes one. --json prints {folder, usedBytes, freeBytes,
-      packs: [{id, name, author, languages, licence, size, isHere, voices}]}. Nothing is fetched but what get names.
+      .tar.gz or .zip file or as a folder with a model for sherpa-onnx; or removes one, and names the stories that use it. --json
+      prints {folder, usedBytes, freeBytes, packs: [{id, name, author, languages, licence, size, isHere, voices}]}. Nothing is
+      fetched but what get names.
 
   fabula sample [--blocks <number>] --out <file.fabula>
       Writes a new story, with chapters and a cast, to try Fabula on: of 5,000 blocks, or of as many as --blocks says.

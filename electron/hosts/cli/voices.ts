@@ -12,6 +12,9 @@ import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
 import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
 import { createVoicePacks } from '../../speech/packs/voicePacks.ts'
+import { storiesWithVoices } from '../../project/storiesWithVoices.ts'
+import type { ListedStories } from '../../project/storiesWithVoices.ts'
+import { voicesOfPack } from '../../speech/packs/voicesOfPack.ts'
 import { createVoicesFolder } from '../../speech/packs/voicesFolder.ts'
 
 export type VoicesCommand = { readonly isJson: boolean } & (
@@ -43,14 +46,18 @@ export interface VoicesOptions {
   readonly dataDir: string
   /** Default: the catalogue that comes with Fabula. */
   readonly catalogue?: readonly CatalogueEntry[]
+  /** The list of stories; asked for where a voice is removed. */
+  readonly stories: () => ListedStories
   readonly stderr: ProgressOutput
+  /** Told what a person should know beside what is printed. */
+  readonly warn: (sentence: string) => void
   readonly report: Report
   readonly signal: AbortSignal
 }
 
 /** Runs the command and gives the text to print. Throws `voice-…`. */
 export async function runVoices(command: VoicesCommand, options: VoicesOptions): Promise<string> {
-  const { dataDir, catalogue = readVoiceCatalogue(), stderr, report, signal } = options
+  const { dataDir, catalogue = readVoiceCatalogue(), stderr, warn, report, signal } = options
   const line = createProgressLine(stderr)
   const packs = createVoicePacks({
     ...{ catalogue, report, clock: systemClock, unpackWorkerUrl: UNPACK_SOURCE },
@@ -59,6 +66,12 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
     onVoices: async () => {},
     onChange: (view) => tellProgress(view, line),
   })
+  async function remove(packId: string): Promise<void> {
+    const voices = voicesOfPack(await packs.view(), packId)
+    await packs.remove(packId)
+    const titles = storiesWithVoices(voices, options.stories())
+    if (titles.length > 0) warn(removedFrom(titles))
+  }
   const stop = () => void packs.close()
   signal.addEventListener('abort', stop)
   try {
@@ -72,7 +85,7 @@ export async function runVoices(command: VoicesCommand, options: VoicesOptions):
         await packs.add(command.path)
         break
       case 'remove-voice':
-        await packs.remove(parsePack(command.name, await packs.view()))
+        await remove(parsePack(command.name, await packs.view()))
     }
     const view = await packs.view()
     return command.isJson ? `${JSON.stringify(jsonOf(view), null, 2)}\n` : view.packs.map(lineOf).join('')
@@ -91,6 +104,10 @@ function tellProgress({ packs }: VoicePacksView, line: ProgressLine): void {
     const of = totalBytes === null ? megabytes(bytes) : `of ${megabytes(totalBytes)}`
     line.tell(`${id}: ${of}`, totalBytes === null ? 0 : bytes / totalBytes, remainingMs)
   }
+}
+
+function removedFrom(titles: readonly string[]): string {
+  return `These stories use its voices: ${titles.join(', ')}. Their audio stays; new audio needs another voice.`
 }
 
 /** Licences decide what a writer may do with the audio: they stand in every line. */

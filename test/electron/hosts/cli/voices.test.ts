@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,9 +6,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
 import { runVoices } from '../../../../electron/hosts/cli/voices.ts'
 import type { VoicesCommand } from '../../../../electron/hosts/cli/voices.ts'
+import { systemClock } from '../../../../electron/lib/clock.ts'
+import { createOpenProjects } from '../../../../electron/project/openProjects.ts'
+import { createProjects } from '../../../../electron/project/projects.ts'
+import { newStoryRecords } from '../../../../shared/story/newStory.ts'
+import { blockIdSchema, storyIdSchema } from '../../../../shared/story/records.ts'
 import { readVoiceCatalogue } from '../../../../shared/voices/voiceCatalogue.ts'
 import { entryFor, startPackServer, syntheticArchive } from '../../../support/packServer.ts'
 import type { PackServer } from '../../../support/packServer.ts'
+import { writeSyntheticPack } from '../../../support/syntheticVoice.ts'
+import { openTerminal } from './runCli.ts'
 
 describe('the words after voices', () => {
   it.each([
@@ -30,6 +38,16 @@ describe('the words after voices', () => {
   )
 })
 
+const noStories = () => ({
+  projects: {
+    recents: () => [],
+    pathOf() {
+      throw new Error('There are no stories')
+    },
+  },
+  openProjects: { at: () => undefined },
+})
+
 describe('voices in the terminal', () => {
   let dataDir: string
   let server: PackServer
@@ -49,6 +67,7 @@ describe('voices in the terminal', () => {
       ...{ dataDir, signal: new AbortController().signal },
       catalogue: [entryFor(`${server.origin}/tone.tar.bz2`, archive)],
       stderr: { write: (text: string) => (progress += text) },
+      ...{ stories: noStories, warn: () => {} },
       report: (_, error) => {
         throw error
       },
@@ -86,8 +105,34 @@ describe('voices in the terminal', () => {
   it('knows every voice of the catalogue that comes with Fabula', async () => {
     const signal = new AbortController().signal
     const stderr = { write: () => true }
-    const options = { dataDir, signal, stderr, report: () => {} }
+    const options = { dataDir, signal, stderr, report: () => {}, stories: noStories, warn: () => {} }
     const out = await runVoices({ kind: 'list-voices', isJson: false }, options)
     expect(out.trim().split('\n')).toHaveLength(readVoiceCatalogue().length)
   })
+})
+
+it('a voice that is removed in the terminal names the stories that use it', async () => {
+  using terminal = openTerminal()
+  const { dataDir } = terminal
+  writeSyntheticPack(join(dataDir, 'voices'))
+  const openProjects = createOpenProjects(systemClock)
+  const projects = createProjects({ dataDir, now: Date.now, createId: randomUUID, openProjects })
+  for (const [title, voiceId] of [
+    ['The fox', 'NV-tone-main'],
+    ['The owl', 'OA001'],
+  ] as const) {
+    const ids = { story: storyIdSchema.parse(randomUUID()), block: blockIdSchema.parse(randomUUID()) }
+    const records = newStoryRecords(ids, title).map((record) =>
+      record.type === 'block' ? { ...record, text: 'Good evening.', voiceId } : record,
+    )
+    projects.createDraft(records)
+  }
+  await openProjects.closeAll()
+  const { code, stdout, stderr } = await terminal.run(['voices', 'remove', 'tone'])
+  expect(stderr).toBe(
+    'These stories use its voices: The fox. Their audio stays; new audio needs another voice.\n',
+  )
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('tone\t')
+  expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
 })
