@@ -1,5 +1,6 @@
 /** Natural voices: what there is, getting, adding and removing them. */
 import type { PackView, VoicePacksView } from '../../shared/ipc/voicePacksContract.ts'
+import type { FileRef } from '../../shared/ipc/views.ts'
 import type { World } from '../stores/world.ts'
 import { refreshVoices } from './servers.ts'
 
@@ -40,7 +41,16 @@ export async function stopPack(world: World, packId: string): Promise<void> {
 
 /** Adds the voice in an archive that the writer chose. */
 export async function addPack(world: World, file: File): Promise<void> {
-  const ref = await world.bridge.takeFile(file, 'voice')
+  await addFrom(world, await world.bridge.takeFile(file, 'voice'))
+}
+
+/** Asks for a folder with the files of a model, and adds its voice. For hosts that show the system's dialogs. */
+export async function addPackFolder(world: World): Promise<void> {
+  const { ref } = await world.bridge.call('files:pick', { purpose: 'voice', suggestedName: '' })
+  if (ref !== null) await addFrom(world, ref)
+}
+
+async function addFrom(world: World, ref: FileRef): Promise<void> {
   await world.bridge.call('voicePacks:add', { ref })
   world.note('packs.added')
 }

@@ -60,7 +60,7 @@ export const voicePacksContract = {
   'voicePacks:get': { input: ofPack, output: nothing },
   /** Stops getting a pack; it can go on later. */
   'voicePacks:stop': { input: ofPack, output: nothing },
-  /** Adds a pack from an archive that was chosen for `voice`. */
+  /** Adds a pack from an archive or a folder that was chosen for `voice`. */
   'voicePacks:add': { input: z.strictObject({ ref: fileRefSchema }), output: z.strictObject({ packId }) },
   /** The titles of the stories on this computer that use voices of the pack. */
   'voicePacks:stories': { input: ofPack, output: z.array(z.string()) },

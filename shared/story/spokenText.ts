@@ -2,6 +2,8 @@
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { createBlockMemo } from './blockMemo.ts'
+import { catalogueLanguageOf } from '../voices/catalogueLanguages.ts'
+import { baseLanguage } from '../voices/languages.ts'
 import { createHitSearch, sayWith } from './lexicon.ts'
 import type { FindHits, LexiconHit } from './lexicon.ts'
 import { pausedBlockOf, pauseMarkersOf } from './pauses.ts'
@@ -132,15 +134,12 @@ function searchFor(story: Story, block: Block): FindHits {
 
 /**
  * The language that a block's voice speaks, as the first part of its tag; null where it is not known, as with the voices of a
- * service or an engine, many of which speak several. An entry for one language is not used for such a voice.
+ * service or an engine, many of which speak several, and with natural voices that a writer added from a file. An entry for one
+ * language is not used for such a voice.
  */
 function languageOf(story: Story, block: Block): string | null {
   if (story.info.connectionId !== BUILT_IN_CONNECTION) return null
-  const voice = findVoice(settingsOf(story, block).voiceId)
-  return voice === null ? null : baseLanguage(voice.language)
-}
-
-/** The language of a tag such as `en-gb`. */
-export function baseLanguage(tag: string): string {
-  return tag.toLowerCase().split('-')[0] ?? ''
+  const { voiceId } = settingsOf(story, block)
+  const tag = findVoice(voiceId)?.language ?? catalogueLanguageOf(voiceId)
+  return tag === undefined ? null : baseLanguage(tag)
 }

@@ -143,3 +143,9 @@ export const ENGINE_LANGUAGES: readonly (readonly [tag: string, identifier: stri
   ['yue', 'sit/yue', 'Chinese (Cantonese)'],
   ['yue-latn-jyutping', 'sit/yue-Latn-jyutping', 'Chinese (Cantonese, latin as Jyutping)'],
 ]
+
+/** The language of a tag such as `en-gb`. Voice packs call Mandarin by the name of all Chinese languages. */
+export function baseLanguage(tag: string): string {
+  const base = tag.toLowerCase().split('-')[0] ?? ''
+  return base === 'zh' ? 'cmn' : base
+}

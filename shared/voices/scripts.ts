@@ -4,6 +4,7 @@
  */
 import { findVoice, listVoices } from './builtInVoices.ts'
 import type { VoiceInfo } from './builtInVoices.ts'
+import { baseLanguage } from './languages.ts'
 import { NO_PACKS } from './packLanguages.ts'
 import type { PackLanguages } from './packLanguages.ts'
 
@@ -90,7 +91,7 @@ export function unreadScript(
   if (letters === null) return null
   const tag = findVoice(voiceId)?.language ?? packs.get(voiceId)
   if (tag === undefined) return null
-  const language = baseOf(tag)
+  const language = baseLanguage(tag)
   const counts = new Map<Script, number>()
   let total = 0
   let unread = 0
@@ -122,7 +123,7 @@ function scriptOf(
 export function voicesReading(script: Script): VoiceInfo[] {
   const voices = listVoices()
   return READERS[script].flatMap(
-    (language) => voices.find((voice) => baseOf(voice.language) === language) ?? [],
+    (language) => voices.find((voice) => baseLanguage(voice.language) === language) ?? [],
   )
 }
 
@@ -130,10 +131,4 @@ function reads(language: string, script: Script): boolean {
   // Voices of other scripts read Latin letters, too, as English or by their own rules.
   const languages: readonly string[] = READERS[script]
   return script === 'Latin' || languages.includes(language)
-}
-
-/** The first part of a tag. Voice packs call Mandarin Chinese by the name of all Chinese languages. */
-function baseOf(tag: string): string {
-  const base = tag.split('-')[0] ?? ''
-  return base === 'zh' ? 'cmn' : base
 }

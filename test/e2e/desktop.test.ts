@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { launchWithStandin, type StandinApp } from '../fakes/electronStandin/launch.ts'
+import { writeSyntheticModel } from '../support/syntheticVoice.ts'
 import { workerBrowser } from './support/worker.ts'
 
 describe('the built desktop app against the Electron stand-in', () => {
@@ -95,6 +96,24 @@ describe('the built desktop app against the Electron stand-in', () => {
       (response) => response.url().includes('/media/') && response.ok(),
     )
     expect(media.headers()['content-type']).toMatch(/^audio\//)
+  })
+
+  test('adds a natural voice from a folder that the writer chooses', async () => {
+    const model = join(folder, 'My voice')
+    writeSyntheticModel(model)
+    await app.answerDialog('showOpenDialog', { canceled: false, filePaths: [model] })
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('natural voices')
+    await page.getByRole('menuitem', { name: /^Get natural voices/ }).press('Enter')
+    await page.getByRole('button', { name: 'Add a voice from a folder…' }).press('Enter')
+    await page.getByRole('button', { name: 'More about My voice' }).waitFor()
+    expect(await app.noted()).toContainEqual(
+      expect.objectContaining({
+        method: 'showOpenDialog',
+        detail: expect.objectContaining({ properties: ['openDirectory'] }),
+      }),
+    )
+    await page.keyboard.press('Escape')
   })
 
   test('asks before it closes its window on words that could not be saved', async () => {

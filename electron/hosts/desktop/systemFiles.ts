@@ -42,11 +42,13 @@ export function createSystemFiles({
 }: SystemFilesOptions): SystemFiles {
   const refs = createIssuedRefs()
 
-  async function askForFile(): Promise<string | undefined> {
+  /** A file to open, or a folder. The page itself asks for files of every other kind. */
+  async function askFor(what: 'file' | 'folder'): Promise<string | undefined> {
     const options: OpenDialogOptions = {
       defaultPath: startFolder,
-      filters: filtersFor('open', texts()),
-      properties: ['openFile'],
+      ...(what === 'file'
+        ? { filters: filtersFor('open', texts()), properties: ['openFile'] }
+        : { properties: ['openDirectory'] }),
     }
     const parent = window()
     const asked = parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options)
@@ -71,6 +73,11 @@ export function createSystemFiles({
     return isAsked || (await mayReplace(path)) ? path : undefined
   }
 
+  function ask(purpose: FilePurpose, suggestedName: string): Promise<string | undefined> {
+    if (purpose === 'open') return askFor('file')
+    return purpose === 'voice' ? askFor('folder') : askForPlace(purpose, suggestedName)
+  }
+
   async function mayReplace(path: string): Promise<boolean> {
     const { replaceQuestion, replace, cancel } = texts()
     const options: MessageBoxOptions = {
@@ -91,7 +98,7 @@ export function createSystemFiles({
     pathOf: async (ref, purpose) => refs.pathOf(ref, purpose),
     done: async () => undefined,
     async pick(purpose, suggestedName) {
-      const path = purpose === 'open' ? await askForFile() : await askForPlace(purpose, suggestedName)
+      const path = await ask(purpose, suggestedName)
       return path === undefined ? null : refs.issue(path, purpose)
     },
     list() {

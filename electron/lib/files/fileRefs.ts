@@ -24,7 +24,7 @@ export interface HostFiles {
   pathOf(ref: FileRef, purpose: FilePurpose): Promise<string>
   /** What was handed in only to be taken over is not needed any more; files of the writer stay where they are. */
   done(ref: FileRef): Promise<void>
-  /** Asks the writer for a file by the system's dialog; null where they think better of it. */
+  /** Asks the writer for a file, or for a folder with a voice, by the system's dialog; null where they think better of it. */
   pick(purpose: FilePurpose, suggestedName: string): Promise<FileRef | null>
   /** The files of a purpose in the host's folder. */
   list(purpose: FilePurpose): Promise<FileEntry[]>

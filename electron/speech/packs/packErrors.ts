@@ -32,7 +32,11 @@ export function networkError(kind: FaultKind, host: string): UserFacingError {
 export function toPackError(error: unknown, name: string): unknown {
   if (error instanceof UserFacingError) return error
   if (error instanceof ArchiveFault)
-    return new UserFacingError(OF_ARCHIVE[error.kind], { name, entry: error.entry }, { cause: error })
+    return new UserFacingError(
+      OF_ARCHIVE[error.kind],
+      { name, entry: printable(error.entry) },
+      { cause: error },
+    )
   switch (diskFaultOf(error)) {
     case undefined:
       return error
@@ -41,4 +45,9 @@ export function toPackError(error: unknown, name: string): unknown {
     default:
       return new UserFacingError('voice-not-kept', { name }, { cause: error })
   }
+}
+
+/** A name from a hostile archive as it may stand in a message, in a terminal, too. */
+function printable(entry: string): string {
+  return entry.slice(0, 200).replaceAll(/\p{C}/gu, '\ufffd')
 }

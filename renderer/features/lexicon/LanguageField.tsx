@@ -1,6 +1,5 @@
 import { useMemo } from 'react'
-import { baseLanguage } from '../../../shared/story/spokenText.ts'
-import { ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
+import { baseLanguage, ENGINE_LANGUAGES } from '../../../shared/voices/languages.ts'
 import { localeFormats } from '../../i18n/locale.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'

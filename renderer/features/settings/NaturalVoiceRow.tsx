@@ -1,5 +1,5 @@
 /** One pack in the list of natural voices. */
-import { Check, Download, Ellipsis, X } from 'lucide-react'
+import { Check, CircleAlert, Download, Ellipsis, X } from 'lucide-react'
 import { useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
@@ -50,7 +50,7 @@ export function NaturalVoiceRow({ pack }: { readonly pack: PackView }) {
         <small>{commercialText(t, pack)}</small>
       </td>
       <td className={styles.number}>{formatPackSize(t, pack)}</td>
-      <td className={styles.state} {...keptFocus}>
+      <td className={styles.end} {...keptFocus}>
         <State pack={pack} />
       </td>
     </tr>
@@ -65,25 +65,25 @@ function State({ pack }: { readonly pack: PackView }) {
       return <Here pack={pack} bytes={state.bytes} makesPerSecond={state.makesPerSecond} />
     case 'waiting':
       return (
-        <div>
+        <div className={styles.state}>
           {t('packs.waiting')} <Stop pack={pack} />
         </div>
       )
     case 'unpacking':
       return (
-        <div>
+        <div className={styles.state}>
           {t('packs.unpacking')} <Stop pack={pack} />
         </div>
       )
     case 'getting': {
       const { bytes, totalBytes, remainingMs } = state
       return (
-        <div>
+        <div className={styles.state}>
           <progress
             aria-label={t('packs.progress', { name })}
             {...(totalBytes !== null && { value: bytes, max: totalBytes })}
           />
-          <span className={styles.number}>
+          <span>
             {totalBytes === null ? formatBytes(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
           </span>
           <Stop pack={pack} />
@@ -95,13 +95,16 @@ function State({ pack }: { readonly pack: PackView }) {
       return <Get pack={pack} isBegun={state.bytes > 0} />
     case 'failed':
       return (
-        <>
+        <div className={styles.state}>
           <Get pack={pack} isBegun={state.bytes > 0} />
-          <small role="alert">
-            {errorText(t, state.error)}
-            {state.error.code === 'voice-offline' ? ` ${t('packs.getWhenOnline')}` : null}
+          <small role="alert" className={styles.failed}>
+            <CircleAlert size={14} aria-hidden="true" />
+            <span>
+              {errorText(t, state.error)}
+              {state.error.code === 'voice-offline' ? ` ${t('packs.getWhenOnline')}` : null}
+            </span>
           </small>
-        </>
+        </div>
       )
   }
 }
@@ -160,7 +163,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
     setStories(await world.bridge.call('voicePacks:stories', { packId: id }))
   }
   return (
-    <div>
+    <div className={styles.state}>
       {speaker === undefined ? null : (
         <HearTarget
           voice={{ id: packVoiceId(id, speaker.id), name }}

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { Input, SearchField } from 'react-aria-components'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
-import { addPack, loadPacks } from '../../actions/voicePacks.ts'
+import { hasSystemDialog } from '../../actions/places.ts'
+import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
@@ -21,6 +22,12 @@ const FITS: Readonly<Record<Filter, (pack: PackView) => boolean>> = {
   all: () => true,
   english: ({ languages }) => languages.some((tag) => tag.startsWith('en')),
   here: ({ state }) => state.kind === 'here',
+}
+
+const COLUMNS = ['voice', 'speaks', 'licence', 'size', 'state'] as const
+const COLUMN_STYLES: Readonly<Partial<Record<(typeof COLUMNS)[number], string | undefined>>> = {
+  size: styles.number,
+  state: styles.end,
 }
 
 export function NaturalVoices() {
@@ -67,8 +74,8 @@ export function NaturalVoices() {
       <table className={styles.table} hidden={shown.length === 0}>
         <thead>
           <tr>
-            {(['voice', 'speaks', 'licence', 'size', 'state'] as const).map((column) => (
-              <th key={column} scope="col">
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" className={COLUMN_STYLES[column]}>
                 {t(`packs.${column}`)}
               </th>
             ))}
@@ -102,6 +109,16 @@ export function NaturalVoices() {
         <Button size="small" onPress={() => chooser.current?.click()}>
           {t('packs.add')}
         </Button>
+        {hasSystemDialog(world) ? (
+          <Button
+            size="small"
+            onPress={() => {
+              addPackFolder(world).catch(world.report)
+            }}
+          >
+            {t('packs.addFolder')}
+          </Button>
+        ) : null}
         <Button
           size="small"
           onPress={() => {

@@ -59,6 +59,7 @@ export const packs: TextsOf<typeof source> = {
   added: 'Die Stimme ist hinzugefügt',
   room: '{{used}} belegt, {{free}} frei',
   add: 'Stimme aus einer Datei hinzufügen…',
+  addFolder: 'Stimme aus einem Ordner hinzufügen…',
   chooseFile: 'Eine Stimme als .tar.bz2-, .tar.gz- oder .zip-Datei',
   where: 'Wo sie liegen',
   keptIn: 'Sie liegen in {{folder}}',

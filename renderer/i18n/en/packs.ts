@@ -54,6 +54,7 @@ export const packs = {
   added: 'The voice was added',
   room: '{{used}} used, {{free}} free',
   add: 'Add a voice from a file…',
+  addFolder: 'Add a voice from a folder…',
   chooseFile: 'A voice as a .tar.bz2, .tar.gz or .zip file',
   where: 'Where they are kept',
   keptIn: 'Kept in {{folder}}',

@@ -57,6 +57,7 @@ export const packs: TextsOf<typeof source> = {
   added: 'Se añadió la voz',
   room: '{{used}} en uso, {{free}} libres',
   add: 'Añadir una voz desde un archivo…',
+  addFolder: 'Añadir una voz desde una carpeta…',
   chooseFile: 'Una voz como archivo .tar.bz2, .tar.gz o .zip',
   where: 'Dónde se guardan',
   keptIn: 'Se guardan en {{folder}}',

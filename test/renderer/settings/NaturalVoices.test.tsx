@@ -5,10 +5,12 @@ import { hearPacks } from '../../../renderer/actions/voicePacks.ts'
 import { Dialogs } from '../../../renderer/app/Dialogs.tsx'
 import { NaturalVoicesHint } from '../../../renderer/features/welcome/NaturalVoicesHint.tsx'
 import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
+import { fileRefSchema } from '../../../shared/ipc/views.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { settingsOf } from '../../../shared/story/selectors.ts'
 import { readVoiceCatalogue } from '../../../shared/voices/voiceCatalogue.ts'
 import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { APP_INFO } from '../support/appInfo.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 const absent: PackState = { kind: 'absent', bytes: 0 }
@@ -37,6 +39,8 @@ async function open(states: Readonly<Record<string, PackState>> = {}, records: S
     answers: {
       'voicePacks:list': () => viewWith(states),
       'voicePacks:stories': () => ['The Fox', 'Winter'],
+      'files:pick': () => ({ ref: fileRefSchema.parse('folder') }),
+      'voicePacks:add': () => ({ packId: 'mine' }),
       'voices:list': () => ({ voices: [], engines: [] }),
       'vibes:audition': () => takeOf(sketchStory([{ text: 'Wait.' }]), id('b1'), 'heard', 0, 900),
     },
@@ -153,6 +157,17 @@ describe('the natural voices', () => {
       hearPacks(world, { ...viewWith(), unavailable })
     })
     expect(screen.getByText(words)).toBeTruthy()
+  })
+
+  it('adds a voice from a folder where the system shows dialogs', async () => {
+    const { user, world, callsOf } = await open()
+    expect(screen.queryByRole('button', { name: 'Add a voice from a folder…' })).toBeNull()
+    act(() => {
+      world.app.setState({ info: { ...APP_INFO, filePicker: 'system' } })
+    })
+    await user.click(screen.getByRole('button', { name: 'Add a voice from a folder…' }))
+    await waitFor(() => expect(callsOf('voicePacks:add')).toEqual([{ ref: 'folder' }]))
+    expect(callsOf('files:pick')).toEqual([{ purpose: 'voice', suggestedName: '' }])
   })
 
   it('names the stories that use a voice before it is removed', async () => {

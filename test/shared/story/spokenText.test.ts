@@ -155,6 +155,22 @@ test('an entry for a language is for the voices that are known to speak it', () 
   expect(said(apply(speaksGerman, chooseConnection(speaksGerman, 'hosted')))).toBe('Chance')
 })
 
+test('an entry for a language is for the natural voices of the catalogue, too, whether they are here or not', () => {
+  const now = withEntries(
+    writtenIn('Chance'),
+    entry('Chance', 'Schangse', { language: 'de' }),
+    entry('Chance', 'qiānsì', { language: 'cmn' }),
+  )
+  const saidBy = (voiceId: string) => {
+    const story = apply(now, patchDefaults(now, { voiceId }))
+    return spokenTextOf(story, blockIn(story))
+  }
+  expect(saidBy('NV-vits-piper-de_de-thorsten-medium-thorsten')).toBe('Schangse')
+  expect(saidBy('NV-kokoro-multi-lang-v1_0-zf_xiaobei')).toBe('qiānsì')
+  expect(saidBy('NV-kitten-nano-en-v0_2-expr-voice-2-m')).toBe('Chance')
+  expect(saidBy('NV-my-own-german-voice-0')).toBe('Chance')
+})
+
 describe('what is sent', () => {
   const text = 'Tamsin saw 1847.'
   const now = withEntries(writtenIn(text), entry('Tamsin', 'TAM-zin'), entry('1847', ''))

@@ -70,6 +70,17 @@ test('a writer who thinks better of it gets nothing', async () => {
   expect(await files.pick('save-as', 'Fox')).toBeNull()
 })
 
+test('a voice is a folder, which leads to nothing but a voice', async () => {
+  const { files, dialog } = filesWith({ open: folder })
+  const ref = (await files.pick('voice', '')) ?? fileRefSchema.parse('none')
+  expect(dialog.showOpenDialog).toHaveBeenCalledWith({
+    defaultPath: folder,
+    properties: ['openDirectory'],
+  })
+  expect(await files.pathOf(ref, 'voice')).toBe(folder)
+  await expect(files.pathOf(ref, 'open')).rejects.toThrow(fileUnknown)
+})
+
 test('a place is suggested by the story’s title and gets its extension', async () => {
   const { files, dialog } = filesWith({ save: join(folder, 'Mine') })
   const ref = (await files.pick('export-wav', 'Fox / Owl')) ?? fileRefSchema.parse('none')

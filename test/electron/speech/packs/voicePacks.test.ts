@@ -210,6 +210,15 @@ describe('getting a voice pack', () => {
     expect(readdirSync(home)).toEqual(['voices'])
   })
 
+  it('names what is hostile in an archive without the signs that a terminal obeys', async () => {
+    const name = `voice/\u001b[2J\u202e${'x'.repeat(300)}`
+    await open(bzip2(await packTar([{ header: { name, type: 'file', size: 1 }, body: 'x' }])))
+    await packs.get('tone').catch(() => undefined)
+    const state = await stateNow()
+    const entry = state?.kind === 'failed' ? state.error.params['entry'] : undefined
+    expect(entry).toBe(`voice/\ufffd[2J\ufffd${'x'.repeat(189)}`)
+  })
+
   it('answers a bomb with voice-archive-inflates', async () => {
     const zeros = new Uint8Array(70_000_000)
     const tar = await packTar([{ header: { name: 'zeros', type: 'file', size: zeros.length }, body: zeros }])
