@@ -16,6 +16,7 @@ export async function prepareApp(world: World): Promise<void> {
     world.report(error)
   }
   followTheme(world)
+  followScriptLook(world)
   await followLanguage(world)
 }
 
@@ -34,6 +35,18 @@ async function followLanguage(world: World): Promise<void> {
     if (settings.language !== before.settings.language) show().catch(world.report)
   })
   await show().catch(world.report)
+}
+
+/** The size of the story's words and the room of its rows: `tokens.css` has what follows from them. */
+function followScriptLook(world: World): void {
+  const { dataset, style } = document.documentElement
+  const show = () => {
+    const { storyTextPx, rows } = world.app.getState().settings
+    style.setProperty('--story-size', `${storyTextPx}px`)
+    dataset.rows = rows
+  }
+  world.app.subscribe(show)
+  show()
 }
 
 /** Light or dark, as chosen or as the system has it. */

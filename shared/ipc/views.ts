@@ -173,9 +173,16 @@ const panelSchema = z.strictObject({
   isFolded: z.boolean(),
 })
 
+export const MIN_STORY_TEXT_PX = 14
+export const MAX_STORY_TEXT_PX = 24
+
 export const settingsSchema = z.strictObject({
   language: z.enum(['system', ...LANGUAGES]),
   theme: z.enum(['system', 'light', 'dark']),
+  /** How large the story's words are, in px. */
+  storyTextPx: z.int().min(MIN_STORY_TEXT_PX).max(MAX_STORY_TEXT_PX),
+  /** How much room the rows of the script have. */
+  rows: z.enum(['compact', 'roomy']),
   isSnapOn: z.boolean(),
   /** Whether later clips of the timeline move along where a silence or a length changes. */
   isRippleOn: z.boolean(),
@@ -235,6 +242,8 @@ const USUAL_PANEL = { sizePx: null, isFolded: false }
 export const DEFAULT_APP_SETTINGS: Settings = {
   language: 'system',
   theme: 'system',
+  storyTextPx: 16,
+  rows: 'compact',
   isSnapOn: true,
   lastExport: null,
   exportPresets: [],

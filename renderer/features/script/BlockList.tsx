@@ -9,7 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { textField } from '../../actions/writing.ts'
-import { useViewState } from '../../hooks/world.ts'
+import { useAppState, useViewState } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { BlockRow } from './BlockRow.tsx'
 import { ChapterHeading } from './ChapterHeading.tsx'
@@ -42,13 +42,15 @@ export function BlockList(props: BlockListProps) {
   const { t } = useTranslation()
   const reveal = useViewState((state) => state.reveal)
   const shownChoice = useViewState(({ selection }) => selection.at(-1) ?? null)
+  const storyTextPx = useAppState(({ settings }) => settings.storyTextPx)
+  const roomOfRows = useAppState(({ settings }) => settings.rows)
   const indexOf = (id: BlockId | null) => (id === null ? -1 : rows.findIndex(({ block }) => block.id === id))
   const focused = indexOf(focusedId)
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.scroller.current,
-    estimateSize: (index) => estimatedRowPx(rows[index]),
+    estimateSize: (index) => estimatedRowPx(rows[index], { storyTextPx, rows: roomOfRows }),
     // A new function has all rows measured again: the order alone asks for that.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     getItemKey: useCallback((index: number) => rows[index]?.block.id ?? index, [order]),
@@ -59,6 +61,8 @@ export function BlockList(props: BlockListProps) {
   useLayoutEffect(() => {
     scroll.virtualizer.current = virtualizer
   }, [scroll, virtualizer])
+  // Rows out of view were measured with the look before.
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, storyTextPx, roomOfRows])
   const onKeyDown = useRowKeys(rows)
   const characterDrop = useCharacterDrop()
 

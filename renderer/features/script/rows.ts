@@ -1,3 +1,4 @@
+import type { Settings } from '../../../shared/ipc/views.ts'
 import type { Block, BlockId, Chapter } from '../../../shared/story/records.ts'
 import { sectionsOf } from '../../../shared/story/selectors.ts'
 import { isPinned } from '../../../shared/story/silences.ts'
@@ -82,12 +83,15 @@ export function headingsPx(row: ScriptRow | undefined): number {
   return (row?.headings.length ?? 0) * HEADING_PX
 }
 
-const LINE_PX = 22
 /** A row's height beside its lines of text. */
 const ROW_PX = 20
+const ROOMY_PX = 12
 const PAUSE_PX = 20
-/** Characters of a line in a script of the usual width. */
-const LINE_CHARACTERS = 68
+/** Characters of a line in a script of the usual width, with words of 1 px. */
+const LINE_CHARACTERS = 1088
+
+/** How the script looks, as the settings say. */
+export type ScriptLook = Pick<Settings, 'storyTextPx' | 'rows'>
 
 /** Whether a block has a line for its silence: one that is set by hand, or where a scene begins. */
 export function hasPauseLine(block: Block): boolean {
@@ -95,11 +99,13 @@ export function hasPauseLine(block: Block): boolean {
 }
 
 /** About how high a row is, in px, before it is drawn and measured. */
-export function estimatedRowPx(row: ScriptRow | undefined): number {
-  if (row === undefined) return ROW_PX + LINE_PX
+export function estimatedRowPx(row: ScriptRow | undefined, { storyTextPx, rows }: ScriptLook): number {
+  const linePx = Math.round(storyTextPx * 1.375)
+  const bare = ROW_PX + (rows === 'roomy' ? ROOMY_PX : 0)
+  if (row === undefined) return bare + linePx
   const { block } = row
-  const lines = Math.max(1, Math.ceil(block.text.length / LINE_CHARACTERS))
-  return headingsPx(row) + (hasPauseLine(block) ? PAUSE_PX : 0) + ROW_PX + lines * LINE_PX
+  const lines = Math.max(1, Math.ceil((block.text.length * storyTextPx) / LINE_CHARACTERS))
+  return headingsPx(row) + (hasPauseLine(block) ? PAUSE_PX : 0) + bare + lines * linePx
 }
 
 const NO_HEADINGS: Heading[] = []

@@ -6,6 +6,7 @@ import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import styles from './SettingsPage.module.css'
+import { ScriptSample } from './scriptLook.tsx'
 import { SECTIONS, useSettingsRows } from './settingsRows.tsx'
 import type { SectionId, SettingsRow } from './settingsRows.tsx'
 import { NaturalVoices } from './NaturalVoices.tsx'
@@ -84,7 +85,12 @@ export function SettingsPage({ start }: { readonly start: 'general' | 'voices' |
               ) : (
                 <>
                   {section === 'voices' ? <NaturalVoices /> : null}
-                  <Rows rows={rows.filter((row) => row.section === section)} />
+                  <div className={styles.beside}>
+                    <div className={styles.rows}>
+                      <Rows rows={rows.filter((row) => row.section === section)} />
+                    </div>
+                    {section === 'general' ? <ScriptSample /> : null}
+                  </div>
                 </>
               )}
               {section === 'spending' ? <p>{t('conversions.ledger.capsNote')}</p> : null}

@@ -9,6 +9,7 @@ import { useAppState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
+import { RoomOfRows, StoryTextSize } from './scriptLook.tsx'
 import { AtOnceChoice, NotifyingChoice } from './RenderSettings.tsx'
 
 export const SECTIONS = ['general', 'voices', 'connections', 'spending', 'shortcuts'] as const
@@ -33,6 +34,8 @@ export function useSettingsRows(): readonly SettingsRow[] {
       control: <LanguageChoice />,
     },
     { id: 'theme', section: 'general', words: t('app.theme'), control: <Theme /> },
+    { id: 'storyText', section: 'general', words: t('settings.storyText'), control: <StoryTextSize /> },
+    { id: 'rows', section: 'general', words: t('settings.rows'), control: <RoomOfRows /> },
     {
       id: 'hints',
       section: 'general',

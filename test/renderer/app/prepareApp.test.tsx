@@ -41,6 +41,23 @@ it('a chosen language goes before the system’s, and another choice is shown at
   expect(document.documentElement.lang).toBe('de-DE')
 })
 
+it('the size of the story’s words and the room of its rows are those that are chosen', async () => {
+  const made = preparedWorld(['en-US'])
+  await prepareApp(made.world)
+  const { style, dataset } = document.documentElement
+  expect([style.getPropertyValue('--story-size'), dataset.rows]).toEqual(['16px', 'compact'])
+  const { user } = renderIn(made.world, <App />)
+  act(() => {
+    made.world.view.setState({ dialog: { kind: 'settings' } })
+  })
+  await user.click(await screen.findByRole('radio', { name: 'Roomy' }))
+  const size = screen.getByRole('spinbutton', { name: 'Size of the story’s words' })
+  await user.clear(size)
+  await user.type(size, '20')
+  expect([style.getPropertyValue('--story-size'), dataset.rows]).toEqual(['20px', 'roomy'])
+  expect(made.callsOf('settings:update').at(-1)).toEqual({ storyTextPx: 20 })
+})
+
 it('a number field reads and writes the locale’s decimal mark', async () => {
   const typed: (number | null)[] = []
   const { user } = renderInWorld(

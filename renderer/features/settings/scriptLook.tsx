@@ -1,0 +1,80 @@
+/** How the script looks: the size of its words, the room of its rows, and a few rows to see it by. */
+import { MAX_STORY_TEXT_PX, MIN_STORY_TEXT_PX } from '../../../shared/ipc/views.ts'
+import type { Story } from '../../../shared/story/story.ts'
+import { blocksOf, findCharacter } from '../../../shared/story/selectors.ts'
+import { changeSettings } from '../../actions/settings.ts'
+import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { characterColor } from '../../ui/characterColor.ts'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import { SliderField } from '../../ui/SliderField.tsx'
+import styles from './ScriptLook.module.css'
+
+export function StoryTextSize() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const storyTextPx = useAppState((state) => state.settings.storyTextPx)
+  return (
+    <SliderField
+      label={t('settings.storyText')}
+      value={storyTextPx}
+      min={MIN_STORY_TEXT_PX}
+      max={MAX_STORY_TEXT_PX}
+      step={1}
+      unit="px"
+      mixedText={undefined}
+      onChange={(px) => {
+        changeSettings(world, { storyTextPx: px })
+      }}
+    />
+  )
+}
+
+export function RoomOfRows() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const rows = useAppState((state) => state.settings.rows)
+  return (
+    <SegmentField
+      label={t('settings.rows')}
+      value={rows}
+      options={(['compact', 'roomy'] as const).map((id) => ({ id, name: t(`settings.rowsAre.${id}`) }))}
+      onChange={(chosen) => {
+        changeSettings(world, { rows: chosen })
+      }}
+    />
+  )
+}
+
+/** As many rows as show the look. */
+const ROWS = 4
+
+/** The first rows of the open story, as they look in the script. Nothing where no story with words is open. */
+export function ScriptSample() {
+  const story = useStoryState((state) => state.open?.story)
+  return story === undefined ? null : <Sample story={story} />
+}
+
+function Sample({ story }: { readonly story: Story }) {
+  const { t } = useTranslation()
+  const blocks = blocksOf(story)
+    .filter(({ text }) => text.trim() !== '')
+    .slice(0, ROWS)
+  if (blocks.length === 0) return null
+  return (
+    <section className={styles.sample} aria-label={t('settings.scriptLook')}>
+      <p>{t('settings.scriptLook')}</p>
+      <ol>
+        {blocks.map((block) => {
+          const character = findCharacter(story, block.characterId)
+          return (
+            <li key={block.id} style={characterColor(character?.color)}>
+              <b dir="auto">{character?.name ?? t('inspector.narrator')}</b>
+              <span dir="auto">{block.text}</span>
+            </li>
+          )
+        })}
+      </ol>
+    </section>
+  )
+}
