@@ -30,6 +30,7 @@ import { pickUpClip } from './clips.ts'
 import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
+import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
 import { splitAtPlayhead } from './splitting.ts'
@@ -103,6 +104,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   recordBlock: ofChosen(openRecording),
   addRecording: ofChosen(chooseRecording),
   readAgain: ofChosen(askToReadAgain),
+  compareTakes: ofChosen(compareTakes),
+  nameTake: ofChosen(nameTake),
+  deleteTake: ofChosen(deleteTake),
   cast: (world) => openCast(world),
   mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),

@@ -211,6 +211,10 @@ export interface ViewState {
   readonly voicePicker: VoiceTarget | null
   /** The block that is being recorded in the inspector. */
   readonly recording: BlockId | null
+  /** The ids of the takes A and B that are compared in the inspector. */
+  readonly comparedTakes: readonly [a: string, b: string] | null
+  /** The id of the take whose name is being written in the inspector. */
+  readonly namedTake: string | null
   /** The lexicon, which stands in the inspector's place while it is open. */
   readonly lexicon: LexiconView | null
   /** The question whether to exceed a cap. It is shown above the open dialog, which stays open. */
@@ -251,6 +255,8 @@ export function createViewStore() {
     dialog: null,
     voicePicker: null,
     recording: null,
+    comparedTakes: null,
+    namedTake: null,
     lexicon: null,
     overCap: null,
     unread: null,

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sendJson } from '../fakes/faultServer.ts'
 import type { FaultScript } from '../fakes/faultServer.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { hiddenControls } from './support/reachable.ts'
 import { useHostedService } from './support/hostedService.ts'
 import { useStudio } from './support/studio.ts'
 
@@ -42,6 +43,10 @@ test('the blocks of a render are paused, moved, taken out and tried again, while
   await queue.getByText(/Paused/).waitFor()
   await editor.announced(/Rendering is paused/)
   await expectAccessible(page, 'the queue of a render')
+  await page.setViewportSize({ width: 720, height: 450 })
+  await expectAccessible(page, 'the queue of a render in a small window')
+  await expect.poll(() => hiddenControls(page, '[role=dialog]')).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const waiting = () => queue.getByRole('region', { name: 'Waiting' }).getByRole('listitem').allInnerTexts()
   const order = async () => (await waiting()).map((row) => /Line (\d)/.exec(row)?.[1])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectAccessible } from './support/accessibility.ts'
+import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
@@ -89,4 +90,49 @@ test('takes are made, picked, named, compared, deleted and copied to another sto
   await editor.announced('2 takes came along')
   await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
   await editor.state(1, 'Ready').waitFor()
+})
+
+test('the take of a block is compared, named and deleted by commands of the palette, in a small window too', async () => {
+  const { editor, page } = studio
+  const list = editor.inspector.getByRole('list', { name: 'Takes of the block' })
+  const choose = async (words: string) => {
+    await press('Control+k')
+    await page.keyboard.type(words)
+    await page.getByRole('menuitem', { name: new RegExp(`^${words}`) }).waitFor()
+    await press('Enter')
+  }
+  await editor.newStory('It was late.')
+  await press('Escape', 'r')
+  await editor.announced('1 new take is there')
+  await choose('Compare takes')
+  await page.getByText('There are no two takes to compare').waitFor()
+  await editor.clickRow(1)
+  await press('r')
+  await list.getByRole('img', { name: 'Take 2 is used' }).waitFor()
+
+  await page.setViewportSize({ width: 720, height: 450 })
+  await editor.inspector.waitFor({ state: 'detached' })
+  await choose('Name the take')
+  await hasFocus('Name of Take 2')
+  await page.keyboard.type('The tired one')
+  await press('Enter')
+  await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
+  await expectAccessible(page, 'takes in a small window')
+  await expect.poll(() => hiddenControls(page, '[data-region=inspector]')).toEqual([])
+
+  await choose('Compare takes')
+  await hasFocus('Play the comparison')
+  await press('Tab')
+  await editor.announced('B: Take 1')
+  await expectAccessible(page, 'a comparison in a small window')
+  await press('Escape')
+  await editor.inspector
+    .getByRole('group', { name: 'Comparison of two takes' })
+    .waitFor({ state: 'detached' })
+
+  await choose('Delete the take')
+  await editor.announced('The tired one is deleted')
+  await hasFocus('Undo deleting The tired one')
+  await press('Enter')
+  await list.getByRole('img', { name: 'The tired one is used' }).waitFor()
 })

@@ -1,5 +1,5 @@
 import { Columns2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { KeyboardEvent } from 'react'
 import { takesOfBlock } from '../../../shared/story/blockTakes.ts'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
@@ -7,7 +7,8 @@ import { isLocked } from '../../../shared/story/locks.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import { hasSpeech } from '../../../shared/story/spokenText.ts'
-import { useAudioState, useDeferredStory, useViewState } from '../../hooks/world.ts'
+import { compareTakes } from '../../actions/blockTakes.ts'
+import { useAudioState, useDeferredStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CompareTakes } from './CompareTakes.tsx'
@@ -18,34 +19,26 @@ import { RemovedTake } from './RemovedTake.tsx'
 import { TakeRow } from './TakeRow.tsx'
 import styles from './Takes.module.css'
 
-/** The ids of the takes that are compared. */
-interface Compared {
-  readonly a: string
-  readonly b: string
-}
-
 /** The takes of a block, to hear, use, name, compare and delete them, and to have the block read again. */
 export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
   const { t } = useTranslation()
+  const world = useWorld()
   const story = useDeferredStory()
   const allTakes = useAudioState((state) => state.allTakes)
   const takes = useAudioState((state) => state.takes)
   const removing = useAudioState((state) => state.removing)
-  const [compared, setCompared] = useState<Compared | null>(null)
+  const compared = useViewState(({ comparedTakes }) => comparedTakes)
   const isRecording = useViewState(({ recording }) => recording === blockId)
   const block = findBlock(story, blockId)
   const own = useMemo(
     () => (block === undefined ? [] : takesOfBlock(story, block, allTakes, takes)),
     [story, block, allTakes, takes],
   )
+  // The list goes with the block: another block is not compared, and no field is open when this one is shown again.
+  useEffect(() => () => world.view.setState({ comparedTakes: null, namedTake: null }), [world])
   if (block === undefined) return null
   const there = own.filter(({ take }) => !removing.has(take.id))
   const pair = pairOf(there, compared)
-  const startComparing = () => {
-    const a = there.find(({ isUsed }) => isUsed) ?? there[0]
-    const b = there.find((each) => each !== a)
-    if (a !== undefined && b !== undefined) setCompared({ a: a.take.id, b: b.take.id })
-  }
   return (
     <section className={styles.section} aria-label={t('takes.title')}>
       <div className={styles.head}>
@@ -58,7 +51,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
             size="small"
             icon={<Columns2 size={14} />}
             aria-pressed={pair !== null}
-            onPress={() => (pair === null ? startComparing() : setCompared(null))}
+            onPress={() => compareTakes(world, blockId)}
           >
             {t('takes.compare')}
           </Button>
@@ -68,7 +61,7 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
         <CompareTakes
           key={`${pair[0].take.id} ${pair[1].take.id}`}
           pair={pair}
-          onEnd={() => setCompared(null)}
+          onEnd={() => world.view.setState({ comparedTakes: null })}
         />
       )}
       {own.length === 0 ? (
@@ -84,7 +77,11 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
                 blockId={blockId}
                 isLocked={isLocked(block)}
                 letter={pair?.[0] === each ? 'A' : pair?.[1] === each ? 'B' : null}
-                onCompare={pair === null ? null : () => setCompared({ a: pair[0].take.id, b: each.take.id })}
+                onCompare={
+                  pair === null
+                    ? null
+                    : () => world.view.setState({ comparedTakes: [pair[0].take.id, each.take.id] })
+                }
               />
             ) : (
               <RemovedTake key={each.take.id} blockTake={each} removal={removal} />
@@ -101,10 +98,10 @@ export function BlockTakes({ blockId }: { readonly blockId: BlockId }) {
 /** The takes that are compared, where both are there. */
 function pairOf(
   there: readonly BlockTake[],
-  compared: Compared | null,
+  compared: readonly [a: string, b: string] | null,
 ): readonly [BlockTake, BlockTake] | null {
-  const a = there.find(({ take }) => take.id === compared?.a)
-  const b = there.find(({ take }) => take.id === compared?.b)
+  const a = there.find(({ take }) => take.id === compared?.[0])
+  const b = there.find(({ take }) => take.id === compared?.[1])
   return a === undefined || b === undefined || a === b ? null : [a, b]
 }
 

@@ -1,10 +1,10 @@
 import { Check, Ellipsis, Pause, Play } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { removeTake, renameTake, takeForBlock, toggleTake } from '../../actions/takes.ts'
-import { useAppState, usePlayback, useWorld } from '../../hooks/world.ts'
+import { useAppState, usePlayback, useViewState, useWorld } from '../../hooks/world.ts'
 import { formatBlockLength, formatSpeed, formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,7 +31,8 @@ export function TakeRow({ blockTake, blockId, isLocked, letter, onCompare }: Tak
   const { take, isUsed, isOlder } = blockTake
   const name = useTakeName(blockTake)
   const facts = useFacts(blockTake)
-  const [isNaming, setNaming] = useState(false)
+  const isNaming = useViewState(({ namedTake }) => namedTake === take.id)
+  const setNaming = (isOn: boolean) => world.view.setState({ namedTake: isOn ? take.id : null })
   const row = useRef<HTMLLIElement>(null)
   const isPlaying = usePlayback(({ clip }) => clip?.audioId === take.audioId && clip.startMs === take.startMs)
   const keepsTake = isLocked && isUsed

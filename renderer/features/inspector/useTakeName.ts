@@ -1,9 +1,9 @@
 import type { BlockTake } from '../../../shared/story/blockTakes.ts'
+import { takeName } from '../../i18n/takeName.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** What a take is called: as the writer named it, otherwise by its number. */
-export function useTakeName({ take, number }: BlockTake): string {
+/** What a take is called, in the language that is shown. */
+export function useTakeName(blockTake: BlockTake): string {
   const { t } = useTranslation()
-  if (take.name !== '') return take.name
-  return take.kind === 'recording' ? t('takes.recording') : t('takes.take', { number })
+  return takeName(t, blockTake)
 }

@@ -26,6 +26,8 @@ export const takes = {
   usedByLock: 'Der Block ist gesperrt: Dieser Take bleibt',
   list: 'Takes des Blocks',
   compare: 'Vergleichen',
+  nothingToCompare:
+    'Es gibt keine zwei Takes zum Vergleichen: Lies den Block neu ein, um einen weiteren zu haben.',
   endCompare: 'Vergleich beenden',
   compareWith: 'Mit {{name}} vergleichen',
   comparing: 'Vergleich zweier Takes',

@@ -26,6 +26,7 @@ export const takes = {
   usedByLock: 'The block is locked: this take stays',
   list: 'Takes of the block',
   compare: 'Compare',
+  nothingToCompare: 'There are no two takes to compare: read the block again for another.',
   endCompare: 'End the comparison',
   compareWith: 'Compare with {{name}}',
   comparing: 'Comparison of two takes',

@@ -26,6 +26,7 @@ export const takes = {
   usedByLock: 'El bloque está bloqueado: esta toma se queda',
   list: 'Tomas del bloque',
   compare: 'Comparar',
+  nothingToCompare: 'No hay dos tomas que comparar: lee el bloque de nuevo para tener otra.',
   endCompare: 'Terminar la comparación',
   compareWith: 'Comparar con {{name}}',
   comparing: 'Comparación de dos tomas',
