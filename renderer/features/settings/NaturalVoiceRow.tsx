@@ -78,24 +78,26 @@ function State({ pack }: { readonly pack: PackView }) {
     case 'getting': {
       const { bytes, totalBytes, remainingMs } = state
       return (
-        <div className={styles.state}>
-          <progress
-            aria-label={t('packs.progress', { name })}
-            {...(totalBytes !== null && { value: bytes, max: totalBytes })}
-          />
-          <span>
-            {totalBytes === null ? formatBytes(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
-          </span>
-          <Stop pack={pack} />
+        <>
+          <div className={styles.state}>
+            <progress
+              aria-label={t('packs.progress', { name })}
+              {...(totalBytes !== null && { value: bytes, max: totalBytes })}
+            />
+            <span>
+              {totalBytes === null ? formatBytes(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
+            </span>
+            <Stop pack={pack} />
+          </div>
           {remainingMs === null ? null : <small>{formatRemaining(t, remainingMs)}</small>}
-        </div>
+        </>
       )
     }
     case 'absent':
       return <Get pack={pack} isBegun={state.bytes > 0} />
     case 'failed':
       return (
-        <div className={styles.state}>
+        <div className={styles.failure}>
           <Get pack={pack} isBegun={state.bytes > 0} />
           <small role="alert" className={styles.failed}>
             <CircleAlert size={14} aria-hidden="true" />
@@ -163,30 +165,32 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
     setStories(await world.bridge.call('voicePacks:stories', { packId: id }))
   }
   return (
-    <div className={styles.state}>
-      {speaker === undefined ? null : (
-        <HearTarget
-          voice={{ id: packVoiceId(id, speaker.id), name }}
-          target={{ kind: 'form', connectionId: BUILT_IN_CONNECTION, text: '' }}
-        />
-      )}
-      <span className={styles.here}>
-        <Check size={14} aria-hidden="true" /> {t('packs.isHere')}
-      </span>
-      <MenuButton
-        label={t('packs.menu', { name })}
-        entries={[
-          {
-            id: 'remove',
-            label: t('packs.remove'),
-            onAction: () => {
-              ask().catch(world.report)
+    <>
+      <div className={styles.state}>
+        {speaker === undefined ? null : (
+          <HearTarget
+            voice={{ id: packVoiceId(id, speaker.id), name }}
+            target={{ kind: 'form', connectionId: BUILT_IN_CONNECTION, text: '' }}
+          />
+        )}
+        <span className={styles.here}>
+          <Check size={14} aria-hidden="true" /> {t('packs.isHere')}
+        </span>
+        <MenuButton
+          label={t('packs.menu', { name })}
+          entries={[
+            {
+              id: 'remove',
+              label: t('packs.remove'),
+              onAction: () => {
+                ask().catch(world.report)
+              },
             },
-          },
-        ]}
-      >
-        <Ellipsis size={16} />
-      </MenuButton>
+          ]}
+        >
+          <Ellipsis size={16} />
+        </MenuButton>
+      </div>
       {makesPerSecond === null ? null : (
         <small>{t('packs.makes', { minutes: formatCount(Math.round(makesPerSecond)) })}</small>
       )}
@@ -219,6 +223,6 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
           </p>
         </Dialog>
       )}
-    </div>
+    </>
   )
 }
