@@ -8,13 +8,14 @@ import { addressedTo } from './addressed.ts'
 import type { RenderOrder } from './renderOrder.ts'
 import { keepRender } from './keptRenders.ts'
 import type { KeptRender } from './keptRenders.ts'
+import { licenceWarnings } from './licenceWarnings.ts'
 import { openInput } from './openInput.ts'
 import type { InputOptions } from './openInput.ts'
 import { createProgressLine } from './progressLine.ts'
 import { creditsOf, describePlan, isMade, planChoice, planJson } from './renderChoice.ts'
 import { describeSummary, renderToFile } from './renderToFile.ts'
 import { openServers, readEngines } from './servers.ts'
-import { VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
+import { readInstalledPacks, VOICES_FOLDER } from '../../lib/voices/installedPacks.ts'
 import { speakingConnection, startSpeechService } from './speechService.ts'
 import { createSpending } from './spending.ts'
 
@@ -110,6 +111,10 @@ export async function renderCommand(
       const story = addressed.story()
       onCredits(creditsOf(plan))
       return { json: planJson(story, plan), text: describePlan(story, plan) }
+    }
+    if (command.outPath !== null) {
+      const packs = readInstalledPacks(join(dataDir, VOICES_FOLDER))
+      for (const warning of licenceWarnings(addressed.story(), packs)) warn(warning)
     }
     const options = { ...command, project: addressed, usualWay, keep, workFolder, startService, guard }
     const summary = await renderToFile({ ...options, progress, warn, report, signal })

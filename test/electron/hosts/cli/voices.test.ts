@@ -14,7 +14,7 @@ import { blockIdSchema, storyIdSchema } from '../../../../shared/story/records.t
 import { readVoiceCatalogue } from '../../../../shared/voices/voiceCatalogue.ts'
 import { entryFor, startPackServer, syntheticArchive } from '../../../support/packServer.ts'
 import type { PackServer } from '../../../support/packServer.ts'
-import { writeSyntheticPack } from '../../../support/syntheticVoice.ts'
+import { syntheticManifest, writeSyntheticPack } from '../../../support/syntheticVoice.ts'
 import { openTerminal } from './runCli.ts'
 
 describe('the words after voices', () => {
@@ -135,4 +135,22 @@ it('a voice that is removed in the terminal names the stories that use it', asyn
   expect(code).toBe(0)
   expect(stdout).not.toContain('tone\t')
   expect(readdirSync(join(dataDir, 'voices'))).toEqual([])
+})
+
+it('a render in the terminal names the voices whose audio may not be sold', async () => {
+  using terminal = openTerminal()
+  const closed = { name: 'Private use only', url: null, allowsCommercialUse: false }
+  const unknown = { name: 'not stated', url: null, allowsCommercialUse: null }
+  const voices = join(terminal.dataDir, 'voices')
+  writeSyntheticPack(voices, syntheticManifest({ licence: closed }))
+  writeSyntheticPack(voices, syntheticManifest({ id: 'other', licence: unknown }))
+  writeSyntheticPack(voices, syntheticManifest({ id: 'unused', licence: closed }))
+  const blocks = ['NV-tone-main', 'NV-other-main'].map((voice_id) => ({ input: 'hello', voice_id }))
+  writeFileSync(terminal.path('fox.json'), JSON.stringify({ name: 'The fox', blocks }))
+  const { code, stderr } = await terminal.run(['render', 'fox.json', '--out', 'fox.wav'])
+  expect(stderr).toContain(
+    'The licence of these voices forbids that their audio is sold: Tone (Private use only).\n',
+  )
+  expect(stderr).toContain('Nobody states whether audio of these voices may be sold: Tone (not stated).\n')
+  expect(code).toBe(0)
 })

@@ -1,0 +1,33 @@
+/** Which voices of a story may not be sold, as far as their publishers state it. */
+import type { VoicePack } from '../voices/voicePacks.ts'
+import { BUILT_IN_CONNECTION } from './records.ts'
+import { blocksOf, settingsOf } from './selectors.ts'
+import type { Story } from './story.ts'
+
+/** A natural voice and what may be done with it. */
+export interface LicensedVoice {
+  readonly id: string
+  readonly name: string
+  readonly licence: VoicePack['licence']
+}
+
+/** The natural voices that a story speaks with, by name and licence, in words such as `Tone (CC0 1.0)`. */
+export interface UnsoldVoices {
+  /** Their licence forbids that audio is sold. */
+  readonly forbidden: readonly string[]
+  /** Nobody states whether it may be. */
+  readonly notStated: readonly string[]
+}
+
+/** Finds them among the natural voices on this computer. */
+export function unsoldVoicesOf(story: Story, voices: readonly LicensedVoice[]): UnsoldVoices {
+  const used =
+    story.info.connectionId === BUILT_IN_CONNECTION
+      ? new Set(blocksOf(story).map((block) => settingsOf(story, block).voiceId))
+      : new Set<string>()
+  const namesOf = (allows: boolean | null) =>
+    voices
+      .filter(({ id, licence }) => used.has(id) && licence.allowsCommercialUse === allows)
+      .map(({ name, licence }) => `${name} (${licence.name})`)
+  return { forbidden: namesOf(false), notStated: namesOf(null) }
+}
