@@ -25,6 +25,7 @@ import { createImportHandlers } from './handlers/importHandlers.ts'
 import { createJobHandlers } from './handlers/jobHandlers.ts'
 import { createProjectHandlers, tellProjects } from './handlers/projectHandlers.ts'
 import { createServerHandlers } from './handlers/serverHandlers.ts'
+import { createMusicHandlers } from './handlers/musicHandlers.ts'
 import { createSpeechHandlers } from './handlers/speechHandlers.ts'
 import { createVibesHandlers } from './handlers/vibesHandlers.ts'
 import { createVoicePackHandlers } from './handlers/voicePackHandlers.ts'
@@ -152,6 +153,7 @@ export function createServices(options: ServicesOptions): Services {
         readWords: createReadWords(reader),
         reader,
       }),
+      ...createMusicHandlers({ openProjects, files }),
       ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit, newId, now }),
     },
     findAudio(projectId) {

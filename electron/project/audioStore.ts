@@ -109,6 +109,14 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
     return part
   }
 
+  function unnamed(known: readonly string[]): readonly string[] {
+    const named = new Set<unknown>(known)
+    for (const table of ['takes', 'renders', 'conversions'])
+      for (const row of database.all(`SELECT DISTINCT json_extract(json, '$.audioId') AS id FROM ${table}`))
+        named.add(row['id'])
+    return database.all('SELECT id FROM audio').flatMap(({ id }) => (named.has(id) ? [] : [String(id)]))
+  }
+
   function remove(audioId: string): void {
     transaction(() => {
       database.run('DELETE FROM audio WHERE id = ?', audioId)
@@ -128,7 +136,7 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
     return Number(database.get('PRAGMA freelist_count')?.['freelist_count'])
   }
 
-  return { begin, find, read, remove, shrink }
+  return { begin, find, read, unnamed, remove, shrink }
 }
 
 /** Removes the chunks of audio that never became whole: a download that a crash or a full disk cut short. */

@@ -166,6 +166,7 @@ export function openProject(path: string, options: ProjectOptions): Project {
     addTakes,
     renameTake,
     removeTakes,
+    audioOfNothing: () => audio.unnamed(state.story.music.map(({ audioId }) => audioId)),
     saveVersion: (name) => versions.save(state.story, { id: createId(), name, createdAtMs: now() }),
     versions: () => versions.list(),
     readVersion: (versionId) => versions.read(versionId),

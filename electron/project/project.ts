@@ -33,6 +33,8 @@ export interface AudioStore {
   find(audioId: string): AudioInfo | undefined
   /** Up to `length` bytes from `offset`; fewer at the end. */
   read(audioId: string, offset: number, length: number): Uint8Array
+  /** The stored audio that neither a row of the file nor `known` names. */
+  unnamed(known: readonly string[]): readonly string[]
   /** Takes audio away for good. Only for audio that no take, render or conversion names any more. */
   remove(audioId: string): void
   /**
@@ -93,6 +95,8 @@ export interface Project {
   renameTake(takeId: string, name: string): Take
   /** Removes takes, and the audio that no other take and no render needs; jobs lose the audio with it. One transaction. */
   removeTakes(takeIds: ReadonlySet<string>): void
+  /** The stored audio that no take, render, conversion or music of the story names; versions may name it. */
+  audioOfNothing(): readonly string[]
   saveVersion(name: string): Version
   versions(): readonly Version[]
   readVersion(versionId: string): readonly StoryRecord[]

@@ -31,6 +31,7 @@ import { endRender, renderChosen, renderNow, renderStory } from './rendering.ts'
 import { isRenderPaused, pauseRender } from './renderQueue.ts'
 import { openVoicePicker } from './voicePicking.ts'
 import { compareTakes, deleteTake, nameTake } from './blockTakes.ts'
+import { chooseMusic } from './music.ts'
 import { chooseRecording, openRecording } from './recording.ts'
 import { askToReadAgain } from './takes.ts'
 import { splitAtPlayhead } from './splitting.ts'
@@ -111,6 +112,9 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   mergeCharacters: (world) => openCast(world, null, true),
   chooseVoice: (world) => openVoicePicker(world),
   pickUpClip: ofChosen(pickUpClip),
+  addMusic: (world) => chooseMusic(world, 'bed'),
+  addEffect: (world) => chooseMusic(world, 'effect'),
+  music: (world) => showSection(world, 'music'),
   speedUp: (world) => speaking.changeSpeed(world, 1),
   speedDown: (world) => speaking.changeSpeed(world, -1),
   playStory: togglePlaying,

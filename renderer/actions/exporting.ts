@@ -46,7 +46,7 @@ export async function checkExport(world: World, settings: ExportSettings, part: 
     const { exportId } = await world.bridge.call('export:start', {
       ...{ projectId, ref: null, part, cover: null, leavesOutMissing: true, settings },
       narrator: i18next.t('inspector.narrator'),
-      music: i18next.t('timeline.music.lane'),
+      music: i18next.t('music.lane'),
     })
     world.app.setState(({ checking }) => ({ checking: checking === null ? null : { ...checking, exportId } }))
   } catch (error) {

@@ -2,6 +2,7 @@ import { PanelLeftClose } from 'lucide-react'
 import { runCommand, shownKeys } from '../actions/commands.ts'
 import { Cast } from '../features/cast/Cast.tsx'
 import { LexiconSection } from '../features/lexicon/LexiconSection.tsx'
+import { MusicSection } from '../features/music/MusicSection.tsx'
 import { Outline } from '../features/outline/Outline.tsx'
 import { Vibes } from '../features/vibes/Vibes.tsx'
 import { useSection } from '../hooks/panels.ts'
@@ -11,7 +12,7 @@ import { Section } from '../ui/Section.tsx'
 import { Kbd } from '../ui/Kbd.tsx'
 import styles from './SidePanel.module.css'
 
-/** Chapters, cast, vibes and the lexicon, at the left, in sections that fold. */
+/** Chapters, cast, vibes, the lexicon and music, at the left, in sections that fold. */
 export function SidePanel() {
   const { t } = useTranslation()
   const world = useWorld()
@@ -34,6 +35,7 @@ export function SidePanel() {
           </div>
         </Section>
         <LexiconSection />
+        <MusicSection />
       </div>
       <button
         type="button"

@@ -7,6 +7,7 @@ import {
   chapterIdSchema,
   characterIdSchema,
   lexiconEntryIdSchema,
+  musicIdSchema,
 } from '../../shared/story/records.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { reportConditions } from '../actions/commands.ts'
@@ -77,6 +78,7 @@ export function createWorld(bridge: Bridge): World {
     newChapterId: () => chapterIdSchema.parse(crypto.randomUUID()),
     newCharacterId: () => characterIdSchema.parse(crypto.randomUUID()),
     newEntryId: () => lexiconEntryIdSchema.parse(crypto.randomUUID()),
+    newMusicId: () => musicIdSchema.parse(crypto.randomUUID()),
     now: () => Date.now(),
     edit(label, change, coalesceKey) {
       const open = story.getState().open

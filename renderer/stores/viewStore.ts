@@ -6,7 +6,7 @@ import type { ImportReading } from '../../shared/ipc/importContract.ts'
 import type { WireError } from '../../shared/ipc/result.ts'
 import type { ServerKind } from '../../shared/servers/kinds.ts'
 import type { FindPlace } from '../../shared/story/findReplace.ts'
-import type { BlockId, ChapterId, CharacterId, RecordId } from '../../shared/story/records.ts'
+import type { BlockId, ChapterId, CharacterId, MusicId, RecordId } from '../../shared/story/records.ts'
 import type { VibeWords } from '../../shared/story/vibeFile.ts'
 import type { FileEntry, FileRef, SavedPurpose } from '../../shared/ipc/views.ts'
 import type { UnreadBlocks } from '../../shared/story/unreadBlocks.ts'
@@ -203,6 +203,8 @@ export interface ViewState {
   readonly finding: Finding | null
   /** In the order in which they were chosen; the last is the one that the inspector shows. */
   readonly selection: readonly BlockId[]
+  /** The music that the inspector shows in place of the chosen blocks; choosing blocks takes it away. */
+  readonly chosenMusic: MusicId | null
   readonly windowSize: WindowSize
   /** The panel that is open over the script, in a window that has no room beside it. */
   readonly drawer: PanelName | null
@@ -248,8 +250,9 @@ export type ViewStore = ReturnType<typeof createViewStore>
 
 /** The state of the view: chosen blocks, the open dialog, messages. It is not saved. */
 export function createViewStore() {
-  return createStore<ViewState>(() => ({
+  const store = createStore<ViewState>(() => ({
     selection: [],
+    chosenMusic: null,
     windowSize: 'large',
     drawer: null,
     dialog: null,
@@ -270,4 +273,9 @@ export function createViewStore() {
     filter: null,
     finding: null,
   }))
+  store.subscribe((state, before) => {
+    if (state.chosenMusic !== null && state.selection !== before.selection)
+      store.setState({ chosenMusic: null })
+  })
+  return store
 }

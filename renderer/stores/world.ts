@@ -1,7 +1,7 @@
 /** The renderer's parts as one value, made by the composition root: the bridge, the stores, the player, and sources of ids and time. */
 import type { MessageParams } from '../../shared/lib/userFacingError.ts'
 import type { Change } from '../../shared/story/changes.ts'
-import type { BlockId, ChapterId, CharacterId, LexiconEntryId } from '../../shared/story/records.ts'
+import type { BlockId, ChapterId, CharacterId, LexiconEntryId, MusicId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
 import type { AppStore } from './appStore.ts'
@@ -36,6 +36,7 @@ export interface World {
   readonly newChapterId: () => ChapterId
   readonly newCharacterId: () => CharacterId
   readonly newEntryId: () => LexiconEntryId
+  readonly newMusicId: () => MusicId
   readonly now: () => number
   /** Applies an edit: shown at once, in the undo list under `label` (an i18n key), on disk a moment later. */
   edit(label: TextKey, change: Change, coalesceKey?: string): void

@@ -121,6 +121,9 @@ const table = {
   addRecording: { enabledWhen: 'selection', bar: ['speech', 2] },
   addToLexicon: { keys: ['Alt+L'], worksInText: true, enabledWhen: 'story', bar: ['speech', 2], row: 4 },
   pickUpClip: { keys: ['M'], enabledWhen: 'selection', bar: ['story', 2] },
+  addMusic: { keys: ['Mod+Alt+M'], worksInText: true, enabledWhen: 'story', bar: ['story', 1], page: 3 },
+  addEffect: { enabledWhen: 'story', bar: ['story', 1], page: 3 },
+  music: { enabledWhen: 'story', bar: ['story', 2] },
   speedUp: {
     keys: ['Alt+Plus', 'Alt+Shift+Plus', 'Alt+='],
     worksInText: true,

@@ -19,6 +19,7 @@ import { importContract, importEvents } from './importContract.ts'
 import { jobsContract, jobsEvents } from './jobsContract.ts'
 import { ledgerContract, ledgerEvents } from './ledgerContract.ts'
 import { lexiconContract, lexiconEvents } from './lexiconContract.ts'
+import { musicContract } from './musicContract.ts'
 import { projectViewSchema } from './projectView.ts'
 import { wireErrorSchema } from './result.ts'
 import { takesContract, takesEvents } from './takesContract.ts'
@@ -144,6 +145,9 @@ export const contract = {
   },
 
   ...takesContract,
+
+  ...musicContract,
+
   /** The peaks of a stored audio (shared/story/peaks.ts), as base64. */
   'audio:peaks': {
     input: ofProject.extend({ audioId: z.string().min(1).max(64) }),

@@ -198,7 +198,7 @@ export const settingsSchema = z.strictObject({
   /** Whether the start page offers natural voices. */
   offersNaturalVoices: z.boolean(),
   /** The sections of the left panel that are open. */
-  openSections: z.array(z.enum(['outline', 'cast', 'vibes', 'lexicon'])).max(10),
+  openSections: z.array(z.enum(['outline', 'cast', 'vibes', 'lexicon', 'music'])).max(10),
   /** Voices that the writer added to the library, beside those that Fabula knows. */
   voices: z
     .array(z.strictObject({ id: z.string().trim().min(1).max(200), name: z.string().trim().min(1).max(200) }))

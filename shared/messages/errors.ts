@@ -115,6 +115,12 @@ export const errors = {
     'The service made this story as one audio and did not say when each block is heard, so it cannot be divided. Nothing was written. Export it as one file, or render the blocks one by one.',
   'export-music-without-times':
     'The service made this story as one audio and did not say when each block is heard, so music has no place in it. Nothing was written. Render the blocks one by one, or export without music.',
+  'music-unreadable':
+    'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a whole MP3 or WAV file; other formats can be converted first.',
+  'music-too-long':
+    'This file is longer than a day, so it was not added. Your story is unchanged. Choose a shorter one.',
+  'music-too-much':
+    'This story has as much music as it can have, so nothing was added. Delete some of it first.',
   'cover-unreadable':
     'This picture cannot be used as a cover. Nothing was written. Choose a JPEG or PNG file of at most 10 MB.',
   'captions-without-times':

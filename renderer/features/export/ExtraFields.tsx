@@ -2,13 +2,19 @@ import { Check } from 'lucide-react'
 import { Checkbox, CheckboxGroup, Label } from 'react-aria-components'
 import { CAPTION_FORMAT_NAMES } from '../../../shared/captions/captionFormats.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
+import { useOfStory } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import styles from './Export.module.css'
 import { FieldSection } from './FieldRow.tsx'
 import type { SettingsProps } from './SoundFields.tsx'
 
-const ALSO = ['chapters', 'stems', 'manifest'] as const
-const ALSO_NAMES = { chapters: 'chapterMarks', stems: 'stems', manifest: 'manifest' } as const
+const ALSO = ['music', 'chapters', 'stems', 'manifest'] as const
+const ALSO_NAMES = {
+  music: 'music',
+  chapters: 'chapterMarks',
+  stems: 'stems',
+  manifest: 'manifest',
+} as const
 
 interface ExtraFieldsProps extends SettingsProps {
   /** Whether nobody knows where the blocks are in the audio. */
@@ -18,8 +24,16 @@ interface ExtraFieldsProps extends SettingsProps {
 /** What is written beside the audio: captions, lists of chapters, stems. */
 export function ExtraFields({ settings, isUntimed, onChange }: ExtraFieldsProps) {
   const { t } = useTranslation()
+  const hasMusic = useOfStory(({ music }) => music.length > 0)
   if (isUntimed) return null
-  const also = ALSO.filter((id) => id !== 'chapters' || exportFormat(settings.format).hasChapters)
+  const canHave = {
+    // A file of one block is that block alone.
+    music: hasMusic && settings.split !== 'block',
+    chapters: exportFormat(settings.format).hasChapters,
+    stems: true,
+    manifest: true,
+  }
+  const also = ALSO.filter((id) => canHave[id])
   return (
     <FieldSection title={t('exports.extras')}>
       <CheckboxGroup

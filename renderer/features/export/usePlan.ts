@@ -40,7 +40,7 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
   const narrator = t('inspector.narrator')
-  const music = t('timeline.music.lane')
+  const music = t('music.lane')
   return useMemo(() => {
     const { part: chosen, counts } = partOf(story, audio, part)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)

@@ -1,4 +1,5 @@
 import { useShallow } from 'zustand/react/shallow'
+import { findMusic } from '../../../shared/story/musicCommands.ts'
 import type { Block, BlockId } from '../../../shared/story/records.ts'
 import { findBlock } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -9,10 +10,21 @@ import { BlockTakes } from './BlockTakes.tsx'
 import { IfChanged } from './IfChanged.tsx'
 import { InspectorHead } from './InspectorHead.tsx'
 import styles from './Inspector.module.css'
+import { MusicInspector } from './MusicInspector.tsx'
 import { SilenceRulesFields } from './SilenceRulesFields.tsx'
 
-/** How the chosen blocks are spoken. */
+/** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
+  const music = useMusicShown()
+  return music === undefined ? <BlockInspector /> : <MusicInspector key={music.id} music={music} />
+}
+
+function useMusicShown() {
+  const chosen = useViewState((state) => state.chosenMusic)
+  return useStoryState(({ open }) => (open === null ? undefined : findMusic(open.story, chosen)))
+}
+
+function BlockInspector() {
   const { t } = useTranslation()
   const chosen = useViewState((state) => state.selection.at(-1) ?? null)
   const isOne = useViewState((state) => state.selection.length === 1)

@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
+import { HeldMusic } from './HeldMusic.tsx'
 import styles from './Settings.module.css'
 
 type Held = Output<'takes:held'>
@@ -99,6 +100,7 @@ export function HeldTakesDialog() {
           </section>
         )
       })}
+      <HeldMusic />
     </Dialog>
   )
 }

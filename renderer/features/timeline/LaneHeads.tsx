@@ -8,12 +8,13 @@ import type { Lane } from './lanes.ts'
 interface LaneHeadsProps {
   readonly lanes: readonly Lane[]
   readonly isByCharacter: boolean
+  readonly hasMusic: boolean
   readonly hasToMake: boolean
   readonly scroller: RefObject<HTMLElement | null>
 }
 
 /** The names of the rows, at their left. The names of lanes follow when the lanes scroll. */
-export function LaneHeads({ lanes, isByCharacter, hasToMake, scroller }: LaneHeadsProps) {
+export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller }: LaneHeadsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -53,6 +54,7 @@ export function LaneHeads({ lanes, isByCharacter, hasToMake, scroller }: LaneHea
           })}
         </div>
       </div>
+      {hasMusic && <div className={`${styles.head} ${styles.music}`}>{t('music.lane')}</div>}
       {hasToMake && <div className={styles.head}>{t('timeline.toMake')}</div>}
     </div>
   )

@@ -1,5 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { musicLayout } from '../../../shared/story/musicLayout.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { blockNumber, sectionsOf } from '../../../shared/story/selectors.ts'
 import {
@@ -18,6 +19,8 @@ import type { EdgeValue } from './edges.ts'
 import { LaneHeads } from './LaneHeads.tsx'
 import { Lanes } from './Lanes.tsx'
 import { LEAST_WAVE_PX, lanesOf } from './lanes.ts'
+import { MusicLane } from './MusicLane.tsx'
+import { MUSIC_ROW_PX, musicRows } from './musicRows.ts'
 import { Overview } from './Overview.tsx'
 import { Playhead } from './Playhead.tsx'
 import { Ruler } from './Ruler.tsx'
@@ -25,6 +28,7 @@ import { clampZoom, DEFAULT_PX_PER_SECOND, leastPxPerSecond, toPx } from './scal
 import styles from './Timeline.module.css'
 import { ToMake } from './ToMake.tsx'
 import { Transport } from './Transport.tsx'
+import { useMusicDrop } from './useMusicDrop.ts'
 import { useScrollWindow } from './useScrollWindow.ts'
 import { useKeptZoom, useZoom } from './useZoom.ts'
 import type { View } from './view.ts'
@@ -116,7 +120,10 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
     [saved, chosenId],
   )
   const hasToMake = (layout.totalMs / 1000 / Math.max(1, layout.spans.length)) * pxPerSecond < LEAST_WAVE_PX
+  const music = musicRows(musicLayout(saved, layout))
+  const hasMusic = saved.music.length > 0
   const laneStyles = {
+    '--music-height': `${music.count * MUSIC_ROW_PX}px`,
     '--lanes-min': `${lanes.length * LEAST_LANE_PX}px`,
     '--lane-height': hasLanes
       ? `clamp(${LEAST_LANE_PX}px, ${100 / Math.max(1, lanes.length)}%, ${MOST_LANE_PX}px)`
@@ -128,6 +135,7 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
       tabIndex={-1}
       aria-label={t('timeline.region')}
       className={styles.timeline}
+      {...useMusicDrop(content, pxPerSecond)}
     >
       <div className={styles.inner}>
         <Transport
@@ -138,10 +146,16 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
           end={end}
         />
         <div
-          className={`${styles.body} ${hasToMake ? styles.hasToMake : ''} ${hasLanes ? styles.hasLanes : ''}`}
+          className={`${styles.body} ${hasToMake ? styles.hasToMake : ''} ${hasLanes ? styles.hasLanes : ''} ${hasMusic ? styles.hasMusic : ''}`}
           style={laneStyles as CSSProperties} // which does not know custom properties
         >
-          <LaneHeads lanes={lanes} isByCharacter={hasLanes} hasToMake={hasToMake} scroller={scroller} />
+          <LaneHeads
+            lanes={lanes}
+            isByCharacter={hasLanes}
+            hasMusic={hasMusic}
+            hasToMake={hasToMake}
+            scroller={scroller}
+          />
           <div ref={scroller} className={styles.scroller}>
             <div
               ref={content}
@@ -166,6 +180,11 @@ const TimelineOf = memo(function TimelineOf({ saved, end }: TimelineProps & { re
                   onZoomTo={zoom.fit}
                 />
               </div>
+              {hasMusic && (
+                <div className={styles.music}>
+                  <MusicLane view={view} isSnapOn={isSnapOn} scroller={scroller} />
+                </div>
+              )}
               {hasToMake && (
                 <div className={styles.toMake}>
                   <ToMake view={view} />

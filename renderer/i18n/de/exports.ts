@@ -18,6 +18,7 @@ export const exports: TextsOf<typeof source> = {
   },
   split: 'Eine Datei für',
   splits: { story: 'Die Geschichte', chapter: 'Jedes Kapitel', block: 'Jeden Block' },
+  music: 'Musik und Effekte',
   stems: 'Einzelne Stimmen',
   author: 'Autor',
   doneFiles_one: '{{count}} Datei exportiert.',

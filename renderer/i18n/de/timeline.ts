@@ -69,7 +69,4 @@ export const timeline: TextsOf<typeof source> = {
   selected_other: '{{count}} Blöcke ausgewählt.',
   split: 'Geteilt. Der zweite Teil ist Block {{number}}.',
   nothingToSplit: 'Die Abspielposition liegt nicht in den Wörtern eines Blocks, der sich teilen ließe.',
-  music: {
-    lane: 'Musik',
-  },
 }

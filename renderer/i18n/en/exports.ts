@@ -15,6 +15,7 @@ export const exports = {
   },
   split: 'One file for',
   splits: { story: 'The story', chapter: 'Each chapter', block: 'Each block' },
+  music: 'Music and effects',
   stems: 'Stems',
   author: 'Author',
   doneFiles_one: 'Exported {{count}} file.',

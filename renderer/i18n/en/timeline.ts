@@ -66,7 +66,4 @@ export const timeline = {
   selected_other: '{{count}} blocks selected.',
   split: 'Split. The second part is block {{number}}.',
   nothingToSplit: 'The playhead is not inside the words of a block that could be split.',
-  music: {
-    lane: 'Music',
-  },
 } as const

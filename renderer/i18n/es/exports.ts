@@ -18,6 +18,7 @@ export const exports: TextsOf<typeof source> = {
   },
   split: 'Un archivo para',
   splits: { story: 'La historia', chapter: 'Cada capítulo', block: 'Cada bloque' },
+  music: 'Música y efectos',
   stems: 'Voces separadas',
   author: 'Autor',
   doneFiles_one: '{{count}} archivo exportado.',

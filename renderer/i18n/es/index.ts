@@ -12,6 +12,7 @@ import { inspector, settingEdits } from './inspector.ts'
 import { exports } from './exports.ts'
 import { imports } from './imports.ts'
 import { lexicon } from './lexicon.ts'
+import { music } from './music.ts'
 import { packs } from './packs.ts'
 import { palette } from './palette.ts'
 import { render } from './render.ts'
@@ -37,6 +38,7 @@ export const es: Catalog = {
   imports,
   inspector,
   lexicon,
+  music,
   packs,
   palette,
   render,

@@ -70,7 +70,4 @@ export const timeline: TextsOf<typeof source> = {
   selected_other: '{{count}} bloques seleccionados.',
   split: 'Dividido. La segunda parte es el bloque {{number}}.',
   nothingToSplit: 'El cabezal no está dentro de las palabras de un bloque que se pueda dividir.',
-  music: {
-    lane: 'Música',
-  },
 }

@@ -121,6 +121,12 @@ export const errors: TextsOf<typeof source> = {
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Sie lässt sich nicht teilen, und nichts wurde geschrieben. Exportiere eine einzige Datei, oder erzeuge die Blöcke einzeln.',
   'export-music-without-times':
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder exportiere ohne Musik.',
+  'music-unreadable':
+    'Diese Datei kann Fabula nicht als Musik lesen, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine vollständige MP3- oder WAV-Datei; andere Formate kannst du vorher umwandeln.',
+  'music-too-long':
+    'Diese Datei ist länger als ein Tag, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine kürzere.',
+  'music-too-much':
+    'Diese Geschichte hat schon so viel Musik, wie sie haben kann. Nichts wurde hinzugefügt. Lösche erst etwas davon.',
   'cover-unreadable':
     'Dieses Bild kann kein Titelbild sein. Nichts wurde geschrieben. Wähle eine JPEG- oder PNG-Datei mit höchstens 10 MB.',
   'captions-without-times':

@@ -117,6 +117,12 @@ export const errors: TextsOf<typeof source> = {
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que no se puede dividir. No se escribió nada. Expórtala en un solo archivo o genera los bloques uno por uno.',
   'export-music-without-times':
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Genera los bloques uno por uno o exporta sin música.',
+  'music-unreadable':
+    'Fabula no puede leer este archivo como música, así que no se añadió. Tu historia sigue igual. Elige un archivo MP3 o WAV completo; otros formatos se pueden convertir antes.',
+  'music-too-long':
+    'Este archivo dura más de un día, así que no se añadió. Tu historia sigue igual. Elige uno más corto.',
+  'music-too-much':
+    'Esta historia ya tiene toda la música que puede tener, así que no se añadió nada. Borra antes alguna.',
   'cover-unreadable':
     'Esta imagen no sirve de portada. No se escribió nada. Elige un archivo JPEG o PNG de 10 MB como máximo.',
   'captions-without-times':

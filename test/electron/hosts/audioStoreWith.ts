@@ -8,6 +8,7 @@ export function audioStoreWith(audioId: string, bytes: Uint8Array): AudioStore {
   return {
     begin: refuse,
     remove: refuse,
+    unnamed: () => [],
     shrink: refuse,
     find: (id) =>
       id === audioId

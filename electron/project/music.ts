@@ -1,0 +1,55 @@
+/** The audio of music in a project: how it comes in from a file, what needs it, and the deleting of what nothing needs. */
+import { statSync } from 'node:fs'
+import type { Output } from '../../shared/ipc/contract.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { MAX_AUDIO_MS } from '../../shared/story/limits.ts'
+import { LEAST_MUSIC_MS } from '../../shared/story/musicCommands.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { shrinkFile, storeAudio, withWholeAudio } from './audioFiles.ts'
+import type { Project } from './project.ts'
+
+/** Copies an MP3 or WAV file into a project. Throws `music-unreadable` and `music-too-long`. */
+export async function storeMusic(project: Project, path: string): Promise<Output<'music:store'>> {
+  try {
+    return await withWholeAudio(path, async (file) => {
+      if (file.durationMs < LEAST_MUSIC_MS) throw new UserFacingError('music-unreadable')
+      if (file.durationMs > MAX_AUDIO_MS) throw new UserFacingError('music-too-long')
+      const { audioId } = await storeAudio(project.audio, file, project.work.closing, () => undefined)
+      return { audioId, audioMs: file.durationMs }
+    })
+  } catch (error) {
+    const isAudioFault = error instanceof UserFacingError && error.code.startsWith('audio-')
+    throw isAudioFault ? new UserFacingError('music-unreadable', {}, { cause: error }) : error
+  }
+}
+
+/** The audio of music, by what needs it. */
+export function heldMusic(project: Project): Output<'music:held'> {
+  const now = namesIn(project.story())
+  const inVersions = new Map<string, string>()
+  for (const { id } of project.versions())
+    for (const [audioId, name] of namesIn(storyFromRecords(project.readVersion(id))))
+      inVersions.set(audioId, name)
+  const ids = new Set([...now.keys(), ...inVersions.keys(), ...project.audioOfNothing()])
+  return [...ids].flatMap((audioId) => {
+    const info = project.audio.find(audioId)
+    if (info === undefined) return []
+    const need = now.has(audioId) ? ('used' as const) : inVersions.has(audioId) ? 'version' : 'spare'
+    const name = now.get(audioId) ?? inVersions.get(audioId) ?? ''
+    return [{ audioId, name, need, bytes: info.byteLength, durationMs: info.durationMs }]
+  })
+}
+
+/** Deletes the audio of music that nothing needs, and gives the disk back what it took. */
+export async function cleanMusic(project: Project): Promise<Output<'music:clean'>> {
+  const spare = heldMusic(project).filter(({ need }) => need === 'spare')
+  const before = statSync(project.path).size
+  for (const { audioId } of spare) project.audio.remove(audioId)
+  await project.work.run(() => shrinkFile(project))
+  return { count: spare.length, freedBytes: Math.max(0, before - statSync(project.path).size) }
+}
+
+function namesIn({ music }: Story): ReadonlyMap<string, string> {
+  return new Map(music.map(({ audioId, name }) => [audioId, name]))
+}

@@ -1,0 +1,106 @@
+import { layout as layOut } from '../../../shared/story/layout.ts'
+import { placedMusic } from '../../../shared/story/musicLayout.ts'
+import type { BlockId, Music, MusicPlace } from '../../../shared/story/records.ts'
+import { blockNumber, blocksOf, sectionsOf } from '../../../shared/story/selectors.ts'
+import { openStory } from '../../actions/editing.ts'
+import { changeMusic, placeOfKind, placeText } from '../../actions/music.ts'
+import { useStory, useWorld } from '../../hooks/world.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ComboField } from '../../ui/ComboField.tsx'
+import { CountField } from '../../ui/CountField.tsx'
+import { SegmentField } from '../../ui/SegmentField.tsx'
+import styles from './Inspector.module.css'
+
+const KINDS = ['story', 'chapter', 'range', 'block'] as const
+
+/** What music is tied to: the story, a chapter, the blocks from one to another, or the block at which it begins. */
+export function MusicPlaceFields({ music }: { readonly music: Music }) {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const story = useStory()
+  const { place } = music
+  const chapters = sectionsOf(story).flatMap(({ chapter, number }) =>
+    chapter === null ? [] : [{ id: chapter.id, name: `${number} ${chapter.title}` }],
+  )
+  const set = (next: MusicPlace | null) => {
+    if (next !== null) changeMusic(world, music.id, { place: next })
+  }
+  const choose = (kind: MusicPlace['kind']) => {
+    const now = openStory(world)
+    if (now === null || kind === place.kind) return
+    const placed = placedMusic(now, layOut(now, world.audio.getState().takes), music)
+    set(placeOfKind(world, now, kind, placed?.startMs ?? world.player.positionMs()))
+  }
+  const blocks = blocksOf(story)
+  const numberOf = (id: BlockId) => blockNumber(story, id)
+  return (
+    <>
+      <SegmentField
+        label={t('music.place')}
+        value={place.kind}
+        options={KINDS.filter((kind) => kind !== 'chapter' || chapters.length > 0).map((kind) => ({
+          id: kind,
+          name: t(`music.kinds.${kind}`),
+        }))}
+        onChange={choose}
+      />
+      {place.kind === 'chapter' ? (
+        <ComboField
+          label={t('music.chapter')}
+          value={place.chapterId}
+          options={chapters}
+          emptyText={placeText(story, place)}
+          onChange={(chosen) => {
+            const chapterId = chapters.find(({ id }) => id === chosen)?.id
+            if (chapterId !== undefined) set({ ...place, chapterId })
+          }}
+        />
+      ) : null}
+      {place.kind === 'range' ? (
+        <div className={styles.pair}>
+          <BlockField
+            label={t('music.fromBlock')}
+            value={numberOf(place.fromId)}
+            most={blocks.length}
+            onChange={(number) => set({ ...place, fromId: blocks[number - 1]?.id ?? place.fromId })}
+          />
+          <BlockField
+            label={t('music.toBlock')}
+            value={numberOf(place.toId)}
+            most={blocks.length}
+            onChange={(number) => set({ ...place, toId: blocks[number - 1]?.id ?? place.toId })}
+          />
+        </div>
+      ) : null}
+      {place.kind === 'block' ? (
+        <BlockField
+          label={t('music.blockNumber')}
+          value={numberOf(place.blockId)}
+          most={blocks.length}
+          onChange={(number) => set({ ...place, blockId: blocks[number - 1]?.id ?? place.blockId })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+/** The number of a block; empty where the block is gone. */
+function BlockField(props: {
+  readonly label: string
+  readonly value: number
+  readonly most: number
+  readonly onChange: (number: number) => void
+}) {
+  const { t } = useTranslation()
+  const { label, value, most, onChange } = props
+  return (
+    <CountField
+      label={label}
+      value={value === 0 ? null : value}
+      least={1}
+      most={most}
+      placeholder={t('music.gone')}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react'
+import type { Output } from '../../../shared/ipc/contract.ts'
+import { MUSIC_NEEDS } from '../../../shared/ipc/musicContract.ts'
+import { useOpenProjectId, useWorld } from '../../hooks/world.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Button } from '../../ui/Button.tsx'
+import styles from './Settings.module.css'
+
+type Held = Output<'music:held'>
+
+/** The audio of music in the story's file, and the deleting of what nothing needs: by choice, and after a second press. */
+export function HeldMusic() {
+  const { t } = useTranslation()
+  const world = useWorld()
+  const projectId = useOpenProjectId()
+  const [held, setHeld] = useState<Held>([])
+  const [isSure, setSure] = useState(false)
+  useEffect(() => {
+    world.saver
+      .flush() // the host looks at the story on the disk
+      .then(() => world.bridge.call('music:held', { projectId }))
+      .then(setHeld, world.report)
+  }, [world, projectId])
+  const sizeOf = (files: Held) =>
+    formatSize(
+      t,
+      files.reduce((sum, { bytes }) => sum + bytes, 0),
+    )
+  const clean = async () => {
+    setSure(false)
+    const { count, freedBytes } = await world.bridge.call('music:clean', { projectId })
+    world.note('music.held.cleaned', { count, size: formatSize(t, freedBytes) })
+    setHeld(await world.bridge.call('music:held', { projectId }))
+  }
+  if (held.length === 0) return null
+  return (
+    <section className={styles.held} aria-label={t('music.held.title')}>
+      <h3>{t('music.held.title')}</h3>
+      {MUSIC_NEEDS.map((need) => {
+        const files = held.filter((file) => file.need === need)
+        return files.length === 0 ? null : (
+          <details key={need}>
+            <summary>
+              <b>{t(`music.held.${need}`)}</b>{' '}
+              <span>
+                {formatCount(files.length)} · {sizeOf(files)}
+              </span>
+            </summary>
+            <ul className={styles.versions}>
+              {files.map(({ audioId, name, bytes }) => (
+                <li key={audioId} className={styles.version}>
+                  <span dir="auto">{name === '' ? t('music.held.unnamed') : name}</span>
+                  <span>{formatSize(t, bytes)}</span>
+                </li>
+              ))}
+            </ul>
+          </details>
+        )
+      })}
+      <Spare files={held.filter(({ need }) => need === 'spare')} />
+    </section>
+  )
+
+  function Spare({ files }: { readonly files: Held }) {
+    if (files.length === 0) return null
+    return (
+      <>
+        <p>{t('music.held.hint')}</p>
+        <Button
+          tone="danger"
+          size="small"
+          onPress={() => {
+            if (isSure) clean().catch(world.report)
+            else setSure(true)
+          }}
+        >
+          {isSure
+            ? t('music.held.sure')
+            : t('music.held.clean', { count: files.length, size: sizeOf(files) })}
+        </Button>
+      </>
+    )
+  }
+}

@@ -1,0 +1,35 @@
+/** Music of a story: bringing audio into its file, and what the file holds of it. The places of music are records of the story. */
+import * as z from 'zod'
+import { fileRefSchema, projectIdSchema } from './views.ts'
+
+const ofProject = z.strictObject({ projectId: projectIdSchema })
+
+/** What needs the audio of music: the story, or a version of it; else it is spare. */
+export const MUSIC_NEEDS = ['used', 'version', 'spare'] as const
+export type MusicNeed = (typeof MUSIC_NEEDS)[number]
+
+export const musicContract = {
+  /** Copies an audio file into the story's file. Throws `music-unreadable`, `music-too-long`, and what writing to the file throws. */
+  'music:store': {
+    input: ofProject.extend({ ref: fileRefSchema }),
+    output: z.strictObject({ audioId: z.string(), audioMs: z.int() }),
+  },
+  /** The audio of music in the story's file, with its name where a story or a version has one. */
+  'music:held': {
+    input: ofProject,
+    output: z.array(
+      z.strictObject({
+        audioId: z.string(),
+        name: z.string(),
+        need: z.enum(MUSIC_NEEDS),
+        bytes: z.int(),
+        durationMs: z.int(),
+      }),
+    ),
+  },
+  /** Deletes the audio of music that neither the story nor a version needs, for good. */
+  'music:clean': {
+    input: ofProject,
+    output: z.strictObject({ count: z.int(), freedBytes: z.int() }),
+  },
+} as const satisfies Record<string, { input: z.ZodType; output: z.ZodType }>

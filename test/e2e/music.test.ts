@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { bytesSource, openAudio } from '../../electron/lib/audio/decode.ts'
+import { encodeWav } from '../../electron/lib/audio/wav.ts'
+import { recentIdSchema } from '../../shared/ipc/views.ts'
+import { layout } from '../../shared/story/layout.ts'
+import { musicLayout } from '../../shared/story/musicLayout.ts'
+import { storyFromRecords } from '../../shared/story/story.ts'
+import { indexTakes } from '../../shared/story/takes.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { callHost } from './support/call.ts'
+import { useStudio } from './support/studio.ts'
+
+// axe measures by styles of its own, which the page's policy would keep out.
+const studio = useStudio({ bypassCSP: true })
+
+const RATE = 22_050
+/** High above the voice, so that it can be measured beside it. */
+const HZ = 7000
+
+/** A tone of two seconds as a file. */
+function toneFile(name: string) {
+  const samples = Int16Array.from({ length: 2 * RATE }, (_, n) =>
+    Math.round(8000 * Math.sin((2 * Math.PI * HZ * n) / RATE)),
+  )
+  return { name, mimeType: 'audio/wav', buffer: Buffer.from(encodeWav({ sampleRate: RATE, samples })) }
+}
+
+async function chooseFile(command: string, name: string): Promise<void> {
+  const { page } = studio
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`>${command}`)
+  await page.getByRole('menuitem', { name: new RegExp(`^${command}`) }).waitFor()
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  await chooser.setFiles(toneFile(name))
+}
+
+/** The story, its layout and its music, as they are on the disk. */
+async function onDisk() {
+  const { page } = studio
+  const recentId = recentIdSchema.parse(new URL(page.url()).hash.slice(1))
+  const { records, takes } = await callHost(page, 'project:openRecent', { recentId })
+  const story = storyFromRecords(records)
+  const laidOut = layout(story, indexTakes(takes))
+  return { story, layout: laidOut, placed: musicLayout(story, laidOut) }
+}
+
+test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted, by mouse and keyboard', async () => {
+  const { editor, page } = studio
+  await editor.newStory('The first words of the story are long enough.', 'And these are the second words.')
+  await editor.clip(2).click()
+  await editor.field('spinbutton', 'Silence before').fill('6')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await chooseFile('Add music…', 'Night wood.wav')
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  const clip = timeline.getByRole('button', { name: /^Night wood,/ })
+  await clip.waitFor()
+  await page.getByText('Added Night wood: under the story.').first().waitFor()
+
+  // How it sounds, in the inspector.
+  const inspector = editor.inspector
+  await inspector.getByRole('spinbutton', { name: 'Lower under voices' }).fill('20')
+  await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
+  await inspector.getByRole('spinbutton', { name: 'Fade in' }).fill('0')
+  await inspector.getByRole('spinbutton', { name: 'Fade out' }).fill('0')
+  await expectAccessible(page, 'music in the inspector and on the timeline')
+  await editor.render()
+
+  // The mouse trims its end, and keys trim its start and move it.
+  const end = timeline.getByRole('slider', { name: 'End of Night wood' })
+  await clip.focus()
+  await end.focus()
+  const before = await onDisk()
+  expect(before.placed).toHaveLength(1)
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBe((before.placed[0]?.endMs ?? 0) - 1000)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await onDisk()).placed[0]?.endMs).toBe(before.placed[0]?.endMs)
+  await clip.focus()
+  await page.keyboard.press('Alt+Shift+ArrowRight')
+  await expect.poll(async () => (await onDisk()).placed[0]?.startMs).toBe(1000)
+  await page.keyboard.press('Control+z')
+  const box = await timeline.getByRole('slider', { name: 'Start of Night wood' }).boundingBox()
+  if (box === null) throw new Error('The start of the music is in view')
+  await page.mouse.move(box.x + 3, box.y + 10)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 30, box.y + 10, { steps: 4 })
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  await expect.poll(async () => (await onDisk()).placed[0]?.startMs).toBe(0)
+
+  // What is exported is lower under the voice than in the silence.
+  await editor.button('Export').click()
+  const dialog = editor.dialog('Export the story')
+  await dialog.getByRole('radio', { name: 'WAV', exact: true }).focus()
+  await page.keyboard.press('Space')
+  await expect.poll(() => dialog.getByRole('checkbox', { name: 'Music and effects' }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Export…' }).click()
+  const place = editor.dialog('Export as WAV')
+  await place.getByRole('textbox', { name: 'File name' }).fill('With music')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await editor.statusBar.getByText('Exported With music.wav.').waitFor({ timeout: 30_000 })
+  const audio = await openAudio(bytesSource(await readFile(studio.path('With music.wav'))))
+  const pieces: number[] = []
+  for await (const [plane] of audio.decodeChannels()) pieces.push(...plane)
+  const levelDb = (atMs: number) => {
+    const count = Math.round(0.2 * audio.sampleRate)
+    const first = Math.round((atMs * audio.sampleRate) / 1000) - count / 2
+    let [real, imaginary] = [0, 0]
+    for (let n = 0; n < count; n++) {
+      const angle = (2 * Math.PI * HZ * n) / audio.sampleRate
+      real += (pieces[Math.round(first + n)] ?? 0) * Math.cos(angle)
+      imaginary += (pieces[Math.round(first + n)] ?? 0) * Math.sin(angle)
+    }
+    return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / count / (8000 / 32_768))
+  }
+  const { layout: laidOut } = await onDisk()
+  const [first, second] = laidOut.spans
+  if (first === undefined || second === undefined) throw new Error('The story has two blocks')
+  expect(levelDb((first.endMs + second.startMs) / 2)).toBeCloseTo(0, 0)
+  expect(levelDb((first.startMs + first.endMs) / 2)).toBeCloseTo(-20, -1)
+
+  // An effect at the playhead; both are in the left panel; Delete deletes, and undo brings back.
+  await page.keyboard.press('Escape')
+  await chooseFile('Add a sound effect…', 'Bell.wav')
+  const bell = timeline.getByRole('button', { name: /^Bell,/ })
+  await bell.focus()
+  await page.keyboard.press('Delete')
+  await bell.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await bell.waitFor()
+  expect((await onDisk()).story.music.map(({ name }) => name).toSorted()).toEqual(['Bell', 'Night wood'])
+})
