@@ -18,9 +18,11 @@ import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
 import { createAudioLengths } from './audioLengths.ts'
 import { createPositionFeed } from './positionFeed.ts'
+import { createMusicPlayer } from './musicPlayer.ts'
 import { createPlaylistPlayer } from './playlistPlayer.ts'
 import { createScrubber } from './scrubber.ts'
 import { createSoundGraph } from './soundGraph.ts'
+import { createStoryMusic } from './storyMusic.ts'
 import { createStorySegments } from './storySegments.ts'
 import { createTakeMaker } from './takeMaker.ts'
 
@@ -63,16 +65,26 @@ export function createPlayer(parts: {
     openElement: parts.openElement ?? (() => new Audio()),
   }
   const scrubber = createScrubber(source)
+  const graph = createSoundGraph(parts.openContext ?? (() => new AudioContext()))
+  const unplayable = (cause: unknown) => new UserFacingError('audio-unplayable', {}, { cause })
+  const music = createStoryMusic({
+    ...{ story, audio },
+    player: createMusicPlayer({ ...source, graph, onError: (cause) => report(unplayable(cause)) }),
+    now: () => ({
+      positionMs: positionMs(),
+      rate: playback.getState().status === 'playing' ? rateNow() : 0,
+    }),
+  })
   const playlist = createPlaylistPlayer({
     ...source,
-    graph: createSoundGraph(parts.openContext ?? (() => new AudioContext())),
+    graph,
     read: (audioId) => bridge.readMedia(projectId(), audioId),
     lengthOf: createAudioLengths(audio),
     onSegment: showSegment,
     onEnd() {
       stopAt(run?.scope === 'story' ? positionMs() : restingMs)
     },
-    onError: (cause) => fail(new UserFacingError('audio-unplayable', {}, { cause })),
+    onError: (cause) => fail(unplayable(cause)),
   })
 
   parts.app.subscribe(() => playlist.setRate(rateNow()))
@@ -97,6 +109,7 @@ export function createPlayer(parts: {
     feed.run(true)
     playlist.setRate(rateNow())
     playFrom(next, fromMs)
+    music.run(next.scope === 'story') // a block or a take is heard alone
     feed.tell()
   }
 
@@ -111,6 +124,7 @@ export function createPlayer(parts: {
     restingMs = atMs
     stopWatching?.()
     stopWatching = null
+    music.run(false)
     playlist.stop()
     feed.run(false)
     playback.setState({ status: 'stopped', blockId: null, clip: null })

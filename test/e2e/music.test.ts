@@ -9,6 +9,7 @@ import { storyFromRecords } from '../../shared/story/story.ts'
 import { indexTakes } from '../../shared/story/takes.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
+import { outputIsRecorded, recordOutput, takeOutput } from './support/output.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
@@ -33,6 +34,19 @@ async function chooseFile(command: string, name: string): Promise<void> {
   await page.getByRole('menuitem', { name: new RegExp(`^${command}`) }).waitFor()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
   await chooser.setFiles(toneFile(name))
+}
+
+/** How loud the tone is in 200 ms around a time, in dB of the file's own tone. */
+function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number): number {
+  const count = Math.round(0.2 * sampleRate)
+  const first = Math.round((atMs * sampleRate) / 1000 - count / 2)
+  let [real, imaginary] = [0, 0]
+  for (let n = 0; n < count; n++) {
+    const angle = (2 * Math.PI * HZ * n) / sampleRate
+    real += (samples[first + n] ?? 0) * Math.cos(angle)
+    imaginary += (samples[first + n] ?? 0) * Math.sin(angle)
+  }
+  return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / count / (8000 / 32_768))
 }
 
 /** The story, its layout and its music, as they are on the disk. */
@@ -104,17 +118,7 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   const audio = await openAudio(bytesSource(await readFile(studio.path('With music.wav'))))
   const pieces: number[] = []
   for await (const [plane] of audio.decodeChannels()) pieces.push(...plane)
-  const levelDb = (atMs: number) => {
-    const count = Math.round(0.2 * audio.sampleRate)
-    const first = Math.round((atMs * audio.sampleRate) / 1000) - count / 2
-    let [real, imaginary] = [0, 0]
-    for (let n = 0; n < count; n++) {
-      const angle = (2 * Math.PI * HZ * n) / audio.sampleRate
-      real += (pieces[Math.round(first + n)] ?? 0) * Math.cos(angle)
-      imaginary += (pieces[Math.round(first + n)] ?? 0) * Math.sin(angle)
-    }
-    return 20 * Math.log10((2 * Math.hypot(real, imaginary)) / count / (8000 / 32_768))
-  }
+  const levelDb = (atMs: number) => toneDb(pieces, audio.sampleRate, atMs)
   const { layout: laidOut } = await onDisk()
   const [first, second] = laidOut.spans
   if (first === undefined || second === undefined) throw new Error('The story has two blocks')
@@ -130,5 +134,54 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
   await bell.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+z')
   await bell.waitFor()
-  expect((await onDisk()).story.music.map(({ name }) => name).toSorted()).toEqual(['Bell', 'Night wood'])
+  const names = async () => (await onDisk()).story.music.map(({ name }) => name).toSorted()
+  await expect.poll(names).toEqual(['Bell', 'Night wood'])
+})
+
+test('music is heard with the story as it is exported: low under the voice, and as loud as it is in the gap', async () => {
+  const { editor, page } = studio
+  await recordOutput(page)
+  await page.goto('about:blank')
+  await page.goto(studio.host.url)
+  await editor.newStory(
+    'The first words of the story are long enough to be heard.',
+    'And these are the second words.',
+  )
+  await editor.clip(2).click()
+  await editor.field('spinbutton', 'Silence before').fill('4')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await editor.render()
+  await chooseFile('Add music…', 'Tone.wav')
+  const { inspector } = editor
+  await inspector.getByRole('spinbutton', { name: 'Lower under voices' }).fill('20')
+  await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
+  await inspector.getByRole('spinbutton', { name: 'Fade in' }).fill('0')
+  await inspector.getByRole('spinbutton', { name: 'Fade out' }).fill('0')
+  await expect.poll(async () => (await onDisk()).story.music[0]?.fadeOutMs).toBe(0)
+  const play = async () => {
+    await editor.timeline.getByRole('slider', { name: 'Playhead' }).press('Home')
+    await editor.button('Play story').click()
+    await editor.button('Pause story').waitFor()
+    await editor.button('Play story').waitFor({ timeout: 60_000 })
+  }
+  await play() // opens the context, which the recorder then hears
+  await outputIsRecorded(page)
+  await takeOutput(page)
+  await play()
+  const { samples, sampleRate } = await takeOutput(page)
+  const heard = Float32Array.from(samples, (sample) => sample / 32_768)
+  const { spans, totalMs } = (await onDisk()).layout
+  const [first, second] = spans
+  if (first === undefined || second === undefined) throw new Error('The story has two blocks')
+  // The story ends with what was recorded; before it, the recorder may have heard silence.
+  const lastLoud = heard.findLastIndex((sample) => Math.abs(sample) > 0.003)
+  const startMs = (lastLoud / sampleRate) * 1000 - totalMs
+  expect(toneDb(heard, sampleRate, startMs + first.endMs + 2000)).toBeGreaterThan(-2)
+  expect(toneDb(heard, sampleRate, startMs + first.endMs + 2000)).toBeLessThan(2)
+  for (const { startMs: from, endMs } of [first, second]) {
+    const level = toneDb(heard, sampleRate, startMs + (from + endMs) / 2)
+    expect(level).toBeLessThan(-16)
+    expect(level).toBeGreaterThan(-26)
+  }
 })

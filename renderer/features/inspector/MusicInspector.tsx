@@ -30,7 +30,7 @@ export function MusicInspector({ music }: { readonly music: Music }) {
       aria-label={t('inspector.region')}
     >
       <div className={styles.head}>
-        <h2 className={styles.name} dir="auto">
+        <h2 className={`${styles.title} ${styles.name}`} dir="auto">
           {music.name}
         </h2>
         <span className={styles.space} />

@@ -27,7 +27,11 @@ export function MusicWave({ placed, speech, view, leftPx, widthPx }: MusicWavePr
   const { pxPerSecond } = view
   const { music, startMs } = placed
   const peaks = usePeaks(music.audioId)
-  const points = useMemo(() => musicGain(placed, speech), [placed, speech])
+  // The moments of silence between passes of a loop are too short to be drawn.
+  const points = useMemo(
+    () => musicGain({ ...placed, music: { ...placed.music, isLooped: false } }, speech),
+    [placed, speech],
+  )
   const fromPx = Math.max(leftPx, view.fromPx)
   const shownPx = Math.min(leftPx + widthPx, view.toPx) - fromPx
   const paint: Paint = useCallback(

@@ -2,7 +2,7 @@
 import type { PlacedMusic } from '../../../shared/story/musicLayout.ts'
 
 /** The height of a row, in px. */
-export const MUSIC_ROW_PX = 34
+export const MUSIC_ROW_PX = 42
 /** More music at once shares the last row. */
 const MOST_ROWS = 3
 

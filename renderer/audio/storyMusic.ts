@@ -1,0 +1,60 @@
+/** The music of the open story while it plays: brought to the playhead several times a second. */
+import { musicGain, speechStretches } from '../../shared/story/musicGain.ts'
+import { musicLayout } from '../../shared/story/musicLayout.ts'
+import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
+import type { AudioStore } from '../stores/audioStore.ts'
+import type { StoryStore } from '../stores/storyStore.ts'
+import { isHeardWhole, layoutOf } from '../stores/timing.ts'
+import type { HeardMusic, MusicPlayer } from './musicPlayer.ts'
+
+/** Often enough that music begins within what an ear takes for its place. */
+const FOLLOW_EVERY_MS = 50
+
+export interface StoryMusic {
+  /** Follows the playhead from now on, or stops. */
+  run(isRunning: boolean): void
+  /** Brings the music to the playhead at once. */
+  follow(): void
+}
+
+/** Follows the playhead with the music of the open story. `rate` is 0 while the playhead waits for audio. */
+export function createStoryMusic(parts: {
+  readonly story: Pick<StoryStore, 'getState'>
+  readonly audio: Pick<AudioStore, 'getState'>
+  readonly player: MusicPlayer
+  readonly now: () => { readonly positionMs: number; readonly rate: number }
+}): StoryMusic {
+  let timer: ReturnType<typeof setInterval> | undefined
+  let last: { readonly placed: readonly PlacedMusic[]; readonly music: readonly HeardMusic[] } | undefined
+
+  /** Nobody knows where blocks are in a render without positions: its music has no places. */
+  function heard(): readonly HeardMusic[] {
+    const story = parts.story.getState().open?.story
+    const audio = parts.audio.getState()
+    if (story === undefined || story.music.length === 0 || isHeardWhole(story, audio)) return []
+    const layout = layoutOf(story, audio.takes)
+    const placed = musicLayout(story, layout)
+    if (last?.placed !== placed) {
+      const speech = speechStretches(layout.spans)
+      last = { placed, music: placed.map((each) => ({ ...each, points: musicGain(each, speech) })) }
+    }
+    return last.music
+  }
+
+  function follow(): void {
+    if (timer === undefined) return
+    const { positionMs, rate } = parts.now()
+    if (rate === 0) parts.player.stop()
+    else parts.player.follow(heard(), positionMs, rate)
+  }
+
+  return {
+    run(isRunning) {
+      clearInterval(timer)
+      timer = isRunning ? setInterval(follow, FOLLOW_EVERY_MS) : undefined
+      if (isRunning) follow()
+      else parts.player.stop()
+    },
+    follow,
+  }
+}
