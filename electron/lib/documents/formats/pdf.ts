@@ -94,6 +94,15 @@ async function readPieces(page: Awaited<ReturnType<PdfDocument['getPage']>>): Pr
 
 async function readTitle(pdf: PdfDocument): Promise<string | null> {
   const { info } = await pdf.getMetadata()
-  const title: unknown = 'Title' in info ? info.Title : null
-  return typeof title === 'string' && title.trim() !== '' ? title.trim() : null
+  return toTitle('Title' in info ? info.Title : null)
+}
+
+/** What programs write for a title of their own accord: an address, or the name of a file. */
+const NO_TITLE =
+  /^(?:about:|https?:|file:|untitled\b|microsoft \w+ - )|\.(?:docx?|html?|indd|odt|pages|pdf|pptx?|qxd|rtf|tex|txt)$/iu
+
+/** The title of a document by the facts of its file; null where a person gave none. */
+export function toTitle(stated: unknown): string | null {
+  const title = typeof stated === 'string' ? stated.trim() : ''
+  return title === '' || NO_TITLE.test(title) ? null : title
 }

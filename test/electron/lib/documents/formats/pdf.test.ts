@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { toTitle } from '../../../../../electron/lib/documents/formats/pdf.ts'
 import { arrangeLines } from '../../../../../electron/lib/documents/formats/pdfLayout.ts'
 import { plainLetters } from '../../../../../electron/lib/documents/formats/pdfLetters.ts'
 import { joinLines } from '../../../../../electron/lib/documents/formats/pdfLines.ts'
@@ -39,6 +40,19 @@ describe('scripts that run from right to left', () => {
       textsOf([piece('He said to us', 50, 700), piece('עולם', 119, 700), piece('שלום', 143, 700)]),
     ).toEqual(['He said to us שלום עולם'])
   })
+})
+
+it('a title is what a person wrote, not the address or the file name that a program put there', () => {
+  const titles = [
+    'The Tides ',
+    'Microsoft Word - Tides.docx',
+    'about:blank',
+    'https://example.org/tides',
+    'tides.indd',
+    '',
+    7,
+  ]
+  expect(titles.map(toTitle)).toEqual(['The Tides', null, null, null, null, null, null])
 })
 
 it('letters that a font joins, shapes or counts as radicals are letters again; powers stay', () => {
