@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, test } from 'vitest'
+import { callHost } from './support/call.ts'
 import { pointIn } from './support/drag.ts'
 import { EXAMPLE } from './support/editor.ts'
 import { expectAccessible } from './support/accessibility.ts'
@@ -124,10 +125,11 @@ test('a story is played faster and slower at the same pitch, by the menu and by 
   await page.keyboard.press('f')
   await page.keyboard.press('f')
   await expect.poll(rateOf).toEqual([2, true])
-  const kept = page.waitForResponse((response) => response.request().postData()?.includes('1.75') === true)
+  const keptRate = async () => (await callHost(page, 'settings:get', {})).playbackRate
+  await expect.poll(keptRate).toBe(2)
   await page.keyboard.press('s')
   await editor.announced('Playback speed 1.75×.')
-  await kept
+  await expect.poll(keptRate).toBe(1.75)
   await page.reload()
   await editor.button('Playback speed: 1.75×').waitFor()
   await menu.focus()
