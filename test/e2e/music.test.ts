@@ -31,8 +31,8 @@ async function chooseFile(command: string, name: string): Promise<void> {
   const { page } = studio
   await page.keyboard.press('Control+k')
   await page.keyboard.type(`>${command}`)
-  await page.getByRole('menuitem', { name: new RegExp(`^${command}`) }).waitFor()
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${command}`) })
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), item.click()])
   await chooser.setFiles(toneFile(name))
 }
 

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { encodeWav } from '../../../electron/lib/audio/wav.ts'
+import { cleanMusic, heldMusic, storeMusic } from '../../../electron/project/music.ts'
+import type { Project } from '../../../electron/project/project.ts'
+import { addMusic, removeMusic } from '../../../shared/story/musicCommands.ts'
+import { musicIdSchema } from '../../../shared/story/records.ts'
+import { bytesOf, newProject, refusalOfAsync, reopen, storeAudio, takeOf, tempFolder } from './support.ts'
+
+const SECOND = 22_050
+
+function wavFile(seconds: number): string {
+  const path = join(tempFolder(), 'music.wav')
+  const samples = Int16Array.from({ length: Math.round(seconds * SECOND) }, (_, n) => n % 997)
+  writeFileSync(path, encodeWav({ sampleRate: SECOND, samples }))
+  return path
+}
+
+/** Adds music of so many seconds as the page does, and gives its audio. */
+async function add(project: Project, name: string, seconds: number): Promise<string> {
+  const stored = await storeMusic(project, wavFile(seconds))
+  const id = musicIdSchema.parse(name)
+  const place = { kind: 'story', startMs: 0, endMs: 0 } as const
+  project.commit(addMusic(project.story(), { id, name, place, ...stored }))
+  return stored.audioId
+}
+
+const remove = (project: Project, name: string) =>
+  project.commit(removeMusic(project.story(), musicIdSchema.parse(name)))
+const needs = (project: Project) =>
+  heldMusic(project)
+    .map(({ name, need }) => `${name} ${need}`)
+    .toSorted()
+
+describe('the music of a project', () => {
+  it('is a copy of the file, whole and measured', async () => {
+    const project = newProject(join(tempFolder(), 'story.fabula'))
+    const audioId = await add(project, 'rain', 2.5)
+    expect(project.audio.find(audioId)).toMatchObject({ type: 'audio/wav', durationMs: 2500 })
+    expect(project.story().music).toMatchObject([{ name: 'rain', audioMs: 2500 }])
+  })
+
+  it.each([
+    ['is no audio', (path: string) => writeFileSync(path, 'Words, and no sound.')],
+    ['ends too early', (path: string) => writeFileSync(path, encodeWav(tone()).subarray(0, 20_000))],
+    ['is hardly there', (path: string) => writeFileSync(path, encodeWav(tone(SECOND / 100)))],
+  ])('comes from no file that %s, of which nothing is kept', async (_, write) => {
+    const project = newProject(join(tempFolder(), 'story.fabula'))
+    const path = join(tempFolder(), 'music.wav')
+    write(path)
+    expect(await refusalOfAsync(() => storeMusic(project, path))).toBe('music-unreadable')
+    expect(project.audioOfNothing()).toEqual([])
+  })
+
+  it('is listed with what needs it, and cleaned only where nothing does', async () => {
+    const project = newProject(join(tempFolder(), 'story.fabula'))
+    const kept = await add(project, 'used', 1)
+    await add(project, 'of a version', 1)
+    project.saveVersion('With both')
+    remove(project, 'of a version')
+    const gone = await add(project, 'spare', 20)
+    remove(project, 'spare')
+    // The audio of takes is no music, whether they are used or not.
+    project.addTakes([takeOf('take', storeAudio(project, bytesOf(50_000)))])
+    expect(needs(project)).toEqual([' spare', 'of a version version', 'used used'])
+    expect(heldMusic(project).find(({ need }) => need === 'used')?.bytes).toBeGreaterThan(2 * SECOND)
+
+    const { count, freedBytes } = await cleanMusic(project)
+    expect(count).toBe(1)
+    expect(freedBytes).toBeGreaterThan(20 * SECOND)
+    expect(project.audio.find(gone)).toBeUndefined()
+    expect(project.audio.find(kept)).toBeDefined()
+    expect(needs(project)).toEqual(['of a version version', 'used used'])
+    expect((await cleanMusic(project)).count).toBe(0)
+  })
+
+  it('is in a copy of the story', async () => {
+    const folder = tempFolder()
+    const project = newProject(join(folder, 'story.fabula'))
+    const audioId = await add(project, 'rain', 1)
+    await project.saveAs(join(folder, 'copy.fabula'))
+    project.close()
+    const copy = reopen(join(folder, 'copy.fabula'))
+    expect(copy.story().music).toMatchObject([{ name: 'rain', audioId }])
+    expect(copy.audio.find(audioId)?.durationMs).toBe(1000)
+  })
+})
+
+function tone(samples = 2 * SECOND) {
+  return { sampleRate: SECOND, samples: Int16Array.from({ length: samples }, (_, n) => n % 997) }
+}
