@@ -71,7 +71,7 @@ async function* fittedPiece(
   for await (const planes of sliceOf(audio, { startMs, endMs, sampleRate, channels })) {
     const count = Math.min(planes[0].length, length - given)
     if (count <= 0) continue
-    const fitted = mapPlanes(planes, (plane) => plane.slice(0, count))
+    const fitted = mapPlanes(planes, (plane) => (count === plane.length ? plane : plane.slice(0, count)))
     for (const plane of new Set(fitted)) fadeEnds(plane, given, length, fade)
     given += count
     yield fitted

@@ -2,6 +2,7 @@
  * A limiter for true peaks: it looks ahead, so that the gain is down before a peak comes, and comes back slowly. The gain never
  * jumps, all channels have the same, and quiet audio passes as it is.
  */
+import { createJoinedPieces } from './joinedPieces.ts'
 import { PEAK_REACH, peakBetween } from './loudness.ts'
 import type { Planes } from './pcm.ts'
 
@@ -20,7 +21,7 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   const ahead = Math.round((LOOK_AHEAD_MS * sampleRate) / 1000)
   const release = 1 - Math.exp(-1000 / (RELEASE_MS * sampleRate))
   /** Audio from `PEAK_REACH` samples before the first whose gain is not known yet. */
-  let held = Array.from({ length: channels }, () => new Float32Array(PEAK_REACH))
+  const held = Array.from({ length: channels }, () => createJoinedPieces(PEAK_REACH))
   /** Audio whose gain still has to fall for what follows. */
   let waiting = Array.from({ length: channels }, () => new Float32Array(0))
   /** The gains that samples ahead need, and their numbers, ascending: a ring from `lowFirst`, `lowCount` long. */
@@ -31,6 +32,8 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   /** The sum of `smoothed`, and the last of it. Numbers in a list are changed at their place; a variable would get a new object each time. */
   const last = Float64Array.of(ahead + 1, 1)
   let index = 0
+  /** The gains that samples of the last piece need, and then have. */
+  let gains = new Float64Array(0)
   /** For how many samples the gain has been 1, of all that is looked at. */
   let restful = 0
 
@@ -66,20 +69,22 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   }
 
   function run(planes: readonly Float32Array[]): Planes {
-    const input = held.map((plane, channel) => concat(plane, planes[channel] ?? new Float32Array(0)))
+    const input = held.map((pieces, channel) => pieces.join(planes[channel] ?? new Float32Array(0)))
     const count = Math.max(0, (input[0]?.length ?? 0) - 2 * PEAK_REACH)
     const queued = waiting.map((plane, channel) =>
       concat(plane, (input[channel] as Float32Array).subarray(PEAK_REACH, PEAK_REACH + count)),
     )
     const known = waiting[0]?.length ?? 0
     const givenCount = Math.max(0, known + count - ahead)
-    const needed = neededGains(input, count, ceiling)
-    const gains = new Float64Array(givenCount)
-    for (let i = 0, at = known - ahead; i < count; i++, at++) {
-      const gain = gainFor(needed[i] as number)
-      if (at >= 0) gains[at] = gain
+    if (gains.length < count) gains = new Float64Array(count)
+    fillNeededGains(gains.subarray(0, count), input, ceiling)
+    // A sample's gain is known `ahead` samples later: no gain is needed any more where the one before it is put.
+    const early = Math.max(0, ahead - known)
+    for (let i = 0; i < count; i++) {
+      const gain = gainFor(gains[i] as number)
+      if (i >= early) gains[i - early] = gain
     }
-    held = input.map((plane) => plane.slice(count))
+    for (const pieces of held) pieces.keepFrom(count)
     waiting = queued.map((plane) => plane.slice(givenCount))
     for (const plane of queued)
       for (let i = 0; i < givenCount; i++) plane[i] = (plane[i] as number) * (gains[i] as number)
@@ -93,9 +98,10 @@ export function createLimiter(ceiling: number, sampleRate: number, channels: num
   }
 }
 
-/** The gain that each of `count` samples needs by itself, from sample `PEAK_REACH` on, so that no channel goes over the ceiling. */
-function neededGains(input: readonly Float32Array[], count: number, ceiling: number): Float64Array {
-  const gains = new Float64Array(count).fill(1)
+/** Fills in the gain that each sample needs by itself, from sample `PEAK_REACH` on, so that no channel goes over the ceiling. */
+function fillNeededGains(gains: Float64Array, input: readonly Float32Array[], ceiling: number): void {
+  const count = gains.length
+  gains.fill(1)
   // What lies between two samples is hardly ever twice as high as they are.
   const worthALook = ceiling / 2
   for (const plane of input) {
@@ -112,7 +118,6 @@ function neededGains(input: readonly Float32Array[], count: number, ceiling: num
       here = after
     }
   }
-  return gains
 }
 
 function concat(first: Float32Array, second: Float32Array): Float32Array<ArrayBuffer> {

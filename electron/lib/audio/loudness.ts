@@ -2,6 +2,7 @@
  * Loudness as EBU R 128 and ITU-R BS.1770-5 measure it: K-weighted energy of 400 ms, in steps of 100 ms, gated; and the true peak
  * between samples. Audio comes in pieces; an hour leaves 36,000 numbers.
  */
+import { createJoinedPieces } from './joinedPieces.ts'
 import { createFilter } from './resample.ts'
 import type { Planes } from './pcm.ts'
 
@@ -180,13 +181,11 @@ export function peakBetween(samples: Float32Array, at: number): number {
 const WORTH_A_LOOK = 0.5
 
 function createTruePeakMeter() {
-  let held = new Float32Array(PEAK_REACH)
+  const held = createJoinedPieces(PEAK_REACH)
   let peak = 0
 
   function push(plane: Float32Array): void {
-    const samples = new Float32Array(held.length + plane.length)
-    samples.set(held)
-    samples.set(plane, held.length)
+    const samples = held.join(plane)
     let highest = peak
     for (let at = PEAK_REACH - 1; at + PEAK_REACH < samples.length; at++) {
       const here = Math.max(Math.abs(samples[at] as number), Math.abs(samples[at + 1] as number))
@@ -194,7 +193,7 @@ function createTruePeakMeter() {
       if (here > highest * WORTH_A_LOOK) highest = Math.max(highest, peakBetween(samples, at))
     }
     peak = highest
-    held = samples.slice(Math.max(0, samples.length - 2 * PEAK_REACH + 1))
+    held.keepFrom(Math.max(0, samples.length - 2 * PEAK_REACH + 1))
   }
 
   return {

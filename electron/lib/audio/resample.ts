@@ -2,6 +2,7 @@
  * Sample rate conversion by a windowed sinc, for speech and takes that come at different rates. Rates of audio
  * are in small ratios (48,000 to 44,100 is 147 to 160), so the filter is made once for each position between two samples.
  */
+import { createJoinedPieces } from './joinedPieces.ts'
 import type { Pcm } from './pcm.ts'
 
 /** Zero crossings on each side: enough that what the filter adds lies below 16-bit noise in speech. */
@@ -39,21 +40,19 @@ export function createResampler(sampleRate: number, targetRate: number): Resampl
   const { taps, reach, step, phases } = filter
   const [wholeStep, partStep] = [Math.floor(step / phases), step % phases]
   /** What filters still need of the samples, after silence before the first of them. */
-  let held = new Float32Array(reach)
+  const held = createJoinedPieces(reach)
   let [first, phase] = [1, 0]
   let [taken, given] = [0, 0]
 
   function run(samples: Float32Array, most: number): Float32Array {
-    const input = new Float32Array(held.length + samples.length)
-    input.set(held)
-    input.set(samples, held.length)
+    const input = held.join(samples)
     const room = input.length - taps - first
     const count = room < 0 ? 0 : Math.min(most, Math.floor((room * phases - phase + phases - 1) / step) + 1)
     const output = new Float32Array(Math.max(0, count))
     ;[first, phase] = convolve(input, output, filter, { first, phase, wholeStep, partStep })
     given += output.length
     const used = Math.min(first, input.length)
-    held = input.slice(used)
+    held.keepFrom(used)
     first -= used
     return output
   }
