@@ -23,8 +23,6 @@ interface Prepared<T> extends Form<T> {
   readonly exact: string
   /** '' where its own case is compared alone. */
   readonly folded: string
-  /** Of its first units. */
-  readonly hash: number
 }
 
 /**
@@ -33,21 +31,22 @@ interface Prepared<T> extends Form<T> {
  * with another character, such as “Dr.”, may touch a word there.
  */
 export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
-  const words = createTable<T>()
-  const inside = createTable<T>()
+  const words = new Map<number, Prepared<T>[]>()
+  const inside = new Map<number, Prepared<T>[]>()
   for (const form of forms) {
     const exact = straightened(form.written)
     if (exact === '') continue
     const isFromWord = form.isWord && isWordUnit(exact, 0)
     const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : Math.min(START, exact.length))
     const same = form.isCaseSensitive ? '' : folded(form.written)
-    add(isFromWord ? words : inside, { ...form, exact, folded: same, hash })
+    add(isFromWord ? words : inside, hash, { ...form, exact, folded: same })
   }
-  const starts = new Set(inside.forms.flat().map(({ exact }) => Math.min(START, exact.length)))
+  const [wordTable, insideTable] = [createTable(words), createTable(inside)]
+  const starts = new Set([...inside.values()].flat().map(({ exact }) => Math.min(START, exact.length)))
   return (text) => {
     const found: FormMatch<T>[] = []
-    if (words.forms.length > 1) findWords(words, text, found)
-    for (const length of starts) findInside(inside, length, text, found)
+    if (words.size > 0) findWords(wordTable, text, found)
+    for (const length of starts) findInside(insideTable, length, text, found)
     return found
   }
 }
@@ -55,31 +54,52 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
 /** How many units of a form that is found anywhere are looked up at each place of a text. */
 const START = 3
 
-/** Small enough for a processor's nearest memory, which a look-up for each word of a long story needs; a power of two. */
-const TABLE_SIZE = 8192
-
 /** Forms by the hash of their first units. */
 interface Table<T> {
-  /** The index in `forms`, for the last bits of a hash. */
-  readonly indices: Uint16Array
-  /** The first has none: nearly every hash is without forms. */
-  readonly forms: Prepared<T>[][]
+  /** 0 where there is none. As many as a power of two. */
+  readonly hashes: Int32Array
+  /** At the indices of their hashes. */
+  readonly forms: readonly (readonly Prepared<T>[] | undefined)[]
 }
 
-const createTable = <T>(): Table<T> => ({ indices: new Uint16Array(TABLE_SIZE), forms: [[]] })
+/** So many places for each hash that nearly every look-up ends at the first. */
+const PLACES = 8
 
-function add<T>({ indices, forms }: Table<T>, form: Prepared<T>): void {
-  const end = form.hash & (TABLE_SIZE - 1)
-  const index = indices[end] ?? 0
-  if (index > 0) forms[index]?.push(form)
-  else indices[end] = forms.push([form]) - 1
+function add<T>(forms: Map<number, Prepared<T>[]>, hash: number, form: Prepared<T>): void {
+  const same = forms.get(hash)
+  if (same === undefined) forms.set(hash, [form])
+  else same.push(form)
 }
 
-/** The hash of some units of a text, the same for upper and lower case. */
+/** A map as a table that is small and flat: each word of a long story is looked up, and nearly none is there. */
+function createTable<T>(map: ReadonlyMap<number, readonly Prepared<T>[]>): Table<T> {
+  const size = 2 ** Math.ceil(Math.log2(PLACES * Math.max(1, map.size)))
+  const hashes = new Int32Array(size)
+  const forms = new Array<readonly Prepared<T>[] | undefined>(size)
+  for (const [hash, same] of map) {
+    let place = (hash >> 1) & (size - 1)
+    while (hashes[place] !== 0) place = (place + 1) & (size - 1)
+    hashes[place] = hash
+    forms[place] = same
+  }
+  return { hashes, forms }
+}
+
+function formsAt<T>({ hashes, forms }: Table<T>, hash: number): readonly Prepared<T>[] | undefined {
+  const last = hashes.length - 1
+  let place = (hash >> 1) & last
+  while (hashes[place] !== 0) {
+    if (hashes[place] === hash) return forms[place]
+    place = (place + 1) & last
+  }
+  return undefined
+}
+
+/** The hash of some units of a text, the same for upper and lower case. It is odd, and so never 0. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0
   for (let index = start; index < end; index += 1) hash = nextHash(hash, codeAt(text, index))
-  return hash
+  return hash | 1
 }
 
 const nextHash = (hash: number, code: number) => (Math.imul(hash, 31) + code) | 0
@@ -91,7 +111,7 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Looks up each word of a text. */
-function findWords<T>({ indices, forms }: Table<T>, text: string, found: FormMatch<T>[]): void {
+function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): void {
   const { length } = text
   let start = 0
   while (start < length) {
@@ -102,35 +122,26 @@ function findWords<T>({ indices, forms }: Table<T>, text: string, found: FormMat
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    const same = indices[hash & (TABLE_SIZE - 1)] ?? 0
-    if (same > 0 && index > start) collect(forms[same], hash, start, text, found, index)
+    if (index > start) collect(formsAt(table, hash | 1), start, text, found, index)
     start = index + 1
   }
 }
 
 /** Looks up each place of a text. */
-function findInside<T>(
-  { indices, forms }: Table<T>,
-  length: number,
-  text: string,
-  found: FormMatch<T>[],
-): void {
+function findInside<T>(table: Table<T>, length: number, text: string, found: FormMatch<T>[]): void {
   for (let start = 0; start + length <= text.length; start += 1) {
-    const hash = hashOf(text, start, start + length)
-    const same = indices[hash & (TABLE_SIZE - 1)] ?? 0
-    if (same === 0) continue
-    const asLong = forms[same]?.filter((form) => Math.min(START, form.exact.length) === length)
-    collect(asLong, hash, start, text, found)
+    const forms = formsAt(table, hashOf(text, start, start + length))
+    const asLong = forms?.filter((form) => Math.min(START, form.exact.length) === length)
+    collect(asLong, start, text, found)
   }
 }
 
 /**
- * Adds those of some forms that stand at a place: the same hash, or end of a hash, does not mean the same letters. `wordEnd` is the end of the word
+ * Adds those of some forms that stand at a place: the same hash does not mean the same letters. `wordEnd` is the end of the word
  * that begins there, where that is known.
  */
 function collect<T>(
   forms: readonly Prepared<T>[] | undefined,
-  hash: number,
   start: number,
   text: string,
   found: FormMatch<T>[],
@@ -139,7 +150,7 @@ function collect<T>(
   if (forms === undefined) return
   for (const form of forms) {
     const end = start + form.exact.length
-    if (form.hash !== hash || !isFormAt(form, text, start, end)) continue
+    if (!isFormAt(form, text, start, end)) continue
     if (form.isWord && end !== wordEnd && !isWholeWord(text, start, end)) continue
     found.push({ start, end, value: form.value })
   }
