@@ -21,7 +21,7 @@ export function StoryTextSize() {
       min={MIN_STORY_TEXT_PX}
       max={MAX_STORY_TEXT_PX}
       step={1}
-      unit="px"
+      unit={t('settings.pixels')}
       mixedText={undefined}
       onChange={(px) => {
         changeSettings(world, { storyTextPx: px })

@@ -15,6 +15,7 @@ export const settings: TextsOf<typeof source> = {
   },
   language: 'Sprache',
   storyText: 'Größe der Wörter im Skript',
+  pixels: 'px',
   rows: 'Zeilen',
   rowsAre: { compact: 'Dicht', roomy: 'Luftig' },
   scriptLook: 'So sieht das Skript aus',

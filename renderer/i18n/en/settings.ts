@@ -12,6 +12,7 @@ export const settings = {
   },
   language: 'Language',
   storyText: 'Size of the story’s words',
+  pixels: 'px',
   rows: 'Rows',
   rowsAre: { compact: 'Compact', roomy: 'Roomy' },
   scriptLook: 'How the script looks',

@@ -15,6 +15,7 @@ export const settings: TextsOf<typeof source> = {
   },
   language: 'Idioma',
   storyText: 'Tamaño de las palabras del guion',
+  pixels: 'px',
   rows: 'Filas',
   rowsAre: { compact: 'Compactas', roomy: 'Amplias' },
   scriptLook: 'Así se ve el guion',

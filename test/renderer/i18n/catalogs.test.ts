@@ -16,7 +16,7 @@ function textsOf(catalog: object, prefix = ''): Map<string, string> {
 const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted()
 /** Whether a text has words of its own, beside placeholders, signs, addresses and units. */
 const hasWords = (text: string) =>
-  /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}|https?:\S+|\b(?:s|min|MB|kB)\b/g, ''))
+  /\p{L}{2}/u.test(text.replace(/\{\{\w+\}\}|https?:\S+|\b(?:s|min|MB|kB|px)\b/g, ''))
 
 const EXPORT_WORDS = [
   'captionFormats.srt',
