@@ -7,7 +7,7 @@ const KEY = 'outputOfThisPage'
 /** Records what contexts of the page play from now on, from soon after each is opened: a worklet has to be loaded first. */
 export async function recordOutput(page: Page): Promise<void> {
   await page.addInitScript((key) => {
-    const recorded = { sampleRate: 0, pieces: [] as { frame: number; samples: Float32Array }[] }
+    const recorded = { sampleRate: 0, scheduled: 0, pieces: [] as { frame: number; samples: Float32Array }[] }
     Reflect.set(globalThis, key, recorded)
     const processor = `registerProcessor('output', class extends AudioWorkletProcessor {
       process([input]) {
@@ -15,6 +15,11 @@ export async function recordOutput(page: Page): Promise<void> {
         return true
       }
     })`
+    const { start } = AudioBufferSourceNode.prototype
+    AudioBufferSourceNode.prototype.start = function (...when) {
+      recorded.scheduled += 1
+      start.apply(this, when)
+    }
     const { connect } = AudioNode.prototype
     const record = async (node: AudioNode) => {
       const context = node.context as AudioContext // what a page plays through
@@ -47,14 +52,24 @@ export async function outputIsRecorded(page: Page): Promise<void> {
   )
 }
 
+/** Waits until so many pieces of audio have their times on the clock of the context, since the output was taken last. */
+export async function untilScheduled(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    ({ key, least }) => Number(Reflect.get(Reflect.get(globalThis, key) as object, 'scheduled')) >= least,
+    { key: KEY, least: count },
+  )
+}
+
 /** What was heard since the last call, on the clock of the context: silence where nothing was recorded. */
 export async function takeOutput(page: Page): Promise<Pcm> {
   const { sampleRate, base64 } = await page.evaluate((key) => {
     const recorded = Reflect.get(globalThis, key) as {
       sampleRate: number
+      scheduled: number
       pieces: { frame: number; samples: Float32Array }[]
     } // what recordOutput has put there
     const pieces = recorded.pieces.splice(0)
+    recorded.scheduled = 0
     const first = pieces[0]?.frame ?? 0
     const end = Math.max(first, ...pieces.map(({ frame, samples }) => frame + samples.length))
     const all = new Int16Array(end - first)

@@ -20,7 +20,11 @@ const HELD: Output<'takes:held'> = {
 test('what the story holds is listed with sizes, and what nothing needs is deleted by a second press', async () => {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once' }]),
-    answers: { 'takes:held': () => HELD, 'takes:clean': () => ({ count: 2, freedBytes: 3 * MB }) },
+    answers: {
+      'takes:held': () => HELD,
+      'takes:clean': () => ({ count: 2, freedBytes: 3 * MB }),
+      'music:held': () => [],
+    },
   })
   const { user } = renderIn(made.world, <Dialogs />)
   act(() => runCommand(made.world, 'heldTakes'))
