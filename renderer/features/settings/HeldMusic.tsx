@@ -35,6 +35,7 @@ export function HeldMusic() {
     setHeld(await world.bridge.call('music:held', { projectId }))
   }
   if (held.length === 0) return null
+  const spare = held.filter(({ need }) => need === 'spare')
   return (
     <section className={styles.held} aria-label={t('music.held.title')}>
       <h3>{t('music.held.title')}</h3>
@@ -59,28 +60,23 @@ export function HeldMusic() {
           </details>
         )
       })}
-      <Spare files={held.filter(({ need }) => need === 'spare')} />
+      {spare.length === 0 ? null : (
+        <>
+          <p>{t('music.held.hint')}</p>
+          <Button
+            tone="danger"
+            size="small"
+            onPress={() => {
+              if (isSure) clean().catch(world.report)
+              else setSure(true)
+            }}
+          >
+            {isSure
+              ? t('music.held.sure')
+              : t('music.held.clean', { count: spare.length, size: sizeOf(spare) })}
+          </Button>
+        </>
+      )}
     </section>
   )
-
-  function Spare({ files }: { readonly files: Held }) {
-    if (files.length === 0) return null
-    return (
-      <>
-        <p>{t('music.held.hint')}</p>
-        <Button
-          tone="danger"
-          size="small"
-          onPress={() => {
-            if (isSure) clean().catch(world.report)
-            else setSure(true)
-          }}
-        >
-          {isSure
-            ? t('music.held.sure')
-            : t('music.held.clean', { count: files.length, size: sizeOf(files) })}
-        </Button>
-      </>
-    )
-  }
 }

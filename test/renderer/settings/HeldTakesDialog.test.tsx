@@ -43,6 +43,25 @@ test('what the story holds is listed with sizes, and what nothing needs is delet
   )
 })
 
+test('music that nothing needs is deleted by a second press of the same key, which keeps the focus', async () => {
+  const made = testWorld({
+    records: sketchRecords([{ text: 'Once' }]),
+    answers: {
+      'takes:held': () => HELD,
+      'music:held': () => [{ audioId: 'rain', name: 'Rain', need: 'spare', bytes: 2 * MB, durationMs: 5000 }],
+      'music:clean': () => ({ count: 1, freedBytes: 2 * MB }),
+    },
+  })
+  const { user } = renderIn(made.world, <Dialogs />)
+  act(() => runCommand(made.world, 'heldTakes'))
+  const music = within(await screen.findByRole('region', { name: 'Music' }))
+  act(() => music.getByRole('button').focus())
+  await user.keyboard('{Enter}')
+  expect(made.callsOf('music:clean')).toEqual([])
+  await user.keyboard('{Enter}')
+  expect(made.callsOf('music:clean')).toEqual([{ projectId: PROJECT.projectId }])
+})
+
 test('R asks with the price where a block costs credits, and reads it by one more key', async () => {
   const made = testWorld({
     records: sketchRecords([{ text: 'Once upon a time' }]).map((record) =>
