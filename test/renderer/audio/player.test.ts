@@ -3,19 +3,10 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { editText, moveEntries, patchBlocks, removeEntries } from '../../../shared/story/blockCommands.ts'
 import { storyKey, type StoryRender } from '../../../shared/story/takes.ts'
 import { id, sketchStory, takeOf } from '../support/smallStory.ts'
-import { setUp } from './playerSetUp.ts'
+import { OWN, OWN_TAKES, setUp, STORY } from './playerSetUp.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-
-/** Three blocks of 1 s, 2 s and 3 s with half a second before the second and a second before the third. */
-const STORY = sketchStory([{}, { silenceMs: 500 }, { silenceMs: 1000 }])
-const OWN_TAKES = [
-  takeOf(STORY, id('b1'), 'one', 0, 1000),
-  takeOf(STORY, id('b2'), 'two', 0, 2000),
-  takeOf(STORY, id('b3'), 'three', 0, 3000),
-]
-const OWN = { one: 1000, two: 2000, three: 3000 }
 
 describe('pausing and seeking', () => {
   it('pauses where it is and goes on from there', async () => {

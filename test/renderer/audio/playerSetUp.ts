@@ -14,7 +14,18 @@ import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
 import { FakeContext } from './fakeContext.ts'
 import { fakeElements } from './fakeElement.ts'
-import { PROJECT, takeOf } from '../support/smallStory.ts'
+import { id, PROJECT, sketchStory, takeOf } from '../support/smallStory.ts'
+
+/** Three blocks of 1 s, 2 s and 3 s with half a second before the second and a second before the third. */
+export const STORY = sketchStory([{}, { silenceMs: 500 }, { silenceMs: 1000 }])
+/** Takes of its blocks. */
+export const OWN_TAKES = [
+  takeOf(STORY, id('b1'), 'one', 0, 1000),
+  takeOf(STORY, id('b2'), 'two', 0, 2000),
+  takeOf(STORY, id('b3'), 'three', 0, 3000),
+]
+/** How long their audio is, in ms. */
+export const OWN = { one: 1000, two: 2000, three: 3000 }
 
 /** A host that makes a take of two seconds in one second, as audio `made-<block>`. */
 export function setUp(

@@ -1,19 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { moveEntries, removeEntries } from '../../../shared/story/blockCommands.ts'
-import { id, sketchStory, takeOf } from '../support/smallStory.ts'
-import { setUp } from './playerSetUp.ts'
+import { id } from '../support/smallStory.ts'
+import { OWN, OWN_TAKES, setUp, STORY } from './playerSetUp.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
-
-/** Three blocks of 1 s, 2 s and 3 s with half a second before the second and a second before the third. */
-const STORY = sketchStory([{}, { silenceMs: 500 }, { silenceMs: 1000 }])
-const OWN_TAKES = [
-  takeOf(STORY, id('b1'), 'one', 0, 1000),
-  takeOf(STORY, id('b2'), 'two', 0, 2000),
-  takeOf(STORY, id('b3'), 'three', 0, 3000),
-]
-const OWN = { one: 1000, two: 2000, three: 3000 }
 
 describe('playing faster and slower', () => {
   it('takes audio and silences at the rate, at the same pitch, and goes on with a change at once', async () => {
