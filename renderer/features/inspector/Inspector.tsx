@@ -15,8 +15,19 @@ import { SilenceRulesFields } from './SilenceRulesFields.tsx'
 
 /** How the chosen blocks are spoken, or how the chosen music sounds. */
 export function Inspector() {
+  const { t } = useTranslation()
   const music = useMusicShown()
-  return music === undefined ? <BlockInspector /> : <MusicInspector key={music.id} music={music} />
+  return (
+    <aside
+      className={styles.inspector}
+      data-region="inspector"
+      tabIndex={-1}
+      role="region"
+      aria-label={t('inspector.region')}
+    >
+      {music === undefined ? <BlockInspector /> : <MusicInspector key={music.id} music={music} />}
+    </aside>
+  )
 }
 
 function useMusicShown() {
@@ -31,13 +42,7 @@ function BlockInspector() {
   const block = useStoryState(useShallow((state) => spokenAs(state.open?.story, chosen)))
   const hasStory = useStoryState((state) => state.open !== null)
   return (
-    <aside
-      className={styles.inspector}
-      data-region="inspector"
-      tabIndex={-1}
-      role="region"
-      aria-label={t('inspector.region')}
-    >
+    <>
       <InspectorHead block={block} />
       <div className={styles.body}>
         {block === undefined ? (
@@ -52,7 +57,7 @@ function BlockInspector() {
           </>
         )}
       </div>
-    </aside>
+    </>
   )
 }
 

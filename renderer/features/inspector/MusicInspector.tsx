@@ -22,13 +22,7 @@ export function MusicInspector({ music }: { readonly music: Music }) {
   const { isDrawer } = usePanel('inspector')
   const change = (patch: MusicPatch) => changeMusic(world, music.id, patch)
   return (
-    <aside
-      className={styles.inspector}
-      data-region="inspector"
-      tabIndex={-1}
-      role="region"
-      aria-label={t('inspector.region')}
-    >
+    <>
       <div className={styles.head}>
         <h2 className={`${styles.title} ${styles.name}`} dir="auto">
           {music.name}
@@ -89,6 +83,6 @@ export function MusicInspector({ music }: { readonly music: Music }) {
           onChange={(isLooped) => change({ isLooped })}
         />
       </div>
-    </aside>
+    </>
   )
 }
