@@ -35,7 +35,7 @@ type Run =
 
 /** Creates the player over the stores. `openElement` and `openContext` open what sounds; `reset` releases it. */
 export function createPlayer(parts: {
-  bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia'>
+  bridge: Pick<Bridge, 'call' | 'mediaUrl' | 'readMedia' | 'openMedia'>
   story: StoryStore
   audio: AudioStore
   playback: PlaybackStore
@@ -76,8 +76,8 @@ export function createPlayer(parts: {
     }),
   })
   const playlist = createPlaylistPlayer({
-    ...source,
     graph,
+    open: (audioId, playing) => bridge.openMedia(projectId(), audioId, playing),
     read: (audioId) => bridge.readMedia(projectId(), audioId),
     lengthOf: createAudioLengths(audio),
     onSegment: showSegment,

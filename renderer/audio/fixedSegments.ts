@@ -1,14 +1,17 @@
 /**
  * The segment that is heard and those after it whose times on the clock of the sound graph are fixed, so that each begins at the
- * sample where the one before it ends. They are silences, and audio that is decoded.
+ * sample where the one before it ends. They are silences, and audio that is ready.
  */
-import type { DecodedAudio } from './decodedAudio.ts'
+import type { SegmentAudio } from './segmentAudio.ts'
 import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
 import { NEAR_MS, toFileMs, toStoryMs } from './segments.ts'
-import type { AudioSegment, Segment } from './segments.ts'
+import type { Segment } from './segments.ts'
 
 /** Timers and the clock of the graph differ by less. */
 const CLOCK_TOLERANCE_S = 0.0001
+
+/** Audio of which the end and the beginning are no farther apart goes on. */
+const GOES_ON_MS = 2
 
 interface Fixed {
   segment: Segment
@@ -16,6 +19,7 @@ interface Fixed {
   /** The story time at `startS`, and the position in the file where it is audio. */
   readonly fromMs: number
   readonly fileFromMs: number
+  readonly rate: number
   readonly startS: number
   endS: number
   readonly sound: ScheduledSound | null
@@ -26,6 +30,8 @@ export interface FixedSegments {
   aheadS(): number
   /** The indexes of the fixed segments; the first is heard. */
   indexes(): readonly number[]
+  /** Whether audio after the last fixed segment goes on from its sound, and needs not be made ready. */
+  goesOn(segment: Segment): boolean
   /** Fixes a segment from a story time on: after the last one, or as soon as sound can begin. False where it cannot be fixed. */
   add(index: number, segment: Segment, fromMs: number, rate: number): boolean
   /** Keeps the audio that is heard as the segment at `index`, where it is near a story time of it. False where it is not. */
@@ -35,51 +41,66 @@ export interface FixedSegments {
   /** Leaves the segments that have ended. */
   pass(): void
   /** The story time that is heard; null where no segment is fixed. */
-  positionMs(rate: number): number | null
+  positionMs(): number | null
   /** Ends all, at once. */
   clear(): void
 }
 
-/** Creates an empty list over a graph. Audio can be fixed once it is decoded. */
-export function createFixedSegments(graph: SoundGraph, decoded: DecodedAudio): FixedSegments {
+/** Creates an empty list over a graph. `onLate` is called where the audio of a sound does not come in time. */
+export function createFixedSegments(
+  graph: SoundGraph,
+  audio: SegmentAudio,
+  onLate: () => void,
+): FixedSegments {
   let list: Fixed[] = []
 
-  function soundOf(segment: AudioSegment, fileFromMs: number, startS: number) {
-    const buffer = decoded.ready(segment.audioId)
-    if (buffer === undefined) return null
-    const endS = startS + Math.max(0, segment.fileEndMs - fileFromMs) / 1000
-    return { endS, sound: graph.schedule(buffer, fileFromMs / 1000, startS, endS) }
+  /** Ends sounds, except those that others share. */
+  function drop(dropped: readonly Fixed[], kept?: Fixed): void {
+    for (const { sound } of dropped) if (sound !== kept?.sound) sound?.cancel()
   }
 
-  function drop(dropped: readonly Fixed[]): void {
-    for (const { sound } of dropped) sound?.cancel()
+  /** The sound of the last segment, where this one goes on in it. */
+  function soundBefore(segment: Segment): ScheduledSound | null {
+    const last = list.at(-1)
+    if (segment.kind !== 'audio' || last?.segment.kind !== 'audio') return null
+    const isSame = last.segment.audioId === segment.audioId
+    const goesOn = isSame && Math.abs(last.segment.fileEndMs - segment.fileStartMs) <= GOES_ON_MS
+    return goesOn && audio.goesOn({ segment, fileMs: segment.fileStartMs, rate: last.rate })
+      ? last.sound
+      : null
   }
 
   return {
     aheadS: () => Math.max(0, (list.at(-1)?.endS ?? 0) - graph.nowS()),
     indexes: () => list.map(({ index }) => index),
+    goesOn: (segment) => soundBefore(segment) !== null,
     add(index, segment, fromMs, rate) {
       if (segment.kind === 'missing') return false
       const startS = list.at(-1)?.endS ?? graph.soonS()
       if (segment.kind !== 'audio') {
         const endS = startS + (segment.endMs - fromMs) / 1000 / rate
-        list.push({ segment, index, fromMs, fileFromMs: 0, startS, endS, sound: null })
+        list.push({ segment, index, fromMs, fileFromMs: 0, rate, startS, endS, sound: null })
         return true
       }
       const fileFromMs = toFileMs(segment, fromMs)
-      const scheduled = soundOf(segment, fileFromMs, startS)
-      if (scheduled === null) return false
-      list.push({ segment, index, fromMs, fileFromMs, startS, ...scheduled })
+      const endS = startS + Math.max(0, segment.fileEndMs - fileFromMs) / 1000 / rate
+      const played = { segment, fileMs: fileFromMs, rate }
+      const before = soundBefore(segment)
+      before?.endAt(endS)
+      if (before === null && !audio.isReady(played)) return false
+      const sound = before ?? audio.schedule(played, startS, endS, onLate)
+      list.push({ segment, index, fromMs, fileFromMs, rate, startS, endS, sound })
       return true
     },
     keepAs(index, segment, positionMs) {
       const [current, ...others] = list
       if (segment.kind !== 'audio' || current?.segment.kind !== 'audio') return false
-      const heardMs = current.fileFromMs + Math.max(0, graph.nowS() - current.startS) * 1000
+      const { fileFromMs, startS, rate } = current
+      const heardMs = fileFromMs + Math.max(0, graph.nowS() - startS) * 1000 * rate
       const isNear = Math.abs(toFileMs(segment, positionMs) - heardMs) <= NEAR_MS
       if (current.segment.audioId !== segment.audioId || !isNear) return false
-      drop(others)
-      const endS = current.startS + (segment.fileEndMs - current.fileFromMs) / 1000
+      drop(others, current)
+      const endS = startS + (segment.fileEndMs - fileFromMs) / 1000 / rate
       current.sound?.endAt(Math.max(0, endS))
       list = [{ ...current, segment, index, endS }]
       return true
@@ -89,13 +110,13 @@ export function createFixedSegments(graph: SoundGraph, decoded: DecodedAudio): F
       const endedS = graph.nowS() + CLOCK_TOLERANCE_S
       while (list[0] !== undefined && list[0].endS <= endedS) list.shift()
     },
-    positionMs(rate) {
+    positionMs() {
       const [current] = list
       if (current === undefined) return null
-      const { segment, fromMs, fileFromMs, startS } = current
-      const passedMs = Math.max(0, graph.nowS() - startS) * 1000
+      const { segment, fromMs, fileFromMs, startS, rate } = current
+      const passedMs = Math.max(0, graph.nowS() - startS) * 1000 * rate
       if (segment.kind === 'audio') return toStoryMs(segment, fileFromMs + passedMs)
-      return Math.min(segment.endMs, fromMs + passedMs * rate)
+      return Math.min(segment.endMs, fromMs + passedMs)
     },
     clear() {
       drop(list)

@@ -1,24 +1,20 @@
 /**
- * Plays a list of segments in turn. Takes at their own speed are decoded ahead and scheduled on the clock of the sound graph, so
- * that nothing is heard where one ends and another begins. Long audio, and every other speed, is played by media elements, which
- * load a file as it is heard and keep the pitch; their joins are as exact as timers. Timers end the segments, since a hidden
- * window gets no animation frames.
+ * Plays a list of segments in turn. Their audio is made ready ahead and scheduled on the clock of the sound graph, at any speed, so
+ * that nothing is heard where one ends and another begins. Timers follow the clock from segment to segment, since a hidden window
+ * gets no animation frames.
  */
-import { createDecodedAudio } from './decodedAudio.ts'
-import { createElementPair } from './elementPair.ts'
+import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import { createFixedSegments } from './fixedSegments.ts'
-import { NEAR_MS, segmentIndexAt, toFileMs, toStoryMs } from './segments.ts'
-import type { AudioSegment, Segment } from './segments.ts'
+import { createSegmentAudio } from './segmentAudio.ts'
+import type { PlayedAudio } from './segmentAudio.ts'
+import { segmentIndexAt, toFileMs } from './segments.ts'
+import type { Segment } from './segments.ts'
 import type { SoundGraph } from './soundGraph.ts'
 
-/** Longer audio is not decoded: two minutes in stereo take 46 MB. */
-const LONGEST_DECODED_MS = 120_000
 /** Times are fixed so far ahead, and at least for the next audio: a busy page has to be late by more until it is heard. */
 const AHEAD_S = 5
 /** No more segments than these are fixed at once, however short they are. */
 const MOST_FIXED = 64
-/** Audio of an element with at most this much left counts as ended: timers are not more precise. */
-const ENDED_WITHIN_MS = 3
 
 export interface PlaylistPlayer {
   /**
@@ -36,51 +32,40 @@ export interface PlaylistPlayer {
   close(): void
 }
 
-/** Creates a player over a graph, and elements from `openElement`; `onEnd` is called after the last segment. */
+/** Creates a player over a graph; `onEnd` is called after the last segment. */
 export function createPlaylistPlayer(options: {
   graph: SoundGraph
   /** The bytes of a stored audio. */
   read: (audioId: string) => Promise<ArrayBuffer>
+  /** A stored audio as the host decodes it. */
+  open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
   /** The length of a stored audio in ms, as far as it is known. */
   lengthOf: (audioId: string) => number
-  urlOf: (audioId: string) => string
-  openElement: () => HTMLAudioElement
   /** A segment has started, or has been started again. */
   onSegment: () => void
   onEnd: () => void
   onError: (cause: unknown) => void
 }): PlaylistPlayer {
-  const { graph, urlOf } = options
+  const { graph } = options
   let segments: readonly Segment[] = []
   let index = -1
   let isLooped = false
   let rate = 1
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The story time at which playback waits for audio that is missing or being decoded. */
+  /** The story time at which playback waits for audio that is missing or not ready. */
   let heldAtMs = 0
-  /** Changes with each start and stop: what is decoded for an earlier one begins nothing. */
+  /** Changes with each start and stop: what is made ready for an earlier one begins nothing. */
   let turn = 0
 
-  const decoded = createDecodedAudio({ read: options.read, decode: graph.decode })
-  const fixed = createFixedSegments(graph, decoded)
-  const pair = createElementPair({
-    openElement: options.openElement,
-    onEnded: () => {
-      if (isByElement(segments[index])) enterAfter(index)
-    },
-    onError: (cause) => {
-      if (isByElement(segments[index])) options.onError(cause)
-    },
+  const audio = createSegmentAudio(options)
+  const fixed = createFixedSegments(graph, audio, () => {
+    const segment = segments[index]
+    if (segment !== undefined) enter(index, timeIn())
   })
 
-  function isByElement(segment: Segment | undefined): boolean {
-    if (segment?.kind !== 'audio') return false
-    return rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_DECODED_MS
-  }
-
-  /** Whether the segment is played by the graph, and not decoded yet. */
-  function isToDecode(segment: Segment): segment is AudioSegment {
-    return segment.kind === 'audio' && !isByElement(segment) && decoded.ready(segment.audioId) === undefined
+  /** The audio of a segment from a story time on; null where it is none. */
+  function playedFrom(segment: Segment | undefined, positionMs: number): PlayedAudio | null {
+    return segment?.kind === 'audio' ? { segment, fileMs: toFileMs(segment, positionMs), rate } : null
   }
 
   function indexAfter(from: number): number {
@@ -95,15 +80,14 @@ export function createPlaylistPlayer(options: {
   function enter(next: number, positionMs: number): void {
     leave()
     const segment = segments[next]
-    if (!isByElement(segment)) pair.pause()
     if (segment === undefined) {
       options.onEnd()
       return
     }
     index = next
     heldAtMs = positionMs
-    if (segment.kind === 'audio' && isByElement(segment)) playByElement(segment, positionMs)
-    else if (isToDecode(segment)) playWhenDecoded(segment)
+    const played = playedFrom(segment, positionMs)
+    if (played !== null && !audio.isReady(played)) playWhenReady(played)
     else fixed.add(index, segment, positionMs, rate)
     goOn()
   }
@@ -142,9 +126,9 @@ export function createPlaylistPlayer(options: {
     if (leftMs !== null) timer = setTimeout(passOn, Math.ceil(leftMs))
   }
 
-  function playWhenDecoded(segment: AudioSegment): void {
+  function playWhenReady(played: PlayedAudio): void {
     const started = turn
-    decoded.load(segment.audioId).then(
+    audio.load(played).then(
       () => {
         if (turn === started) enter(index, heldAtMs)
       },
@@ -154,34 +138,26 @@ export function createPlaylistPlayer(options: {
     )
   }
 
-  function playByElement(segment: AudioSegment, positionMs: number): void {
-    const fileMs = toFileMs(segment, positionMs)
-    pair.play(urlOf(segment.audioId), fileMs)
-    const check = () => {
-      const leftMs = segment.fileEndMs - pair.positionMs()
-      if (leftMs <= ENDED_WITHIN_MS) enterAfter(index)
-      else timer = setTimeout(check, leftMs / rate)
-    }
-    timer = setTimeout(check, Math.max(0, segment.fileEndMs - fileMs) / rate)
-  }
-
-  /** Fixes the times of what follows, has the audio decoded or loaded that is due next, and forgets other decoded audio. */
+  /** Fixes the times of what follows, has the audio made ready that is due next, and forgets other audio. */
   function lookAhead(): void {
     let last = fixed.indexes().at(-1) ?? index
-    const needed = new Set([...fixed.indexes(), index].map((each) => segments[each]))
+    const sounding = fixed.indexes().map((each) => playedFrom(segments[each], segments[each]?.startMs ?? 0))
+    const held = playedFrom(segments[index], heldAtMs)
+    const needed = [...sounding, held]
+    const isWaiting = held !== null && fixed.indexes().length === 0 // what follows may go on in the same sound
     while (!isFarEnough()) {
+      if (isWaiting) break
       last = indexAfter(last)
       const segment = segments[last]
       if (segment === undefined || segment.kind === 'missing') break
-      needed.add(segment)
-      if (segment.kind === 'audio' && isByElement(segment)) loadInElement(segment)
-      else if (isToDecode(segment)) decodeAhead(segment)
+      const played = playedFrom(segment, segment.startMs)
+      needed.push(played)
+      if (played !== null && !fixed.goesOn(segment) && !audio.isReady(played)) loadAhead(played)
       if (segment.kind === 'silence' && fixed.indexes().length === 0) continue
-      if (isByElement(segment) || fixed.indexes().length === 0) break
+      if (fixed.indexes().length === 0) break
       if (!fixed.add(last, segment, segment.startMs, rate)) break
     }
-    const audioIds = [...needed].flatMap((segment) => (segment?.kind === 'audio' ? [segment.audioId] : []))
-    decoded.keepOnly(new Set(audioIds))
+    audio.keepOnly(needed.filter((each) => each !== null))
   }
 
   function isFarEnough(): boolean {
@@ -190,9 +166,9 @@ export function createPlaylistPlayer(options: {
     return (hasAudio && fixed.aheadS() >= AHEAD_S) || following.length >= MOST_FIXED
   }
 
-  function decodeAhead(segment: AudioSegment): void {
+  function loadAhead(played: PlayedAudio): void {
     const started = turn
-    decoded.load(segment.audioId).then(
+    audio.load(played).then(
       () => {
         if (turn === started) lookAhead()
       },
@@ -200,27 +176,13 @@ export function createPlaylistPlayer(options: {
     )
   }
 
-  /** Loads audio in the idle element, unless the current audio continues into it. */
-  function loadInElement(segment: AudioSegment): void {
-    const current = segments[index]
-    const playsOn =
-      current?.kind === 'audio' &&
-      isByElement(current) &&
-      current.audioId === segment.audioId &&
-      Math.abs(current.fileEndMs - segment.fileStartMs) <= NEAR_MS
-    if (!playsOn) pair.prepare(urlOf(segment.audioId), segment.fileStartMs)
-  }
-
-  /** The story time that is heard in the current segment. */
-  function timeIn(segment: Segment): number {
-    return segment.kind === 'audio' && isByElement(segment)
-      ? toStoryMs(segment, pair.positionMs())
-      : (fixed.positionMs(rate) ?? heldAtMs)
+  /** The story time that is heard. */
+  function timeIn(): number {
+    return fixed.positionMs() ?? heldAtMs
   }
 
   function stop(): void {
     leave()
-    pair.pause()
     graph.run(false)
   }
 
@@ -231,7 +193,7 @@ export function createPlaylistPlayer(options: {
       isLooped = loops
       const next = segmentIndexAt(segments, positionMs)
       const segment = segments[next]
-      if (segment !== undefined && !isByElement(segment) && fixed.keepAs(next, segment, positionMs)) {
+      if (segment !== undefined && fixed.keepAs(next, segment, positionMs)) {
         clearTimeout(timer)
         index = next
         goOn()
@@ -240,15 +202,14 @@ export function createPlaylistPlayer(options: {
     setRate(wanted) {
       if (wanted === rate) return
       const current = segments[index]
-      const atMs = current === undefined ? 0 : timeIn(current)
+      const atMs = current === undefined ? 0 : timeIn()
       rate = wanted
-      pair.setRate(rate)
       if (current !== undefined) enter(index, atMs)
     },
     stop,
     positionMs() {
       const segment = segments[index]
-      return segment === undefined ? (segments.at(-1)?.endMs ?? 0) : timeIn(segment)
+      return segment === undefined ? (segments.at(-1)?.endMs ?? 0) : timeIn()
     },
     current() {
       const segment = segments[index]
@@ -257,8 +218,7 @@ export function createPlaylistPlayer(options: {
     close() {
       stop()
       segments = []
-      pair.close()
-      decoded.keepOnly(new Set())
+      audio.keepOnly([])
       graph.close()
     },
   }

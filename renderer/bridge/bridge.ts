@@ -1,5 +1,6 @@
 /** The renderer's only way to the world: calls, events, and where stored audio is. */
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
+import type { MediaPlaying, MediaStream } from './mediaStream.ts'
 import type { FileRef, ProjectId, TakenPurpose } from '../../shared/ipc/views.ts'
 
 export interface Bridge {
@@ -11,6 +12,8 @@ export interface Bridge {
   mediaUrl(projectId: ProjectId, audioId: string): string
   /** The whole of an audio of the project. Rejects where the host does not give it. */
   readMedia(projectId: ProjectId, audioId: string): Promise<ArrayBuffer>
+  /** An audio of the project, decoded by the host as it is played. Rejects where the host does not give it. */
+  openMedia(projectId: ProjectId, audioId: string, playing: MediaPlaying): Promise<MediaStream>
   /** Where a file downloads from, whose link the host gave. */
   downloadUrl(link: string): string
   /** Makes a file that was dropped or chosen in the page known to the host. */

@@ -7,6 +7,7 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Bridge } from './bridge.ts'
 import { desktopTransport } from './desktopTransport.ts'
 import { httpTransport } from './httpTransport.ts'
+import { openMediaStream } from './mediaStream.ts'
 import { openPageSession } from './pageSession.ts'
 import type { Transport } from './transport.ts'
 
@@ -48,6 +49,7 @@ export function bridgeOver(transport: Transport): Bridge {
       if (!response.ok) throw new Error(`The host answers ${response.status} for audio ${audioId}`)
       return response.arrayBuffer()
     },
+    openMedia: (projectId, audioId, playing) => openMediaStream(mediaUrl(projectId, audioId), playing),
     downloadUrl: (link) => transport.linkTo('download', link),
     takeFile: (file, purpose = 'open') => transport.takeFile(file, purpose),
   }

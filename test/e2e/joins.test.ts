@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { decodeAudio } from '../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../electron/lib/audio/pcm.ts'
 import { findSpeech } from '../support/measure.ts'
@@ -12,7 +12,14 @@ const studio = useStudio({ bypassCSP: true })
 
 /** How far the words of a take may be from where the timeline shows them. */
 const MOST_MS = 5
+/** The same at another speed, in ms of what is heard: a stretched sound begins less sharply. */
+const MOST_STRETCHED_MS = 10
 const WORDS = ['Ten past two.', 'Tonight?', 'Come.', 'Two lamps burned.', 'Pass.', 'Turn back at once.']
+
+/** More than three minutes of speech. */
+const LONG_TEXT = 'The lamp went out, and nobody in the house had heard the boat come in that night. '.repeat(
+  60,
+)
 
 /** Where the sound of a piece of audio begins and ends, in ms. */
 function soundOf(pcm: Pcm): { startMs: number; endMs: number } {
@@ -45,9 +52,11 @@ async function expectedSounds(): Promise<Expected[]> {
     spans.map(async ({ take, startMs, endMs }) => {
       const src = sounds.find((sound) => take !== null && sound.src.includes(take.audioId))?.src
       if (take === null || src === undefined) throw new Error('A block was not heard')
+      const whole = new URL(src)
+      for (const name of ['from', 'rate', 'sampleRate']) whole.searchParams.delete(name)
       const bytes = await page.evaluate(
         async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
-        src,
+        whole.href,
       )
       const own = soundOf(slice(await decodeAudio(Uint8Array.from(bytes)), take.startMs, take.endMs))
       return {
@@ -60,20 +69,27 @@ async function expectedSounds(): Promise<Expected[]> {
   )
 }
 
-/** How far the words of each block begin and end from where they should, in ms after the first. */
-function placesOff(heard: Pcm, expected: readonly Expected[]): number[] {
-  const firstMs = soundOf(heard).startMs - (expected[0]?.startMs ?? 0)
+/**
+ * How far the words of each block begin and end from where they should, in ms of what is heard, in which the story begins at `zeroMs`.
+ */
+function placesOff(heard: Pcm, expected: readonly Expected[], rate: number, zeroMs: number): number[] {
   return expected.flatMap(({ startMs, endMs, spanStartMs, spanEndMs }) => {
-    const own = soundOf(slice(heard, firstMs + spanStartMs, firstMs + spanEndMs))
-    return [own.startMs + spanStartMs - startMs, own.endMs + spanStartMs - endMs]
+    const fromMs = Math.max(0, zeroMs + spanStartMs / rate)
+    const own = soundOf(slice(heard, fromMs, zeroMs + spanEndMs / rate))
+    const wanted = (ms: number) => zeroMs + ms / rate
+    return [fromMs + own.startMs - wanted(startMs), fromMs + own.endMs - wanted(endMs)]
   })
 }
 
-/** Plays the story to its end, and gives what was heard of it. A busy page runs nothing else for most of the time. */
-async function hearStory({ isBusy = false } = {}): Promise<Pcm> {
+function tell(name: string, offBy: readonly number[]): void {
+  console.log(`${name}: words are off by ${offBy.map((ms) => ms.toFixed(2)).join(', ')} ms`)
+}
+
+/** Plays the story from where `keys` bring the playhead to its end, and gives what was heard of it. A busy page runs nothing else for most of the time. */
+async function hearStory({ isBusy = false, keys = ['Home'] } = {}): Promise<Pcm> {
   const { editor, page } = studio
   await takeOutput(page)
-  await editor.timeline.getByRole('slider', { name: 'Playhead' }).press('Home')
+  for (const key of keys) await editor.timeline.getByRole('slider', { name: 'Playhead' }).press(key)
   await editor.button('Play story').click()
   await editor.button('Pause story').waitFor()
   await expect.poll(() => soundingIn(page)).toBeDefined()
@@ -89,26 +105,76 @@ async function hearStory({ isBusy = false } = {}): Promise<Pcm> {
   return takeOutput(page)
 }
 
-test('takes follow one another where the timeline shows them, to the sample, even while the page is busy', async () => {
+async function setSpeed(speed: string): Promise<void> {
   const { editor, page } = studio
-  await recordOutput(page)
-  await page.goto('about:blank')
-  await page.goto(studio.host.url)
-  await editor.newStory(...WORDS)
-  for (const [index] of WORDS.entries()) {
+  await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
+  await page.getByRole('menuitemradio', { name: speed, exact: true }).click()
+  await editor.button(`Playback speed: ${speed}`).waitFor()
+}
+
+/** Makes a story of these texts, each heard for a moment. */
+async function makeStory(...texts: string[]): Promise<void> {
+  const { editor, page } = studio
+  await editor.newStory(...texts)
+  for (const [index] of texts.entries()) {
     await editor.button(`Play block ${index + 1}`).click()
-    await editor.state(index + 1, 'Ready').waitFor()
+    await editor.state(index + 1, 'Ready').waitFor({ timeout: 100_000 }) // three minutes of speech take a while
   }
   await outputIsRecorded(page)
+}
+
+beforeEach(async () => {
+  await recordOutput(studio.page)
+  await studio.page.goto('about:blank')
+  await studio.page.goto(studio.host.url)
+})
+
+test('takes follow one another where the timeline shows them, to the sample, even while the page is busy', async () => {
+  const { page } = studio
+  await makeStory(...WORDS)
   await expect.poll(() => soundingIn(page)).toBeUndefined()
 
   const heard = [await hearStory(), await hearStory({ isBusy: true })]
   const expected = await expectedSounds()
   for (const [index, story] of heard.entries()) {
-    const offBy = placesOff(story, expected)
-    console.log(
-      `${index === 0 ? 'at rest' : 'busy'}: words are off by ${offBy.map((ms) => ms.toFixed(2)).join(', ')} ms`,
-    )
+    const zeroMs = soundOf(story).startMs - (expected[0]?.startMs ?? 0)
+    const offBy = placesOff(story, expected, 1, zeroMs)
+    tell(index === 0 ? 'at rest' : 'busy', offBy)
     for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(MOST_MS)
   }
 })
+
+test.each([
+  ['1.5×', 1.5],
+  ['0.75×', 0.75],
+])('takes follow one another where the timeline shows them at %s, too', async (speed, rate) => {
+  await makeStory(...WORDS)
+  await setSpeed(speed)
+  const story = await hearStory()
+  const expected = await expectedSounds()
+  const zeroMs = soundOf(story).startMs - (expected[0]?.startMs ?? 0) / rate
+  const offBy = placesOff(story, expected, rate, zeroMs)
+  tell(speed, offBy)
+  for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(MOST_STRETCHED_MS)
+})
+
+test('a block of three minutes ends, and the next begins, where the timeline shows it, at every speed', async () => {
+  const { page } = studio
+  await makeStory(LONG_TEXT, 'Tonight?', 'Come.')
+  await expect.poll(() => soundingIn(page), { timeout: 10_000 }).toBeUndefined()
+  expect((await layoutIn(page)).spans[0]?.endMs).toBeGreaterThan(180_000)
+  let expected: readonly Expected[] | undefined
+  for (const [speed, rate] of [
+    ['1×', 1],
+    ['1.5×', 1.5],
+    ['0.75×', 0.75],
+  ] as const) {
+    await setSpeed(speed)
+    const story = await hearStory({ keys: ['End', 'Shift+ArrowLeft'] })
+    expected ??= await expectedSounds()
+    const zeroMs = soundOf(story).endMs - (expected.at(-1)?.endMs ?? 0) / rate
+    const [, ...offBy] = placesOff(story, expected, rate, zeroMs) // its first words are not heard
+    tell(`long block at ${speed}`, offBy)
+    for (const ms of offBy) expect(Math.abs(ms)).toBeLessThanOrEqual(rate === 1 ? MOST_MS : MOST_STRETCHED_MS)
+  }
+}, 240_000)

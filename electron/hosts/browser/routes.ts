@@ -12,7 +12,7 @@ import { describeDownload, downloadAnswer, receiveUpload } from './transfer.ts'
 export interface RouteOptions {
   readonly dispatch: Dispatch
   readonly events: EventStream
-  readonly media: (request: MediaRequest) => Answer
+  readonly media: (request: MediaRequest) => Promise<Answer>
   readonly files: FolderFiles
   /** Copies a story's file, which nobody else may read, to another path. */
   copyProject(path: string, copyPath: string): Promise<void>
@@ -57,6 +57,7 @@ export function createRoutes({
         media({
           method: request.method ?? 'GET',
           path: url.pathname,
+          query: url.searchParams,
           header: (name) => request.headers[name]?.toString(),
         }),
     },

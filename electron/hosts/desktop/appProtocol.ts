@@ -15,7 +15,7 @@ export const PAGE_SCHEME_OPTIONS: CustomScheme = {
 
 export interface AppProtocolOptions {
   readonly pageFolder: string
-  readonly media: (request: MediaRequest) => Answer
+  readonly media: (request: MediaRequest) => Promise<Answer>
 }
 
 /** The handler for Electron's `protocol.handle`. */
@@ -29,9 +29,10 @@ export function createAppProtocol({
     const { method, url } = request
     if (method !== 'GET' && method !== 'HEAD') return textAnswer(405, 'Pages are only read.', SAFETY_HEADERS)
     if (!url.startsWith(`${PAGE_ORIGIN}/`)) return textAnswer(404, 'There is no such page.', SAFETY_HEADERS)
-    const { pathname } = new URL(url)
+    const { pathname, searchParams } = new URL(url)
     if (!pathname.startsWith('/media/')) return page(pathname)
-    return media({ method, path: pathname, header: (name) => request.headers.get(name) ?? undefined })
+    const header = (name: string) => request.headers.get(name) ?? undefined
+    return media({ method, path: pathname, query: searchParams, header })
   }
 
   return async (request) => {

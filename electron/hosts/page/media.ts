@@ -1,9 +1,13 @@
-/** Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole. */
+/**
+ * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
+ * `from`, `rate` and `sampleRate`, as it is played (`playedMedia.ts`).
+ */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, AudioStore } from '../../project/project.ts'
 import { textAnswer, withoutBody, type Answer } from './answer.ts'
 import { answerRange, type ByteRange } from '../../lib/http/byteRange.ts'
 import { SAFETY_HEADERS } from './contentPolicy.ts'
+import { playedAnswer } from './playedMedia.ts'
 
 /** How much is read from the project at once. */
 const CHUNK_BYTES = 256 * 1024
@@ -12,18 +16,21 @@ export interface MediaRequest {
   readonly method: string
   /** The URL's path, still encoded, from `/media/` on. */
   readonly path: string
+  readonly query: URLSearchParams
   /** A header by its lower-case name. */
   header(name: string): string | undefined
 }
 
 /** Answers for the audio of the projects that `findAudio` knows. */
 export function createMedia(findAudio: (projectId: string) => AudioStore | undefined) {
-  return (request: MediaRequest): Answer => {
+  return async (request: MediaRequest): Promise<Answer> => {
     const place = /^\/media\/([^/]+)\/([^/]+)$/.exec(request.path)
     const store = findAudio(decode(place?.[1]))
     const info = store?.find(decode(place?.[2]))
     if (!store || !info) return textAnswer(404, 'There is no such audio.', SAFETY_HEADERS)
-    const answer = answerFor(store, info, request)
+    const answer = request.query.has('rate')
+      ? await playedAnswer(store, info.audioId, request.query)
+      : answerFor(store, info, request)
     return request.method === 'HEAD' ? withoutBody(answer) : answer
   }
 }

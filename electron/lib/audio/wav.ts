@@ -13,7 +13,8 @@ export interface WavFormat {
   readonly bits: 16 | 24
 }
 
-const HEADER_BYTES = 44
+/** The header of a file without 64-bit sizes. */
+export const WAV_HEADER_BYTES = 44
 /** RIFF sizes are 32 bits and count everything after the first 8 bytes. */
 const MOST_RIFF_BYTES = 0xffffffff - 1
 /** The chunk `ds64` of RF64 with its head (https://tech.ebu.ch/docs/tech/tech3306v1_0.pdf): sizes of 64 bits, and no table. */
@@ -22,10 +23,10 @@ const DS64_BYTES = 36
 /** A whole WAV file, mono, 16 bit. Throws `wav-too-long` for what memory would not hold. */
 export function encodeWav(pcm: Pcm): Uint8Array {
   const dataBytes = pcm.samples.length * 2
-  if (HEADER_BYTES + dataBytes > MOST_RIFF_BYTES) throw new UserFacingError('wav-too-long')
-  const file = new Uint8Array(HEADER_BYTES + dataBytes)
-  file.set(wavHeader({ sampleRate: pcm.sampleRate, channels: 1, bits: 16 }, dataBytes, HEADER_BYTES))
-  file.set(toLittleEndian(pcm.samples), HEADER_BYTES)
+  if (WAV_HEADER_BYTES + dataBytes > MOST_RIFF_BYTES) throw new UserFacingError('wav-too-long')
+  const file = new Uint8Array(WAV_HEADER_BYTES + dataBytes)
+  file.set(wavHeader({ sampleRate: pcm.sampleRate, channels: 1, bits: 16 }, dataBytes, WAV_HEADER_BYTES))
+  file.set(toLittleEndian(pcm.samples), WAV_HEADER_BYTES)
   return file
 }
 
@@ -42,7 +43,7 @@ export interface WavFile {
  */
 export async function createWavFile(path: string, format: WavFormat): Promise<WavFile> {
   const file = await createOutputFile(path)
-  const headerBytes = HEADER_BYTES + DS64_BYTES
+  const headerBytes = WAV_HEADER_BYTES + DS64_BYTES
   let dataBytes = 0
   await file.append(wavHeader(format, 0, headerBytes))
   return {
@@ -71,7 +72,7 @@ export function parseWav(bytes: Uint8Array): Pcm {
   return { sampleRate: layout.sampleRate, samples: planesToMono(wavDataToPlanes(data, layout)) }
 }
 
-/** The header of a file with so many bytes of audio; one of `HEADER_BYTES + DS64_BYTES` has room for 64-bit sizes. */
+/** The header of a file with so many bytes of audio; one of `WAV_HEADER_BYTES + DS64_BYTES` has room for 64-bit sizes. */
 export function wavHeader(
   { sampleRate, channels, bits }: WavFormat,
   dataBytes: number,
@@ -86,7 +87,7 @@ export function wavHeader(
   view.setUint32(4, isLong ? 0xffffffff : riffBytes, true)
   putAscii(header, 8, 'WAVE')
   let at = 12
-  if (headerBytes > HEADER_BYTES) {
+  if (headerBytes > WAV_HEADER_BYTES) {
     putAscii(header, at, isLong ? 'ds64' : 'JUNK')
     view.setUint32(at + 4, DS64_BYTES - 8, true)
     if (isLong) {
@@ -114,7 +115,8 @@ function toLittleEndian(samples: Int16Array): Uint8Array {
   return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
 }
 
-function toInt16Bytes(planes: Planes): Uint8Array {
+/** Samples of 16 bits, those of all channels in turn. */
+export function toInt16Bytes(planes: Planes): Uint8Array {
   const samples = new Int16Array(planes[0].length * planes.length)
   for (const [channel, plane] of planes.entries())
     for (let i = 0; i < plane.length; i++) {

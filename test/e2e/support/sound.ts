@@ -59,6 +59,35 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
       addresses.set(bytes, this.url)
       return bytes
     }
+    // What the host decodes while it plays is known by the address of the stream that was read last.
+    const streams = new WeakMap<ReadableStream, string>()
+    const body = Object.getOwnPropertyDescriptor(Response.prototype, 'body')?.get
+    Object.defineProperty(Response.prototype, 'body', {
+      get(this: Response) {
+        const stream = body?.call(this) as ReadableStream | null // what the getter of the platform gives
+        if (stream !== null) streams.set(stream, this.url)
+        return stream
+      },
+    })
+    let lastRead = ''
+    const { getReader } = ReadableStream.prototype
+    ReadableStream.prototype.getReader = function (this: ReadableStream, ...options: []) {
+      const reader = getReader.apply(this, options)
+      const src = streams.get(this)
+      const { read } = reader
+      reader.read = async (...args: [ArrayBufferView<ArrayBuffer>]) => {
+        const part = await read.apply(reader, args)
+        if (src !== undefined) lastRead = src
+        return part
+      }
+      return reader
+    } as typeof getReader
+    const { createBuffer } = BaseAudioContext.prototype
+    BaseAudioContext.prototype.createBuffer = function (...args) {
+      const buffer = createBuffer.apply(this, args)
+      addresses.set(buffer, lastRead)
+      return buffer
+    }
     const { decodeAudioData } = BaseAudioContext.prototype
     BaseAudioContext.prototype.decodeAudioData = async function (this: BaseAudioContext, bytes: ArrayBuffer) {
       const buffer = await decodeAudioData.call(this, bytes)
@@ -83,8 +112,8 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
           src,
           positionMs: (offset + playedS) * 1000,
           isPaused: isOver || clock.state !== 'running',
-          rate: this.playbackRate.value,
-          keepsPitch: true,
+          rate: Number(new URL(src, location.href).searchParams.get('rate') ?? this.playbackRate.value),
+          keepsPitch: this.playbackRate.value === 1,
           starts: 1,
           movingSinceMs: Date.now() - (clock.currentTime - when) * 1000,
         }

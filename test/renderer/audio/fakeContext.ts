@@ -1,3 +1,47 @@
+import type { MediaPlaying, MediaStream } from '../../../renderer/bridge/mediaStream.ts'
+
+/** Audio that a fake source plays: from a place in a file on, so many times as fast. */
+interface FakeBuffer {
+  readonly name: string
+  readonly fromMs: number
+  readonly rate: number
+  readonly isStreamed: boolean
+  readonly duration: number
+  readonly length: number
+  getChannelData(): Float32Array
+}
+
+/** Numbers in the samples of streams say what they are. */
+const NAMES: string[] = []
+const [LARGE, SMALL] = [1 << 10, 100]
+
+/** Audio of a length as a host decodes it. Its first samples say what it is, from where in ms, and how fast. At `breaksAtMs` it cannot be read. */
+export function fakeStream(
+  name: string,
+  lengthMs: number | undefined,
+  { fromMs, rate, sampleRate }: MediaPlaying,
+  breaksAtMs = Infinity,
+): Promise<MediaStream> {
+  if (lengthMs === undefined) return Promise.reject(new Error(`There is no audio ${name}`))
+  if (!NAMES.includes(name)) NAMES.push(name)
+  let left = Math.round(((lengthMs - fromMs) / 1000 / rate) * sampleRate)
+  let atMs = fromMs
+  return Promise.resolve({
+    channels: 1,
+    read(frames) {
+      if (atMs >= breaksAtMs) return Promise.reject(new Error('The host is gone'))
+      const samples = new Int16Array(Math.max(0, Math.min(frames, left)))
+      const whole = Math.floor(atMs)
+      const said = [NAMES.indexOf(name), Math.floor(whole / LARGE), whole % LARGE, rate * SMALL]
+      samples.set(said.slice(0, samples.length))
+      left -= samples.length
+      atMs += (samples.length / sampleRate) * rate * 1000
+      return Promise.resolve(samples.length === 0 ? null : samples)
+    },
+    close: () => void (left = 0),
+  })
+}
+
 /** An audio context whose clock is the test's: it decodes what `lengthsMs` knows, out of bytes that spell the name, and rejects else. */
 export class FakeContext {
   readonly baseLatency = 0
@@ -40,11 +84,37 @@ export class FakeContext {
     this.sources.push(source)
     return source
   }
-  decodeAudioData(bytes: ArrayBuffer): Promise<{ name: string }> {
+  createBuffer(_channels: number, length: number, sampleRate: number): FakeBuffer {
+    const plane = new Float32Array(length)
+    const number = (index: number) => Math.round((plane[index] ?? 0) * 32768)
+    return {
+      ...{ length, duration: length / sampleRate, isStreamed: true, getChannelData: () => plane },
+      get name() {
+        return NAMES[number(0)] ?? ''
+      },
+      get fromMs() {
+        return number(1) * LARGE + number(2)
+      },
+      get rate() {
+        return number(3) / SMALL
+      },
+    }
+  }
+  decodeAudioData(bytes: ArrayBuffer): Promise<FakeBuffer> {
     const name = new TextDecoder().decode(bytes)
-    if (!(name in this.#lengthsMs)) return Promise.reject(new DOMException('Not known', 'EncodingError'))
+    const lengthMs = this.#lengthsMs[name]
+    if (lengthMs === undefined) return Promise.reject(new DOMException('Not known', 'EncodingError'))
     this.decodedNames.push(name)
-    return Promise.resolve({ name })
+    const plane = new Float32Array()
+    const whole = {
+      name,
+      fromMs: 0,
+      rate: 1,
+      isStreamed: false,
+      duration: lengthMs / 1000,
+      length: lengthMs * 48,
+    }
+    return Promise.resolve({ ...whole, getChannelData: () => plane })
   }
   /** What sounds now, as "name@ms". */
   sounding(): string[] {
@@ -53,7 +123,7 @@ export class FakeContext {
 }
 
 class FakeSource {
-  buffer: { name: string } | null = null
+  buffer: FakeBuffer | null = null
   onended: (() => void) | null = null
   startS = Infinity
   /** The time of the test's clock at which it begins to sound, while the context runs. */
@@ -80,10 +150,29 @@ class FakeSource {
   hasBegun(): boolean {
     return this.startS < this.endS && this.startS <= this.#context.currentTime
   }
+  /** Whether another begins where this one ends, in the same stream. */
+  goesOnIn(other: FakeSource): boolean {
+    const [own, next] = [this.buffer, other.buffer]
+    if (own?.isStreamed !== true || own.name !== next?.name || own.rate !== next.rate) return false
+    const isNext = Math.abs(next.fromMs - own.fromMs - own.duration * 1000 * own.rate) <= 1
+    return isNext && this.hasBegun() && Math.abs(other.startS - this.endS) < 1e-6
+  }
+  /** Where in its file it began, in s. */
+  fromS(): number {
+    return (this.buffer?.fromMs ?? 0) / 1000 + this.offsetS
+  }
+  /** Where it began. */
+  begin(): string {
+    return this.#placeAt(this.offsetS)
+  }
+  #placeAt(atS: number): string {
+    const { name, fromMs, rate } = this.buffer ?? { name: '', fromMs: 0, rate: 1 }
+    return `${name}@${Math.round(fromMs + atS * 1000 * rate)}`
+  }
   /** Where it sounds now. */
   place(): string | null {
     const { currentTime } = this.#context
     if (!this.hasBegun() || currentTime >= this.endS) return null
-    return `${this.buffer?.name}@${Math.round((this.offsetS + currentTime - this.startS) * 1000)}`
+    return this.#placeAt(this.offsetS + currentTime - this.startS)
   }
 }

@@ -12,7 +12,8 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import type { PlaybackRate } from '../../../shared/story/playbackRates.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes, type StoryRender, type Take } from '../../../shared/story/takes.ts'
-import { FakeContext } from './fakeContext.ts'
+import type { MediaPlaying } from '../../../renderer/bridge/mediaStream.ts'
+import { FakeContext, fakeStream } from './fakeContext.ts'
 import { fakeElements } from './fakeElement.ts'
 import { id, PROJECT, sketchStory, takeOf } from '../support/smallStory.ts'
 
@@ -48,7 +49,9 @@ export function setUp(
   const contexts: FakeContext[] = []
   storyStore.setState({ open: openedStory(PROJECT, story) })
   audio.setState({ allTakes: takes, takes: indexTakes(takes), render: options.render ?? null })
-  const host = { fails: null as UserFacingError | null, fits: true }
+  /** Every audio that the host was asked to decode while it is heard, with its place and speed. */
+  const streamed: string[] = []
+  const host = { fails: null as UserFacingError | null, fits: true, breaksAtMs: Infinity }
   const current = () => storyStore.getState().open?.story ?? story
   const bridge = {
     async call(channel: string, input: { blockId: BlockId }) {
@@ -62,6 +65,10 @@ export function setUp(
     mediaUrl: (_projectId: string, audioId: string) => audioId,
     readMedia: (_projectId: string, audioId: string) =>
       Promise.resolve(new TextEncoder().encode(audioId).buffer),
+    openMedia(_projectId: string, audioId: string, playing: MediaPlaying) {
+      streamed.push(`${audioId}@${playing.fromMs} x${playing.rate}`)
+      return fakeStream(audioId, lengths[audioId], playing, host.breaksAtMs)
+    },
   }
   const player = createPlayer({
     bridge: bridge as unknown as Bridge, // the two parts of it that a player uses
@@ -93,6 +100,7 @@ export function setUp(
     log,
     elements,
     contexts,
+    streamed,
     /** What sounds now, of elements and decoded audio, as "name@ms"; joined where more than one does. */
     sounding: () =>
       [elements.sounding(), ...contexts.flatMap((context) => context.sounding())].filter(Boolean).join(' + '),
@@ -103,10 +111,8 @@ export function setUp(
         ...contexts
           .flatMap(({ sources }) => sources)
           .filter((source) => source.hasBegun())
-          .map(({ buffer, offsetS, startsAtMs }) => ({
-            place: `${buffer?.name}@${Math.round(offsetS * 1000)}`,
-            atMs: startsAtMs,
-          })),
+          .filter((source, _index, all) => !all.some((other) => other.goesOnIn(source)))
+          .map((source) => ({ place: source.begin(), atMs: source.startsAtMs })),
       ]
         .sort((a, b) => a.atMs - b.atMs)
         .map(({ place }) => place),
@@ -115,7 +121,8 @@ export function setUp(
       const heard: { name: string; fromS: number; startS: number; endS: number }[] = []
       for (const source of contexts.flatMap(({ sources }) => sources)) {
         if (!source.hasBegun()) continue
-        const { startS, endS, offsetS, buffer } = source
+        const { startS, endS, buffer } = source
+        const offsetS = source.fromS()
         const last = heard.at(-1)
         const playsOn =
           last !== undefined &&

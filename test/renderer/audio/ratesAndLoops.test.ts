@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers())
 
 describe('playing faster and slower', () => {
   it('takes audio and silences at the rate, at the same pitch, and goes on with a change at once', async () => {
-    const { player, pass, state, elements, setRate, sounding, starts } = setUp(STORY, OWN_TAKES, {
+    const { player, pass, state, setRate, sounding, starts, streamed } = setUp(STORY, OWN_TAKES, {
       lengths: OWN,
     })
     setRate(2)
@@ -27,18 +27,31 @@ describe('playing faster and slower', () => {
     expect([state(), sounding()]).toEqual(['playing b2 3400', 'two@1900'])
     await pass(200)
     expect([state(), starts()]).toEqual(['playing - 3600', ['one@0', 'two@0', 'two@100']])
-    expect(elements.opened.map(({ preservesPitch }) => preservesPitch)).toEqual([true, true])
+    expect(streamed.slice(0, 2)).toEqual(['one@0 x2', 'two@0 x2'])
   })
 
-  it('has the next audio ready in the other element before it is needed, and never opens a third', async () => {
-    const { player, pass, elements, setRate } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+  it('fixes the times of what follows on the clock of the audio', async () => {
+    const { player, pass, contexts, setRate } = setUp(STORY, OWN_TAKES, { lengths: OWN })
     setRate(1.25)
     player.playStory(0)
     await pass(100)
-    expect(elements.opened.map(({ src }) => src).sort()).toEqual(['one', 'two'])
-    await pass(5500)
-    expect(elements.opened).toHaveLength(2)
-    expect(elements.opened.map(({ preservesPitch }) => preservesPitch)).toEqual([true, true])
+    const own = (name: string) =>
+      contexts.flatMap(({ sources }) => sources.filter(({ buffer }) => buffer?.name === name))
+    const times = ['one', 'two', 'three'].map((name) => [own(name)[0]?.startS, own(name).at(-1)?.endS])
+    expect(times.flat().map((s) => Math.round((s ?? NaN) * 1e6) / 1e6)).toEqual([0, 0.8, 1.2, 2.8, 3.6, 6])
+    await pass(5900)
+    expect(contexts.flatMap((context) => context.sounding())).toEqual([])
+  })
+
+  it('waits where audio breaks off, and says so where it cannot be read from there on', async () => {
+    const { player, pass, codes, setRate, host, state } = setUp(STORY, OWN_TAKES, { lengths: OWN })
+    host.breaksAtMs = 2000
+    setRate(1.5)
+    player.playStory(4600)
+    await pass(1300)
+    expect([state(), codes()]).toEqual(['playing b3 6550', []])
+    await pass(1000)
+    expect([state().slice(0, 7), codes()]).toEqual(['stopped', ['audio-unplayable']])
   })
 
   it('lets a take that is tried be heard as it is', async () => {

@@ -56,6 +56,7 @@ export function fakeBridge(answers: Answers = {}) {
     },
     mediaUrl: (_projectId, audioId) => audioId,
     readMedia: (_projectId, audioId) => Promise.reject(new Error(`The fake bridge has no audio ${audioId}`)),
+    openMedia: (_projectId, audioId) => Promise.reject(new Error(`The fake bridge has no audio ${audioId}`)),
     downloadUrl: (link) => link,
     takeFile: vi.fn<Bridge['takeFile']>(() => Promise.reject(new Error('The fake bridge takes no file'))),
   }

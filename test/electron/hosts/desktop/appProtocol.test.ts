@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAppProtocol } from '../../../../electron/hosts/desktop/appProtocol.ts'
 import { createMedia } from '../../../../electron/hosts/page/media.ts'
+import { encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { medianPitchHz } from '../../../support/measure.ts'
+import { sine } from '../../lib/audio/signals.ts'
 import { audioStoreWith } from '../audioStoreWith.ts'
 
 const audio = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 241))
@@ -14,7 +17,15 @@ beforeAll(async () => {
   await mkdir(join(folder, 'page'))
   await writeFile(join(folder, 'page', 'index.html'), '<html><head></head><body></body></html>')
   await writeFile(join(folder, 'secret.js'), 'secret')
-  const media = createMedia((projectId) => (projectId === 'p1' ? audioStoreWith('a1', audio) : undefined))
+  const speech = encodeWav({ sampleRate: 22_050, samples: sine(180, 44_100) })
+  const [noAudio, tone] = [audioStoreWith('a1', audio), audioStoreWith('speech', speech)]
+  const project = {
+    ...noAudio,
+    find: (id: string) => (id === 'speech' ? tone : noAudio).find(id),
+    read: (id: string, offset: number, length: number) =>
+      (id === 'speech' ? tone : noAudio).read(id, offset, length),
+  }
+  const media = createMedia((projectId) => (projectId === 'p1' ? project : undefined))
   handle = createAppProtocol({ pageFolder: join(folder, 'page'), media })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -43,6 +54,35 @@ test('a page that stops listening in the middle stops the reading', async () => 
   const reader = response.body?.getReader()
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
   await expect(reader?.cancel()).resolves.toBeUndefined()
+})
+
+describe('audio as it is played', () => {
+  const ask = (query: string) => handle(new Request(`app://fabula/media/p1/speech?${query}`))
+
+  test('is decoded from a place on, at the sample rate and the speed that are asked for', async () => {
+    const response = await ask('from=500&rate=1.5&sampleRate=48000')
+    expect(response.status).toBe(200)
+    const { samples, sampleRate } = parseWav(new Uint8Array(await response.arrayBuffer()))
+    expect([sampleRate, samples.length]).toEqual([48_000, 48_000]) // 1.5 s of 2 s, in 1 s
+    expect(Math.abs((medianPitchHz({ samples, sampleRate }) ?? NaN) - 180)).toBeLessThan(3)
+  })
+
+  test.each(['rate=3&from=0&sampleRate=48000', 'rate=1', 'rate=1&from=-1&sampleRate=48000'])(
+    'is not given where it is asked for wrongly: %s',
+    async (query) => expect((await ask(query)).status).toBe(400),
+  )
+
+  test('is not given where it cannot be decoded', async () => {
+    const response = await handle(new Request('app://fabula/media/p1/a1?from=0&rate=1&sampleRate=48000'))
+    expect(response.status).toBe(422)
+  })
+
+  test('is not decoded on when the page has left', async () => {
+    const response = await ask('from=0&rate=0.5&sampleRate=384000')
+    const reader = response.body?.getReader()
+    expect((await reader?.read())?.value?.length).toBeGreaterThan(0)
+    await expect(reader?.cancel()).resolves.toBeUndefined()
+  })
 })
 
 describe('nothing else is served', () => {

@@ -1,0 +1,63 @@
+/** Stored audio as a player asks for it: decoded from a place on, at its sample rate and speed, as one WAV that is made while it is read. */
+import * as z from 'zod'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
+import { openAudio } from '../../lib/audio/decode.ts'
+import { playedAudio } from '../../lib/audio/playedAudio.ts'
+import type { Playing } from '../../lib/audio/playedAudio.ts'
+import type { OpenAudio } from '../../lib/audio/decode.ts'
+import { toInt16Bytes, WAV_HEADER_BYTES, wavHeader } from '../../lib/audio/wav.ts'
+import { storedAudio } from '../../project/audioFiles.ts'
+import type { AudioStore } from '../../project/project.ts'
+import { textAnswer, type Answer } from './answer.ts'
+import { SAFETY_HEADERS } from './contentPolicy.ts'
+
+const playingSchema = z
+  .object({
+    from: z.coerce.number().min(0),
+    rate: z.coerce.number().pipe(z.literal(PLAYBACK_RATES)),
+    sampleRate: z.coerce.number().int().min(8000).max(384_000),
+  })
+  .transform(({ from, ...rest }): Playing => ({ fromMs: from, ...rest }))
+
+/** How much is sent at once. */
+const CHUNK_BYTES = 64 * 1024
+
+/** The audio from a place on to its end, with one or two channels of 16 bits. */
+export async function playedAnswer(
+  store: AudioStore,
+  audioId: string,
+  query: URLSearchParams,
+): Promise<Answer> {
+  const asked = playingSchema.safeParse(Object.fromEntries(query))
+  if (!asked.success) return textAnswer(400, 'Audio is not played like that.', SAFETY_HEADERS)
+  try {
+    const audio = await openAudio(storedAudio(store, audioId))
+    return {
+      status: 200,
+      headers: { ...SAFETY_HEADERS, 'content-type': 'audio/wav', 'cache-control': 'no-store' },
+      body: asWav(audio, asked.data),
+    }
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error
+    return textAnswer(422, 'The audio cannot be decoded.', SAFETY_HEADERS)
+  }
+}
+
+async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8Array> {
+  const { sampleRate, rate, fromMs } = playing
+  const frames = Math.ceil((Math.max(0, audio.durationMs - fromMs) / 1000 / rate) * sampleRate)
+  const format = { sampleRate, channels: audio.channels, bits: 16 } as const
+  let waiting = [wavHeader(format, frames * audio.channels * 2, WAV_HEADER_BYTES)]
+  let waitingBytes = 0
+  for await (const piece of playedAudio(audio, playing)) {
+    const bytes = toInt16Bytes(piece)
+    waiting.push(bytes)
+    waitingBytes += bytes.length
+    if (waitingBytes < CHUNK_BYTES) continue
+    yield Buffer.concat(waiting)
+    waiting = []
+    waitingBytes = 0
+  }
+  yield Buffer.concat(waiting)
+}

@@ -1,0 +1,71 @@
+/** Audio as a player takes it: from a place on, at the player's sample rate, and faster or slower at the same pitch. */
+import { setImmediate } from 'node:timers/promises'
+import type { OpenAudio } from './decode.ts'
+import { msToSamples, withChannels } from './pcm.ts'
+import type { Planes } from './pcm.ts'
+import { createResampler } from './resample.ts'
+import { createStretcher, STRETCH_BLOCK } from './rubberBand.ts'
+
+export interface Playing {
+  readonly fromMs: number
+  /** 2 is twice as fast. */
+  readonly rate: number
+  readonly sampleRate: number
+}
+
+/** Gives the audio from `fromMs` to its end piece by piece, in constant memory; others have their turn between two pieces. */
+export async function* playedAudio(
+  audio: OpenAudio,
+  { fromMs, rate, sampleRate }: Playing,
+): AsyncGenerator<Planes> {
+  const from = Math.min(audio.sampleCount, msToSamples(fromMs, audio.sampleRate))
+  const decoded = inBlocks(audio, from)
+  const timed = rate === 1 ? decoded : stretched(audio, decoded, audio.sampleCount - from, 1 / rate)
+  yield* sampleRate === audio.sampleRate ? timed : resampled(audio, timed, sampleRate)
+}
+
+/** Pieces that are small enough for one turn. */
+async function* inBlocks(audio: OpenAudio, from: number): AsyncGenerator<Planes> {
+  for await (const piece of audio.decodeChannels(from)) {
+    const [first, ...rest] = withChannels(piece, audio.channels)
+    for (let at = 0; at < first.length; at += STRETCH_BLOCK) {
+      const block = (plane: Float32Array) => plane.subarray(at, at + STRETCH_BLOCK)
+      yield [block(first), ...rest.map(block)]
+      await setImmediate()
+    }
+  }
+}
+
+async function* stretched(
+  { sampleRate, channels }: OpenAudio,
+  blocks: AsyncIterable<Planes>,
+  sampleCount: number,
+  ratio: number,
+): AsyncGenerator<Planes> {
+  if (sampleCount === 0) return
+  const stretcher = await createStretcher({ sampleRate, channels, sampleCount, ratio })
+  let taken = 0
+  try {
+    for await (const block of blocks) {
+      taken += block[0].length
+      const ready = stretcher.process(block, taken === sampleCount)
+      if (ready[0].length > 0) yield ready
+    }
+  } finally {
+    stretcher.close()
+  }
+}
+
+async function* resampled(
+  { sampleRate, channels }: OpenAudio,
+  pieces: AsyncIterable<Planes>,
+  targetRate: number,
+): AsyncGenerator<Planes> {
+  const left = createResampler(sampleRate, targetRate)
+  const right = channels === 2 ? createResampler(sampleRate, targetRate) : null
+  const both = (run: (resampler: typeof left, channel: number) => Float32Array): Planes =>
+    right === null ? [run(left, 0)] : [run(left, 0), run(right, 1)]
+  for await (const piece of pieces)
+    yield both((resampler, channel) => resampler.push(piece[channel] ?? piece[0]))
+  yield both((resampler) => resampler.finish())
+}

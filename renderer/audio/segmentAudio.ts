@@ -1,0 +1,106 @@
+/**
+ * The audio of segments, ready before it is due. Short takes at their own speed are decoded whole; long audio, and every other speed,
+ * comes from the host while it is heard.
+ */
+import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
+import { createDecodedAudio } from './decodedAudio.ts'
+import type { AudioSegment } from './segments.ts'
+import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
+import { createStreamedSound } from './streamedSound.ts'
+import type { StreamedSound } from './streamedSound.ts'
+
+/** Longer audio is not decoded whole: two minutes in stereo take 46 MB. */
+const LONGEST_DECODED_MS = 120_000
+
+/** A segment's audio from a position in its file on, so many times as fast. */
+export interface PlayedAudio {
+  readonly segment: AudioSegment
+  readonly fileMs: number
+  readonly rate: number
+}
+
+export interface SegmentAudio {
+  isReady(played: PlayedAudio): boolean
+  /** Has audio ready. Rejects where it cannot be read or decoded; the next call tries again. */
+  load(played: PlayedAudio): Promise<void>
+  /** Lets audio that is ready sound between two times of the clock. `onLate`: see `StreamedSound`. */
+  schedule(played: PlayedAudio, startS: number, endS: number, onLate: () => void): ScheduledSound
+  /** Whether the sound of audio goes on into what follows it in the file, so that only its end has to be moved. */
+  goesOn(played: PlayedAudio): boolean
+  /** Forgets all audio but this, except what sounds. */
+  keepOnly(wanted: readonly PlayedAudio[]): void
+}
+
+export function createSegmentAudio(options: {
+  graph: SoundGraph
+  /** The bytes of a stored audio. */
+  read: (audioId: string) => Promise<ArrayBuffer>
+  /** The audio as it is decoded by the host. */
+  open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
+  /** The length of a stored audio in ms, as far as it is known. */
+  lengthOf: (audioId: string) => number
+}): SegmentAudio {
+  const { graph } = options
+  const decoded = createDecodedAudio({ read: options.read, decode: graph.decode })
+  /** What has not begun to sound. */
+  const streams = new Map<string, StreamedSound>()
+
+  const isStreamed = ({ segment, rate }: PlayedAudio) =>
+    rate !== 1 || Math.max(segment.fileEndMs, options.lengthOf(segment.audioId)) > LONGEST_DECODED_MS
+  const nameOf = ({ segment, fileMs, rate }: PlayedAudio) => JSON.stringify([segment.audioId, fileMs, rate])
+
+  function streamOf(played: PlayedAudio): StreamedSound {
+    const name = nameOf(played)
+    const known = streams.get(name)
+    if (known !== undefined) return known
+    const { segment, fileMs: fromMs, rate } = played
+    const stream = createStreamedSound(graph, (sampleRate) =>
+      options.open(segment.audioId, { fromMs, rate, sampleRate }),
+    )
+    streams.set(name, stream)
+    return stream
+  }
+
+  return {
+    isReady: (played) =>
+      isStreamed(played)
+        ? streams.get(nameOf(played))?.isReady() === true
+        : decoded.ready(played.segment.audioId) !== undefined,
+    async load(played) {
+      if (!isStreamed(played)) {
+        await decoded.load(played.segment.audioId)
+        return
+      }
+      const stream = streamOf(played)
+      try {
+        await stream.whenReady()
+      } catch (cause) {
+        stream.close()
+        if (streams.get(nameOf(played)) === stream) streams.delete(nameOf(played))
+        throw cause
+      }
+    },
+    schedule(played, startS, endS, onLate) {
+      if (isStreamed(played)) {
+        const stream = streamOf(played)
+        streams.delete(nameOf(played))
+        return stream.schedule(startS, endS, onLate)
+      }
+      const buffer = decoded.ready(played.segment.audioId)
+      if (buffer === undefined) throw new Error('Audio is scheduled when it is ready')
+      return graph.schedule(buffer, played.fileMs / 1000, startS, endS)
+    },
+    goesOn: isStreamed,
+    keepOnly(wanted) {
+      decoded.keepOnly(
+        new Set(wanted.filter((each) => !isStreamed(each)).map(({ segment }) => segment.audioId)),
+      )
+      const names = new Set(wanted.map(nameOf))
+      for (const [name, stream] of streams)
+        if (!names.has(name)) {
+          stream.close()
+          streams.delete(name)
+        }
+    },
+  }
+}
