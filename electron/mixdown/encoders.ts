@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Mp3Segment } from '../lib/audio/mp3Segments.ts'
+import { threadOptions } from '../lib/threadOptions.ts'
 import type { EncodeAnswer, EncodeJob } from './encodeWorker.ts'
 
 export interface Encoders {
@@ -21,7 +22,7 @@ export function createEncoders(workerUrl: URL): Encoders {
   let number = 0
 
   function start(): Worker {
-    const worker = new Worker(workerUrl, { argv: [], execArgv: [], env: {} })
+    const worker = new Worker(workerUrl, threadOptions())
     worker.on('message', (answer: EncodeAnswer) => {
       waiting.get(answer.number)?.resolve(answer.frames)
       waiting.delete(answer.number)

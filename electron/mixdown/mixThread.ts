@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
+import { threadOptions } from '../lib/threadOptions.ts'
 import type { AudioStore } from '../project/project.ts'
 import { audioIdsOf } from './mixJob.ts'
 import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
@@ -52,7 +53,7 @@ export async function runMix(
   }
   const known = new Map([...measured].filter(([key]) => ids.has(key.slice(0, key.indexOf(':')))))
   const workerData: MixJob = { ...job, audioBytes, known, encodeWorkerUrl: threads.encodeUrl.href }
-  const worker = new Worker(threads.mixUrl, { workerData, argv: [], execArgv: [], env: {} })
+  const worker = new Worker(threads.mixUrl, { workerData, ...threadOptions() })
   const send = (request: MixRequest) => worker.postMessage(request)
   const stop = () => send({ kind: 'abort' })
   signal.addEventListener('abort', stop)

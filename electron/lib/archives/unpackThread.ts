@@ -1,5 +1,6 @@
 /** Unpacks an archive in a thread of its own, which can be ended at any moment. */
 import { Worker } from 'node:worker_threads'
+import { threadOptions } from '../threadOptions.ts'
 import { ArchiveFault } from './unpackArchive.ts'
 
 export interface UnpackJob {
@@ -19,7 +20,7 @@ export const UNPACK_SOURCE = new URL('./unpackWorker.ts', import.meta.url)
 /** Unpacks the archive `path` into the empty `folder` and gives the bytes written. Throws as `unpackArchive` does. */
 export async function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted()
-  const worker = new Worker(workerUrl, { workerData: job, argv: [], execArgv: [], env: {} })
+  const worker = new Worker(workerUrl, { workerData: job, ...threadOptions() })
   let stop = () => {}
   try {
     return await new Promise<number>((resolve, reject) => {

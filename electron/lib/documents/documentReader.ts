@@ -1,6 +1,7 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
 import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { threadOptions } from '../threadOptions.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
@@ -87,14 +88,12 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   function ask(job: DocumentJob, signal: AbortSignal, onProgress?: OnProgress): Promise<DocumentAnswer> {
-    // The password travels in the thread's own data: there are no arguments and no environment, and what parsers print
+    // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
     // about a document goes nowhere.
     const memoryBefore = process.memoryUsage.rss()
     const worker = new Worker(workerUrl, {
       workerData: job,
-      argv: [],
-      execArgv: [],
-      env: {},
+      ...threadOptions(),
       stdout: true,
       stderr: true,
       resourceLimits: {
