@@ -25,15 +25,12 @@ export interface AudioFile {
   readonly durationMs: number
 }
 
-/**
- * Opens a file for as long as `use` runs, once it is certain that it holds whole audio.
- * Throws `audio-incomplete` (it ends too early) or `audio-unreadable` (it is something else).
- */
-export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promise<T>): Promise<T> {
+/** Opens a file as a source for as long as `use` runs. */
+export async function withFileSource<T>(path: string, use: (source: AudioSource) => Promise<T>): Promise<T> {
   const file = await open(path, 'r')
   try {
     const { size } = await file.stat()
-    const source: AudioSource = {
+    return await use({
       byteLength: size,
       async read(offset, length, buffer) {
         const count = Math.max(0, Math.min(length, size - offset))
@@ -41,20 +38,29 @@ export async function withWholeAudio<T>(path: string, use: (audio: AudioFile) =>
         const { bytesRead } = await file.read(bytes, 0, bytes.length, offset)
         return bytes.subarray(0, bytesRead)
       },
-    }
+    })
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Opens a file for as long as `use` runs, once it is certain that it holds whole audio.
+ * Throws `audio-incomplete` (it ends too early) or `audio-unreadable` (it is something else).
+ */
+export function withWholeAudio<T>(path: string, use: (audio: AudioFile) => Promise<T>): Promise<T> {
+  return withFileSource(path, async (source) => {
     const verdict = await checkWholeAudio(source)
     if (verdict !== 'whole') {
       throw new UserFacingError(verdict === 'truncated' ? 'audio-incomplete' : 'audio-unreadable')
     }
     const { container, durationMs } = await probeAudio(source)
-    return await use({
+    return use({
       source,
       type: AUDIO_TYPES[container],
       durationMs: Math.round(durationMs),
     })
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** Gives the disk back what removed audio took, a piece at a time; ends early where the project closes. */

@@ -1,18 +1,28 @@
 /** The audio of music in a project: how it comes in from a file, what needs it, and the deleting of what nothing needs. */
 import { statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Output } from '../../shared/ipc/contract.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { MAX_AUDIO_MS } from '../../shared/story/limits.ts'
 import { LEAST_MUSIC_MS } from '../../shared/story/musicCommands.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
-import { shrinkFile, storeAudio, withWholeAudio } from './audioFiles.ts'
+import { convertToWav, foreignFormatOf } from '../lib/audio/foreignAudio.ts'
+import { newPartPath } from '../lib/files/partFiles.ts'
+import { shrinkFile, storeAudio, withFileSource, withWholeAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'
+import { toProjectError } from './projectErrors.ts'
 
-/** Copies an MP3 or WAV file into a project. Throws `music-unreadable` and `music-too-long`. */
+/**
+ * Copies an audio file into a project: MP3 and WAV as they are, FLAC, Ogg Vorbis and Ogg Opus as WAV. Throws `music-unreadable` and
+ * `music-too-long`.
+ */
 export async function storeMusic(project: Project, path: string): Promise<Output<'music:store'>> {
+  const wavPath = newPartPath(dirname(project.path))
   try {
-    return await withWholeAudio(path, async (file) => {
+    const isConverted = await convert(path, wavPath, project.work.closing)
+    return await withWholeAudio(isConverted ? wavPath : path, async (file) => {
       if (file.durationMs < LEAST_MUSIC_MS) throw new UserFacingError('music-unreadable')
       if (file.durationMs > MAX_AUDIO_MS) throw new UserFacingError('music-too-long')
       const { audioId } = await storeAudio(project.audio, file, project.work.closing, () => undefined)
@@ -20,8 +30,23 @@ export async function storeMusic(project: Project, path: string): Promise<Output
     })
   } catch (error) {
     const isAudioFault = error instanceof UserFacingError && error.code.startsWith('audio-')
-    throw isAudioFault ? new UserFacingError('music-unreadable', {}, { cause: error }) : error
+    if (isAudioFault) throw new UserFacingError('music-unreadable', {}, { cause: error })
+    throw error instanceof UserFacingError ? error : toProjectError(error, project.path)
+  } finally {
+    await rm(wavPath, { force: true })
   }
+}
+
+/** Converts a file to WAV where it is in a format that is not stored; gives whether it did. */
+async function convert(path: string, wavPath: string, signal: AbortSignal): Promise<boolean> {
+  return withFileSource(path, async (source) => {
+    const format = await foreignFormatOf(source)
+    if (format === null) return false
+    const outcome = await convertToWav(source, format, wavPath, { mostMs: MAX_AUDIO_MS, signal })
+    if (outcome === 'cut') throw new UserFacingError('music-unreadable')
+    if (outcome === 'too-long') throw new UserFacingError('music-too-long')
+    return true
+  })
 }
 
 /** The audio of music, by what needs it. */

@@ -14,7 +14,7 @@ export async function takeDropped(world: World, file: File): Promise<void> {
   const isAmongDocuments = world.view.getState().dialog?.kind === 'documents'
   if (hasExtensionFor('export-vibes', file.name) && world.vibes.getState().custom !== null) {
     await showVibesOf(world, file)
-  } else if (hasExtensionFor('audio', file.name) && world.story.getState().open !== null) {
+  } else if (hasExtensionFor('music', file.name) && world.story.getState().open !== null) {
     await addMusicFile(world, file, { kind: 'bed' })
   } else if (isAmongDocuments) await chooseDocument(world, file)
   else {

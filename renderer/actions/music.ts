@@ -27,7 +27,7 @@ export interface WantedPlace {
 export function chooseMusic(world: World, kind: WantedPlace['kind']): void {
   const input = document.createElement('input')
   input.type = 'file'
-  input.accept = extensionsFor('audio').join(',')
+  input.accept = extensionsFor('music').join(',')
   input.addEventListener('change', () => {
     const file = input.files?.[0]
     if (file !== undefined) addMusicFile(world, file, { kind }).catch(world.report)
@@ -39,7 +39,7 @@ export function chooseMusic(world: World, kind: WantedPlace['kind']): void {
 export async function addMusicFile(world: World, file: File, wanted: WantedPlace): Promise<void> {
   const projectId = world.story.getState().open?.project.projectId
   if (projectId === undefined) return
-  const ref = await world.bridge.takeFile(file, 'audio')
+  const ref = await world.bridge.takeFile(file, 'music')
   const stored = await world.bridge.call('music:store', { projectId, ref })
   const story = openStory(world)
   if (story === null || world.story.getState().open?.project.projectId !== projectId) return

@@ -29,6 +29,8 @@ interface FileType {
   readonly voice?: true
   /** The audio format, where the file can be attached to a conversion and exported. */
   readonly audio?: AudioFormat
+  /** Whether music and effects come in such a file. */
+  readonly music?: true
 }
 
 export const FILE_TYPES = {
@@ -59,13 +61,14 @@ export const FILE_TYPES = {
   '.vtt': { story: 'vtt' },
   '.vibes': { vibes: true },
   '.json': { story: 'json', vibes: true },
-  '.mp3': { audio: 'mp3', mimeType: 'audio/mpeg' },
-  '.wav': { audio: 'wav', mimeType: 'audio/wav' },
+  '.mp3': { audio: 'mp3', music: true, mimeType: 'audio/mpeg' },
+  '.wav': { audio: 'wav', music: true, mimeType: 'audio/wav' },
   '.m4b': { mimeType: 'audio/mp4' },
   '.m4a': { mimeType: 'audio/mp4' },
-  '.flac': { mimeType: 'audio/flac' },
-  '.opus': { mimeType: 'audio/ogg' },
-  '.ogg': { mimeType: 'audio/ogg' },
+  '.flac': { music: true, mimeType: 'audio/flac' },
+  '.opus': { music: true, mimeType: 'audio/ogg' },
+  '.ogg': { music: true, mimeType: 'audio/ogg' },
+  '.oga': { music: true, mimeType: 'audio/ogg' },
   '.jpg': { mimeType: 'image/jpeg' },
   '.jpeg': { mimeType: 'image/jpeg' },
   '.png': { mimeType: 'image/png' },
@@ -100,6 +103,7 @@ const EXTENSIONS: Readonly<Record<FileUse, readonly Extension[]>> = {
   open: extensionsWith('story'),
   document: DOCUMENT_EXTENSIONS,
   audio: extensionsWith('audio'),
+  music: extensionsWith('music'),
   cover: ['.jpg', '.jpeg', '.png'],
   voice: extensionsWith('voice'),
   vibes: extensionsWith('vibes'),

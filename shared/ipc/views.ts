@@ -26,6 +26,7 @@ export const filePurposeSchema = z.enum([
   'open',
   'document',
   'audio',
+  'music',
   'cover',
   'voice',
   'save-as',
@@ -44,7 +45,14 @@ export const filePurposeSchema = z.enum([
 ])
 export type FilePurpose = z.infer<typeof filePurposeSchema>
 /** What a file is for that a person drops or chooses in the page. */
-export const takenPurposeSchema = filePurposeSchema.extract(['open', 'document', 'audio', 'cover', 'voice'])
+export const takenPurposeSchema = filePurposeSchema.extract([
+  'open',
+  'document',
+  'audio',
+  'music',
+  'cover',
+  'voice',
+])
 export type TakenPurpose = z.infer<typeof takenPurposeSchema>
 /** What a file is for that Fabula writes where a person wants it. */
 export type SavedPurpose = Exclude<FilePurpose, TakenPurpose>

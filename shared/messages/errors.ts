@@ -116,7 +116,7 @@ export const errors = {
   'export-music-without-times':
     'The service made this story as one audio and did not say when each block is heard, so music has no place in it. Nothing was written. Render the blocks one by one, or export without music.',
   'music-unreadable':
-    'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a whole MP3 or WAV file; other formats can be converted first.',
+    'Fabula cannot read this file as music, so it was not added. Your story is unchanged. Choose a whole MP3, WAV, FLAC, Ogg Vorbis or Ogg Opus file; other formats, such as M4A, can be converted first.',
   'music-too-long':
     'This file is longer than a day, so it was not added. Your story is unchanged. Choose a shorter one.',
   'music-too-much':

@@ -14,7 +14,7 @@ export function createMusicHandlers({
   return {
     async 'music:store'({ projectId, ref }) {
       const project = openProjects.get(projectId)
-      const path = await files.pathOf(ref, 'audio')
+      const path = await files.pathOf(ref, 'music')
       try {
         return await project.work.run(() => storeMusic(project, path))
       } finally {

@@ -122,7 +122,7 @@ export const errors: TextsOf<typeof source> = {
   'export-music-without-times':
     'Der Dienst hat diese Geschichte als ein Audio erzeugt und nicht gesagt, wann jeder Block zu hören ist. Deshalb hat die Musik darin keinen Platz, und nichts wurde geschrieben. Erzeuge die Blöcke einzeln, oder exportiere ohne Musik.',
   'music-unreadable':
-    'Diese Datei kann Fabula nicht als Musik lesen, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine vollständige MP3- oder WAV-Datei; andere Formate kannst du vorher umwandeln.',
+    'Diese Datei kann Fabula nicht als Musik lesen, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine vollständige Datei in MP3, WAV, FLAC, Ogg Vorbis oder Ogg Opus; andere Formate, etwa M4A, kannst du vorher umwandeln.',
   'music-too-long':
     'Diese Datei ist länger als ein Tag, deshalb wurde sie nicht hinzugefügt. Deine Geschichte ist unverändert. Wähle eine kürzere.',
   'music-too-much':

@@ -118,7 +118,7 @@ export const errors: TextsOf<typeof source> = {
   'export-music-without-times':
     'El servicio hizo esta historia como un solo audio y no dijo cuándo se oye cada bloque, así que la música no tiene un lugar en ella. No se escribió nada. Genera los bloques uno por uno o exporta sin música.',
   'music-unreadable':
-    'Fabula no puede leer este archivo como música, así que no se añadió. Tu historia sigue igual. Elige un archivo MP3 o WAV completo; otros formatos se pueden convertir antes.',
+    'Fabula no puede leer este archivo como música, así que no se añadió. Tu historia sigue igual. Elige un archivo MP3, WAV, FLAC, Ogg Vorbis u Ogg Opus completo; otros formatos, como M4A, se pueden convertir antes.',
   'music-too-long':
     'Este archivo dura más de un día, así que no se añadió. Tu historia sigue igual. Elige uno más corto.',
   'music-too-much':

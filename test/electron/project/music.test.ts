@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { encodeWav } from '../../../electron/lib/audio/wav.ts'
@@ -9,6 +9,7 @@ import { musicIdSchema } from '../../../shared/story/records.ts'
 import { bytesOf, newProject, refusalOfAsync, reopen, storeAudio, takeOf, tempFolder } from './support.ts'
 
 const SECOND = 22_050
+const FIXTURES = join(import.meta.dirname, '../../fixtures/audio')
 
 function wavFile(seconds: number): string {
   const path = join(tempFolder(), 'music.wav')
@@ -41,7 +42,23 @@ describe('the music of a project', () => {
     expect(project.story().music).toMatchObject([{ name: 'rain', audioMs: 2500 }])
   })
 
+  it.each(['tone.ogg', 'tone.oga'])(
+    'is kept as WAV where it comes as %s, and nothing beside it',
+    async (name) => {
+      const folder = tempFolder()
+      const project = newProject(join(folder, 'story.fabula'))
+      const { audioId, audioMs } = await storeMusic(project, join(FIXTURES, name))
+      expect([audioMs, project.audio.find(audioId)?.type]).toEqual([700, 'audio/wav'])
+      expect(readdirSync(folder).filter((each) => each.includes('.part'))).toEqual([])
+    },
+  )
+
   it.each([
+    [
+      'is cut FLAC in Ogg',
+      (path: string) => writeFileSync(path, readFileSync(join(FIXTURES, 'tone.oga')).subarray(0, 3000)),
+    ],
+    ['is M4A', (path: string) => writeFileSync(path, Buffer.from('\0\0\0\x20ftypM4A \0\0\0\0', 'latin1'))],
     ['is no audio', (path: string) => writeFileSync(path, 'Words, and no sound.')],
     ['ends too early', (path: string) => writeFileSync(path, encodeWav(tone()).subarray(0, 20_000))],
     ['is hardly there', (path: string) => writeFileSync(path, encodeWav(tone(SECOND / 100)))],

@@ -21,6 +21,7 @@ describe('the table of file types', () => {
       '.docx .xlsx .pptx .pdf .epub .mobi .txt .html .odt .ods .odp .azw .azw3',
     )
     expect(extensionsFor('audio')).toEqual(['.mp3', '.wav'])
+    expect(extensionsFor('music')).toEqual(['.mp3', '.wav', '.flac', '.opus', '.ogg', '.oga'])
     expect(extensionsFor('vibes')).toEqual(['.vibes', '.json'])
   })
 

@@ -1,0 +1,107 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bytesSource } from '../../../../electron/lib/audio/audioSource.ts'
+import { convertToWav, foreignFormatOf } from '../../../../electron/lib/audio/foreignAudio.ts'
+import type { Planes } from '../../../../electron/lib/audio/pcm.ts'
+import { encodeWav, parseWav } from '../../../../electron/lib/audio/wav.ts'
+import { readWavLayout } from '../../../../electron/lib/audio/wavFormat.ts'
+import type { FileTags } from '../../../../electron/mixdown/formats/audioSink.ts'
+import { createFlacFile } from '../../../../electron/mixdown/formats/mediaFile.ts'
+import { createOpusFile } from '../../../../electron/mixdown/formats/opusFile.ts'
+import { medianPitchHz } from '../../../support/measure.ts'
+import { tempFolder } from '../../project/support.ts'
+import { pcm, RATE, sine } from './signals.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../../fixtures/audio')
+const NO_TAGS: FileTags = {
+  ...{ title: '', artist: '', album: '', year: '', comment: '' },
+  ...{ track: null, cover: null, chapters: [] },
+}
+const SECONDS = 1.3
+
+function tone(sampleRate: number, hz: readonly number[]): Planes {
+  const [first = new Float32Array(), ...rest] = hz.map((each) =>
+    Float32Array.from(sine(each, SECONDS * sampleRate, 8000, sampleRate), (value) => value / 32768),
+  )
+  return [first, ...rest]
+}
+
+async function flacFile(): Promise<Uint8Array> {
+  const path = join(tempFolder(), 'tone.flac')
+  const file = await createFlacFile(path, { sampleRate: 44_100, channels: 2 }, NO_TAGS)
+  await file.write(tone(44_100, [330, 330]))
+  await file.finish()
+  return readFileSync(path)
+}
+
+async function opusFile(): Promise<Uint8Array> {
+  const path = join(tempFolder(), 'tone.opus')
+  const file = await createOpusFile(path, { channels: 1 }, 96, NO_TAGS)
+  await file.write(tone(48_000, [330]))
+  await file.finish()
+  return readFileSync(path)
+}
+
+/** What becomes of audio, and the WAV file where it becomes one. */
+async function convert(bytes: Uint8Array, mostMs = 60_000) {
+  const source = bytesSource(bytes)
+  const format = await foreignFormatOf(source)
+  if (format === null) return { outcome: 'not-known' as const, wav: null }
+  const path = join(tempFolder(), 'made.wav')
+  const signal = new AbortController().signal
+  const outcome = await convertToWav(source, format, path, { mostMs, signal })
+  const wav = await readFile(path).catch(() => null)
+  return { outcome, wav: wav === null ? null : new Uint8Array(wav) }
+}
+
+describe('audio that is not stored as it is', () => {
+  it.each([
+    ['FLAC', flacFile, 44_100, 2, SECONDS],
+    ['Ogg Opus', opusFile, 48_000, 1, SECONDS],
+    ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg')), 22_050, 1, 0.7],
+    ['FLAC in Ogg', () => readFile(join(FIXTURES, 'tone.oga')), 22_050, 1, 0.7],
+  ])(
+    '%s becomes a WAV file of its length, sound and channels',
+    async (_, make, sampleRate, channels, seconds) => {
+      const { outcome, wav } = await convert(await make())
+      expect(outcome).toBe('whole')
+      const layout = wav === null ? 'not-wav' : readWavLayout(wav, wav.length)
+      expect(layout).toMatchObject({ sampleRate, channels, sampleBytes: 2 })
+      const sound = parseWav(wav ?? new Uint8Array())
+      expect(sound.samples).toHaveLength(Math.round(seconds * sampleRate))
+      expect(Math.abs((medianPitchHz(sound) ?? NaN) - 330)).toBeLessThan(3)
+    },
+  )
+
+  it.each([
+    ['FLAC', flacFile],
+    ['Ogg Opus', opusFile],
+    ['Ogg Vorbis', () => readFile(join(FIXTURES, 'tone.ogg'))],
+  ])('%s that ends too early leaves no file', async (_, make) => {
+    const whole = await make()
+    for (const share of [0.6, 0.97]) {
+      const { outcome, wav } = await convert(whole.subarray(0, Math.floor(whole.length * share)))
+      expect([outcome, wav]).toEqual(['cut', null])
+    }
+  })
+
+  it('leaves no file where it is longer than it may be', async () => {
+    expect(await convert(await flacFile(), 500)).toEqual({ outcome: 'too-long', wav: null })
+  })
+
+  it('is told from its first bytes, whatever the file is called', async () => {
+    const wav = encodeWav(pcm(sine(180, RATE)))
+    const others = [wav, Buffer.from('OggS, and no sound'), new Uint8Array(), Buffer.from('ID3 of an MP3')]
+    for (const bytes of others) expect(await foreignFormatOf(bytesSource(bytes))).toBeNull()
+  })
+
+  it('leaves nothing where it is damaged', async () => {
+    const bytes = Uint8Array.from(await flacFile())
+    bytes.fill(0x55, 3000, 9000)
+    const path = join(tempFolder(), 'damaged.flac')
+    writeFileSync(path, bytes)
+    expect(await convert(bytes)).toEqual({ outcome: 'cut', wav: null })
+  })
+})
