@@ -118,6 +118,21 @@ export function heardBlocks(
   )
 }
 
+/** The first of `heardBlocks` for a target, or for the open story (null): a view asks for it with each letter that is written. */
+export function heardBlock(
+  story: Story,
+  target: Exclude<VoiceTarget, { kind: 'form' }> | null,
+  selection: readonly BlockId[],
+): Block | undefined {
+  if (target === null || target.kind === 'selection') {
+    const selected = selection.toReversed().flatMap((id) => findBlock(story, id) ?? [])
+    const first = selected.find((block) => hasSpeech(story, block))
+    if (first !== undefined) return first
+  }
+  const uses = target === null ? [] : voiceUses(story, target, selection)
+  return heardBlocks(story, uses, selection)[0]
+}
+
 /** The voice that a target has now; of several selected blocks, that of the block that the inspector shows. */
 export function presentVoice(
   story: Story,

@@ -6,6 +6,7 @@ import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
+import { Later } from '../ui/Later.tsx'
 import { FoldTimeline } from './FoldTimeline.tsx'
 import { Panel } from './Panel.tsx'
 import { SidePanel } from './SidePanel.tsx'
@@ -33,18 +34,24 @@ export function Editor() {
       </div>
       <main className={styles.main}>
         <Panel name="left">
-          <SidePanel />
+          <Later>
+            <SidePanel />
+          </Later>
         </Panel>
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">{hasLexicon ? <Lexicon /> : <Inspector />}</Panel>
+        <Panel name="inspector">
+          <Later>{hasLexicon ? <Lexicon /> : <Inspector />}</Later>
+        </Panel>
         <Panel name="timeline">
           <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>
       </main>
       <div className={styles.status}>
-        <StatusBar />
+        <Later>
+          <StatusBar />
+        </Later>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useContext, useEffect, useId, useMemo, useRef } from 'react'
 import { Button } from 'react-aria-components'
-import { closeVoicePicker, heardBlocks, openVoicePicker, voiceUses } from '../actions/voicePicking.ts'
+import { closeVoicePicker, heardBlock, openVoicePicker } from '../actions/voicePicking.ts'
 import { useHearing } from '../hooks/hearing.ts'
 import { DeferredStoryContext, useAppState, useViewState, useWorld } from '../hooks/world.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
@@ -95,9 +95,9 @@ export function HearTarget({ voice, target }: HearTargetProps) {
   const selection = useViewState((state) => state.selection)
   const block = useMemo(() => {
     if (story === null) return undefined
-    if (target.kind !== 'form') return heardBlocks(story, voiceUses(story, target, selection), selection)[0]
+    if (target.kind !== 'form') return heardBlock(story, target, selection)
     const isOfStory = (target.connectionId ?? story.info.connectionId) === story.info.connectionId
-    return isOfStory ? heardBlocks(story, [], selection)[0] : undefined
+    return isOfStory ? heardBlock(story, null, selection) : undefined
   }, [story, target, selection])
   const text = target.kind === 'form' && target.text.trim() !== '' ? target.text : block?.text
   const hearing = useHearing(block === undefined || text === undefined ? null : { block, text })

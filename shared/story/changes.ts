@@ -11,6 +11,7 @@ import {
   musicIdSchema,
   storyRecordSchema,
 } from './records.ts'
+import { withRecords } from './recordMap.ts'
 import type { RecordId, SequenceEntry, StoryRecord } from './records.ts'
 import { compareRank, lexiconOf, musicOf, sortCast, sortSequence } from './story.ts'
 import type { Story } from './story.ts'
@@ -56,10 +57,7 @@ export function apply(story: Story, change: Change): Story {
   const removed = change.remove.filter(isRemovable)
   if (effectivePuts.length === 0 && removed.length === 0) return story
 
-  const records = new Map(story.records)
-  for (const id of removed) records.delete(id)
-  for (const record of effectivePuts) records.set(record.id, record)
-
+  const records = withRecords(story.records, effectivePuts, removed)
   const touched = [...effectivePuts, ...removed.map((id) => story.records.get(id))]
   const info = effectivePuts.find((record) => record.type === 'story') ?? story.info
   const sequence = touched.some((record) => record?.type === 'block' || record?.type === 'chapter')

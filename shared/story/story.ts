@@ -3,6 +3,7 @@
  * immutable; `apply` (changes.ts) makes the next one and keeps every part that did not change, so that identity
  * comparison is enough to know what to draw again.
  */
+import type { RecordMap } from './recordMap.ts'
 import type {
   Character,
   LexiconEntry,
@@ -15,7 +16,7 @@ import type {
 
 export interface Story {
   readonly info: StoryInfo
-  readonly records: ReadonlyMap<RecordId, StoryRecord>
+  readonly records: RecordMap
   /** Blocks and chapters in story order. */
   readonly sequence: readonly SequenceEntry[]
   /** Characters in the order of the cast list. */
@@ -85,7 +86,7 @@ export function withoutLexicon(story: Story): Story {
 }
 
 /** All blocks and chapters of a record map, in story order. */
-export function sortSequence(records: ReadonlyMap<RecordId, StoryRecord>): readonly SequenceEntry[] {
+export function sortSequence(records: RecordMap): readonly SequenceEntry[] {
   const entries: SequenceEntry[] = []
   for (const record of records.values()) {
     if (record.type === 'block' || record.type === 'chapter') entries.push(record)
@@ -94,7 +95,7 @@ export function sortSequence(records: ReadonlyMap<RecordId, StoryRecord>): reado
 }
 
 /** All entries of the lexicon of a record map; without any always the same value. */
-export function lexiconOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly LexiconEntry[] {
+export function lexiconOf(records: RecordMap): readonly LexiconEntry[] {
   const entries: LexiconEntry[] = []
   for (const record of records.values()) if (record.type === 'lexiconEntry') entries.push(record)
   return entries.length === 0 ? NO_ENTRIES : entries
@@ -103,14 +104,14 @@ export function lexiconOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly
 const NO_MUSIC: readonly Music[] = []
 
 /** All music of a record map, in an order that does not depend on the map's; without any always the same value. */
-export function musicOf(records: ReadonlyMap<RecordId, StoryRecord>): readonly Music[] {
+export function musicOf(records: RecordMap): readonly Music[] {
   const music: Music[] = []
   for (const record of records.values()) if (record.type === 'music') music.push(record)
   return music.length === 0 ? NO_MUSIC : music.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** All characters of a record map, in cast order. */
-export function sortCast(records: ReadonlyMap<RecordId, StoryRecord>): readonly Character[] {
+export function sortCast(records: RecordMap): readonly Character[] {
   const cast: Character[] = []
   for (const record of records.values()) {
     if (record.type === 'character') cast.push(record)

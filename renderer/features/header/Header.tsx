@@ -13,6 +13,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { PanelName } from '../../stores/panels.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { KeptCursor } from '../../ui/KeptCursor.ts'
+import { Later } from '../../ui/Later.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { FindButton } from '../../fields/FindButton.tsx'
 import { ConnectionChoice } from './ConnectionChoice.tsx'
@@ -36,34 +37,36 @@ export function Header() {
       <PanelButton name="left" command="toggleOutline" />
       <StoryTitle />
       {isSmall ? null : STEPS.map((id) => <StepButton key={id} id={id} />)}
-      <span className={styles.space} />
-      <FindButton />
-      <span className={styles.space} />
-      <ConnectionChoice />
-      {isSmall ? (
-        <IconButton label={t('commands.export')} onPress={run('export')}>
-          <Share size={16} />
-        </IconButton>
-      ) : (
-        <Button onPress={run('export')}>{t('commands.export')}</Button>
-      )}
-      <RenderButton />
-      <PanelButton name="inspector" command="toggleInspector" />
-      <MenuButton
-        label={t('app.menu')}
-        entries={groups.flatMap((group, groupIndex) =>
-          group.map((id, index) => ({
-            id,
-            startsGroup: groupIndex > 0 && index === 0,
-            label: t(`commands.${id}`),
-            shortcut: shownKeys(world, id),
-            isDisabled: !isEnabled(world, id),
-            onAction: run(id),
-          })),
+      <Later>
+        <span className={styles.space} />
+        <FindButton />
+        <span className={styles.space} />
+        <ConnectionChoice />
+        {isSmall ? (
+          <IconButton label={t('commands.export')} onPress={run('export')}>
+            <Share size={16} />
+          </IconButton>
+        ) : (
+          <Button onPress={run('export')}>{t('commands.export')}</Button>
         )}
-      >
-        <Ellipsis size={17} />
-      </MenuButton>
+        <RenderButton />
+        <PanelButton name="inspector" command="toggleInspector" />
+        <MenuButton
+          label={t('app.menu')}
+          entries={groups.flatMap((group, groupIndex) =>
+            group.map((id, index) => ({
+              id,
+              startsGroup: groupIndex > 0 && index === 0,
+              label: t(`commands.${id}`),
+              shortcut: shownKeys(world, id),
+              isDisabled: !isEnabled(world, id),
+              onAction: run(id),
+            })),
+          )}
+        >
+          <Ellipsis size={17} />
+        </MenuButton>
+      </Later>
     </header>
   )
 }

@@ -178,15 +178,25 @@ function ChapterRow({ row: { chapter, number, index }, onDrag }: ChapterRowProps
 
 /** Whether a section is the one of the chosen block, how much of it is made, and how long it is. */
 function Facts({ index }: Pick<Row, 'index'>) {
-  const { t } = useTranslation()
   const section = sectionsOf(useDeferredStory())[index]
-  const span = useLayout().chapters[index]
+  const { startMs = 0, endMs = 0 } = useLayout().chapters[index] ?? {}
   const states = useBlockStates()
   const isCurrent = useViewState(({ selection }) => {
     const chosen = selection.at(-1)
     return section?.blocks.some(({ id }) => id === chosen) === true
   })
   const percent = section === undefined ? null : madePercent(section, states)
+  return <FactsOf isCurrent={isCurrent} percent={percent} length={formatClock(endMs - startMs)} />
+}
+
+interface FactsOfProps {
+  readonly isCurrent: boolean
+  readonly percent: number | null
+  readonly length: string
+}
+
+const FactsOf = memo(function FactsOf({ isCurrent, percent, length }: FactsOfProps) {
+  const { t } = useTranslation()
   return (
     <>
       {isCurrent && (
@@ -195,10 +205,10 @@ function Facts({ index }: Pick<Row, 'index'>) {
         </span>
       )}
       {percent !== null && percent < 100 ? <Ring percent={percent} /> : null}
-      <span className={styles.length}>{formatClock((span?.endMs ?? 0) - (span?.startMs ?? 0))}</span>
+      <span className={styles.length}>{length}</span>
     </>
   )
-}
+})
 
 /** How much of a chapter is made. */
 function Ring({ percent }: { readonly percent: number }) {

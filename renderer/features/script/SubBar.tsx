@@ -5,6 +5,7 @@ import { commandTip, runCommand } from '../../actions/commands.ts'
 import { useLayout, useOfStory, useOrderedStory, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Later } from '../../ui/Later.tsx'
 import { ChapterFacts, ChapterHeading } from './ChapterHeading.tsx'
 import chapterStyles from './ChapterHeading.module.css'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -29,7 +30,9 @@ export const SubBar = memo(function SubBar(props: SubBarProps) {
       <div className={styles.place}>
         <Place {...props} />
       </div>
-      <FilterMenu />
+      <Later>
+        <FilterMenu />
+      </Later>
       <button
         type="button"
         className={styles.button}

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useContext, useMemo, useState } from 'react'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { saveVoices } from '../../actions/servers.ts'
-import { heardBlocks } from '../../actions/voicePicking.ts'
+import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import type { HeardLine } from '../../hooks/hearing.ts'
@@ -99,7 +99,7 @@ function useHeardLine(): { readonly line: HeardLine | null; readonly isBuiltIn: 
   const story = useContext(DeferredStoryContext)
   const selection = useViewState((state) => state.selection)
   const line = useMemo(() => {
-    const [block] = story === null ? [] : heardBlocks(story, [], selection)
+    const block = story === null ? undefined : heardBlock(story, null, selection)
     return block === undefined ? null : { block, text: block.text }
   }, [story, selection])
   return { line, isBuiltIn: story?.info.connectionId === BUILT_IN_CONNECTION }

@@ -5,6 +5,7 @@ import { slicePeaks } from '../../../shared/story/peaks.ts'
 import { usePeaksOf } from '../../hooks/peaks.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Later } from '../../ui/Later.tsx'
 import { Painted } from '../../ui/Painted.tsx'
 import type { Paint } from '../../ui/Painted.tsx'
 import { useSettled } from '../../ui/useSettled.ts'
@@ -59,7 +60,9 @@ export function Overview({ view, widthPx, scroller, zoom }: OverviewProps) {
       }}
     >
       <div role="img" aria-label={t('timeline.overview')} className={styles.picture}>
-        <Painted paint={paint} className={styles.canvas} />
+        <Later>
+          <Painted paint={paint} className={styles.canvas} />
+        </Later>
       </div>
       <OverviewFrame
         totalMs={totalMs}

@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { storyContent } from '../../support/storyContent.ts'
 import { canBeOrdinary, startChild } from './childProcess.ts'
 import { canMount, makeReadOnly, smallDisk } from './smallDisk.ts'
 import {
@@ -37,7 +38,7 @@ describe.skipIf(!canMount)('a full disk (needs root on Linux, to mount one)', ()
     const after = project.story()
     project.close()
     expect(readdirSync(disk)).toEqual(['story.fabula'])
-    expect(reopen(path).story()).toEqual(after)
+    expect(reopen(path).story()).toEqual(storyContent(after))
   })
 
   it('refuses audio, and what came of it is swept away', () => {

@@ -19,6 +19,7 @@ import { formatLocation } from '../../../electron/project/recents.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
 import type { ProjectId } from '../../../shared/ipc/views.ts'
 import { renameStory } from '../../../shared/story/castCommands.ts'
+import { storyContent } from '../../support/storyContent.ts'
 import { startChild } from './childProcess.ts'
 import {
   blankStory,
@@ -99,7 +100,7 @@ describe('a new story', () => {
     const next = restart()
     expect(next.recents()).toMatchObject([{ id: opened.recentId, title: story.info.title, exists: true }])
     const again = next.openRecent(opened.recentId)
-    expect(again.project.story()).toEqual(story)
+    expect(again.project.story()).toEqual(storyContent(story))
     await next.close(again.project.projectId)
     expect(next.recents()).toHaveLength(1)
   })
