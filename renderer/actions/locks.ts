@@ -1,5 +1,5 @@
 /** Locking finished blocks, and saying which blocks an edit left alone because they are locked. */
-import { countLocked, lockBlocks, unlockBlocks } from '../../shared/story/locks.ts'
+import { areLocked, countLocked, lockBlocks, unlockBlocks } from '../../shared/story/locks.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { World } from '../stores/world.ts'
 
@@ -8,7 +8,7 @@ export function toggleLock(world: World): void {
   const story = world.story.getState().open?.story
   const { selection } = world.view.getState()
   if (story === undefined || selection.length === 0) return
-  if (countLocked(story, selection) === selection.length) unlock(world, selection)
+  if (areLocked(story, selection)) unlock(world, selection)
   else lock(world, selection)
 }
 

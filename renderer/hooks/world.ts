@@ -6,7 +6,7 @@ import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { RenderState } from '../../shared/jobs/renderState.ts'
 import type { CastStats } from '../../shared/story/castStats.ts'
 import type { Layout } from '../../shared/story/layout.ts'
-import { countLocked } from '../../shared/story/locks.ts'
+import { areLocked } from '../../shared/story/locks.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { Block, BlockId } from '../../shared/story/records.ts'
 import type { StoryCounts } from '../../shared/story/storyCounts.ts'
@@ -57,10 +57,7 @@ export function useJobsState<T>(selector: (state: JobsState) => T): T {
 /** Whether all selected blocks are locked; false where none is selected. */
 export function useSelectionLocked(): boolean {
   const selection = useViewState((state) => state.selection)
-  return useStoryState(
-    ({ open }) =>
-      open !== null && selection.length > 0 && countLocked(open.story, selection) === selection.length,
-  )
+  return useStoryState(({ open }) => open !== null && areLocked(open.story, selection))
 }
 
 /** How the render of the open story is. */

@@ -21,6 +21,15 @@ export function withoutSpeech<T extends object>(patch: T): Partial<T> {
   return Object.fromEntries(Object.entries(patch).filter(([name]) => !KEPT.has(name))) as Partial<T> // fewer fields
 }
 
+/** Whether there are such blocks, and all of them are locked. */
+export function areLocked(story: Story, ids: readonly BlockId[]): boolean {
+  const isLockedId = (id: BlockId) => {
+    const block = findBlock(story, id)
+    return block !== undefined && isLocked(block)
+  }
+  return ids.length > 0 && ids.every(isLockedId)
+}
+
 /** How many of these blocks are locked. */
 export function countLocked(story: Story, ids: readonly string[]): number {
   return ids.filter((id) => {

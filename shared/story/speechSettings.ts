@@ -167,11 +167,19 @@ export function hasOwnSettings(own: SettingOverrides): boolean {
   return SETTING_NAMES.some((name) => own[name] !== null)
 }
 
+/** A setting of a block: its own, or the inherited one. */
+export function resolveSetting<N extends SettingName>(
+  name: N,
+  own: SettingOverrides,
+  inherited: SpeechSettings,
+): SpeechSettings[N] {
+  const value = own[name] === null ? inherited[name] : fromOverride(SPEECH_SETTINGS[name], own[name])
+  return value as SpeechSettings[N] // of an override of the same name
+}
+
 /** The settings of a block: its own, and the inherited ones where it has none. */
 export function resolveSettings(own: SettingOverrides, inherited: SpeechSettings): SpeechSettings {
-  return hasOwnSettings(own)
-    ? eachSetting((entry, name) => (own[name] === null ? inherited[name] : fromOverride(entry, own[name])))
-    : inherited
+  return hasOwnSettings(own) ? eachSetting((_, name) => resolveSetting(name, own, inherited)) : inherited
 }
 
 function fromOverride({ schema }: Setting<z.ZodType>, own: unknown): unknown {

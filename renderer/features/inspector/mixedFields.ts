@@ -1,7 +1,7 @@
-import type { BlockId } from '../../../shared/story/records.ts'
-import { findBlock, settingsOf } from '../../../shared/story/selectors.ts'
-import { silenceBeforeOf } from '../../../shared/story/silences.ts'
-import { SETTING_NAMES } from '../../../shared/story/speechSettings.ts'
+import type { Block, BlockId } from '../../../shared/story/records.ts'
+import { blocksOf, findBlock, inheritedSettings } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf, silencesOf } from '../../../shared/story/silences.ts'
+import { resolveSetting, SETTING_NAMES } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
 
@@ -23,19 +23,31 @@ export function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues 
 }
 
 function compare(story: Story, ids: readonly BlockId[]): MixedValues {
-  const blocks = ids.map((id) => findBlock(story, id)).filter((block) => block !== undefined)
-  const settings = blocks.map((block) => settingsOf(story, block))
-  const fields = [
-    ...SETTING_NAMES.map((name) => [name, settings.map((own) => own[name])] as const),
-    ['silenceBeforeMs', blocks.map((block) => silenceBeforeOf(story, block))] as const,
-    ...BLOCK_FIELDS.map((name) => [name, blocks.map((block) => block[name])] as const),
+  const all = blocksOf(story)
+  const areAll = ids.length === all.length
+  const blocks = areAll ? all : ids.flatMap((id) => findBlock(story, id) ?? [])
+  const silences = areAll ? silencesOf(story) : blocks.map((block) => silenceBeforeOf(story, block))
+  const inherited = blocks.map((block) => inheritedSettings(story, block))
+  const fields: readonly (readonly [string, (block: Block, index: number) => unknown])[] = [
+    ...SETTING_NAMES.map(
+      (name) =>
+        [
+          name,
+          (block: Block, index: number) =>
+            resolveSetting(name, block, inherited[index] ?? story.info.defaults),
+        ] as const,
+    ),
+    ['silenceBeforeMs', (_, index) => silences[index]],
+    ...BLOCK_FIELDS.map((name) => [name, (block: Block) => block[name]] as const),
   ]
-  return new Map(
-    fields
-      .filter(([, values]) => values.some((value) => value !== values[0]))
-      .map(([name, values]) => [name, countValues(values)] as const)
-      .filter(([, counted]) => counted.length > 1),
-  )
+  const mixed = new Map<string, ReturnType<typeof countValues>>()
+  for (const [name, valueOf] of fields) {
+    const values = blocks.map(valueOf)
+    if (values.every((value) => value === values[0])) continue
+    const counted = countValues(values)
+    if (counted.length > 1) mixed.set(name, counted)
+  }
+  return mixed
 }
 
 /** How often each value is there, the most frequent first. */
