@@ -49,9 +49,7 @@ export function Editor() {
         </Panel>
       </main>
       <div className={styles.status}>
-        <Later>
-          <StatusBar />
-        </Later>
+        <StatusBar />
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Block, BlockId } from '../../../shared/story/records.ts'
-import { blocksOf, findBlock, inheritedSettings } from '../../../shared/story/selectors.ts'
-import { silenceBeforeOf, silencesOf } from '../../../shared/story/silences.ts'
+import { findBlock, inheritedSettings } from '../../../shared/story/selectors.ts'
+import { silenceBeforeOf } from '../../../shared/story/silences.ts'
 import { resolveSetting, SETTING_NAMES } from '../../../shared/story/speechSettings.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { MixedValues } from '../../fields/SpeechSettingsFields.tsx'
@@ -23,10 +23,7 @@ export function mixedFields(story: Story, ids: readonly BlockId[]): MixedValues 
 }
 
 function compare(story: Story, ids: readonly BlockId[]): MixedValues {
-  const all = blocksOf(story)
-  const areAll = ids.length === all.length
-  const blocks = areAll ? all : ids.flatMap((id) => findBlock(story, id) ?? [])
-  const silences = areAll ? silencesOf(story) : blocks.map((block) => silenceBeforeOf(story, block))
+  const blocks = ids.map((id) => findBlock(story, id)).filter((block) => block !== undefined)
   const inherited = blocks.map((block) => inheritedSettings(story, block))
   const fields: readonly (readonly [string, (block: Block, index: number) => unknown])[] = [
     ...SETTING_NAMES.map(
@@ -37,7 +34,7 @@ function compare(story: Story, ids: readonly BlockId[]): MixedValues {
             resolveSetting(name, block, inherited[index] ?? story.info.defaults),
         ] as const,
     ),
-    ['silenceBeforeMs', (_, index) => silences[index]],
+    ['silenceBeforeMs', (block) => silenceBeforeOf(story, block)],
     ...BLOCK_FIELDS.map((name) => [name, (block: Block) => block[name]] as const),
   ]
   const mixed = new Map<string, ReturnType<typeof countValues>>()

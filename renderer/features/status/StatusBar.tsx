@@ -5,6 +5,7 @@ import { formatClock } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { filterByState, isSameFilter } from '../../stores/blockFilter.ts'
 import { stateCountsOf } from '../../stores/blockState.ts'
+import { Later } from '../../ui/Later.tsx'
 import { StateMark } from '../../ui/StateMark.tsx'
 import { News } from './News.tsx'
 import styles from './StatusBar.module.css'
@@ -16,7 +17,11 @@ export function StatusBar() {
   const isSmall = useViewState((state) => state.windowSize === 'small')
   return (
     <footer className={styles.bar}>
-      {isSmall ? null : <Counts />}
+      {isSmall ? null : (
+        <Later>
+          <Counts />
+        </Later>
+      )}
       <News part={isSmall ? 'messages' : 'all'} />
       {isSmall ? null : (
         <button
