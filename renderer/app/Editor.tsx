@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react'
 import { useAppState, useViewState } from '../hooks/world.ts'
 import { Header } from '../features/header/Header.tsx'
 import { Inspector } from '../features/inspector/Inspector.tsx'
@@ -6,7 +7,6 @@ import { Script } from '../features/script/Script.tsx'
 import { ProgressNews } from '../features/status/News.tsx'
 import { StatusBar } from '../features/status/StatusBar.tsx'
 import { Timeline } from '../features/timeline/Timeline.tsx'
-import { Later } from '../ui/Later.tsx'
 import { FoldTimeline } from './FoldTimeline.tsx'
 import { Panel } from './Panel.tsx'
 import { SidePanel } from './SidePanel.tsx'
@@ -26,6 +26,8 @@ export function Editor() {
   // The keys stand in tooltips and menus of the whole frame.
   useAppState((state) => state.settings.ownKeys)
   const windowSize = useViewState((state) => state.windowSize)
+  // A story that opens shows its words first, as `Later` does; a panel that is shown again has its content at once, and the focus.
+  const showsPanels = useDeferredValue(true, false)
   const hasLexicon = useViewState((state) => state.lexicon !== null)
   return (
     <div className={styles.frame} data-window={windowSize}>
@@ -33,17 +35,11 @@ export function Editor() {
         <Header />
       </div>
       <main className={styles.main}>
-        <Panel name="left">
-          <Later>
-            <SidePanel />
-          </Later>
-        </Panel>
+        <Panel name="left">{showsPanels && <SidePanel />}</Panel>
         <div className={styles.script}>
           <Script />
         </div>
-        <Panel name="inspector">
-          <Later>{hasLexicon ? <Lexicon /> : <Inspector />}</Later>
-        </Panel>
+        <Panel name="inspector">{showsPanels && (hasLexicon ? <Lexicon /> : <Inspector />)}</Panel>
         <Panel name="timeline">
           <Timeline end={windowSize === 'small' ? PROGRESS_AND_FOLD : FOLD} />
         </Panel>

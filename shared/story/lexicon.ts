@@ -108,11 +108,12 @@ function compareEntries(a: LexiconEntry, b: LexiconEntry): number {
 /** A text as it is said. */
 export function sayWith(text: string, hits: readonly LexiconHit[]): string {
   if (hits.length === 0) return text
-  let said = ''
+  const said: string[] = []
   let from = 0
   for (const { start, end, spoken } of hits) {
-    said += text.slice(from, start) + spoken
+    said.push(text.slice(from, start), spoken)
     from = end
   }
-  return said + text.slice(from)
+  said.push(text.slice(from))
+  return said.join('') // whole at once: it is hashed, counted and compared
 }

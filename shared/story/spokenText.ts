@@ -34,8 +34,18 @@ export function spokenTextOf(story: Story, block: Block): string {
   return spokenIn(story, block).text
 }
 
+/** What was asked for last: a plan asks for the same block many times, one after the other. */
+let latest: { readonly story: Story; readonly block: Block; readonly spoken: Spoken } | undefined
+
 /** The words of a block without pauses, in a story with a lexicon. */
 function spokenIn(story: Story, block: Block): Spoken {
+  if (latest?.block === block && latest.story === story) return latest.spoken
+  const spoken = findSpoken(story, block)
+  latest = { story, block, spoken }
+  return spoken
+}
+
+function findSpoken(story: Story, block: Block): Spoken {
   const find = searchFor(story, block)
   const known = spokenByBlock.get(block)
   if (known?.find === find) return known
