@@ -58,6 +58,7 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
     pairs([state, 'ink', 'ink-2'], [`${state}-soft`], TEXT),
   ),
   ['accent-text', 'accent-soft', TEXT],
+  ...pairs(['ink'], ['accent-soft', 'accent-word'], TEXT),
   ...pairs(['accent-ink'], ['accent', 'accent-hover'], TEXT),
   ['pick-ink', 'pick', TEXT],
   ...pairs(
@@ -84,6 +85,15 @@ describe.each(themes)('the %s theme', (_name, theme) => {
     for (const name of CHARACTERS) {
       const colour = rgb(theme[name])
       expect(contrast(colour, mixed(colour, surface, 0.14)), name).toBeGreaterThanOrEqual(TEXT)
+    }
+  })
+
+  test('has enough contrast between the name on the clip that is heard and its tint', () => {
+    const [surface, ink] = [rgb(theme['surface']), rgb(theme['ink'])]
+    for (const name of ['ink-3', ...CHARACTERS]) {
+      const colour = rgb(theme[name])
+      const least = contrast(mixed(colour, ink, 0.6), mixed(colour, surface, 0.24))
+      expect(least, name).toBeGreaterThanOrEqual(TEXT)
     }
   })
 
