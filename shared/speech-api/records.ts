@@ -4,12 +4,21 @@ import { EMOTION_MODEL } from './models.ts'
 import { STATUS, statusLabel } from './statuses.ts'
 import { serviceTimeSchema } from './times.ts'
 
+/** A word of a block: start and end in ms from the block's own start, and its place in the block's text in UTF-16 units. */
+export const wordTimingSchema = z.array(z.number().int().min(0)).length(4)
+
 /** Start and end of one block's speech in the finished audio, in whole milliseconds (an extension). */
 export const timingSchema = z.object({
   index: z.number().int(),
   name: z.string(),
   start_ms: z.number().int(),
   end_ms: z.number().int(),
+  words: z
+    .array(wordTimingSchema)
+    .optional()
+    .describe(
+      'For voices that tell it, each word: start and end in milliseconds after start_ms, and from and to in the text, in UTF-16 units.',
+    ),
 })
 
 const recordFields = {

@@ -3,7 +3,9 @@
  * their own and dates with and without a zone: all of it becomes one `Conversion`, and what cannot be read is null.
  */
 import { z } from 'zod'
-import { timingSchema } from './records.ts'
+import type { WordTime } from '../story/wordTimes.ts'
+import { MAX_INPUT_CHARACTERS } from './limits.ts'
+import { timingSchema, wordTimingSchema } from './records.ts'
 import { parseStatus, STATUS } from './statuses.ts'
 import { parseServiceTime } from './times.ts'
 
@@ -13,6 +15,8 @@ export interface BlockTiming {
   readonly name: string
   readonly startMs: number
   readonly endMs: number
+  /** In ms from `startMs`, in the text that was sent; absent where the service does not tell them. */
+  readonly words?: readonly WordTime[]
 }
 
 /** One job at a speech service, however the service worded it. `status` is an integer, known or not. */
@@ -55,6 +59,26 @@ const numeric = z
   .nullish()
   .catch(null)
 
+/** Most words of a block: each has a character and a space after it. */
+const MAX_WORDS = MAX_INPUT_CHARACTERS / 2
+/** Times of words count only where all of them make sense: they follow each other, and each has a place. */
+const readTimingSchema = timingSchema.extend({
+  words: z
+    .array(wordTimingSchema)
+    .max(MAX_WORDS)
+    .transform((words) =>
+      words.map(([startMs = 0, endMs = 0, from = 0, to = 0]): WordTime => ({ startMs, endMs, from, to })),
+    )
+    .refine((words) =>
+      words.every(
+        ({ startMs, endMs, from, to }, index) =>
+          startMs >= (words[index - 1]?.startMs ?? 0) && endMs >= startMs && to > from,
+      ),
+    )
+    .nullish()
+    .catch(null),
+})
+
 /** A conversion record of either shape, read with tolerance: only `uuid` and a readable `status` are required. */
 export const conversionRecordSchema = z.looseObject({
   uuid: z.string().min(1),
@@ -80,7 +104,7 @@ export const conversionRecordSchema = z.looseObject({
   vibe_id: numeric,
   emotion: text,
   custom_prompt: text,
-  timings: z.array(timingSchema).nullish().catch(null),
+  timings: z.array(readTimingSchema).nullish().catch(null),
 })
 
 /**
@@ -123,11 +147,9 @@ function normaliseRecord(record: z.output<typeof conversionRecordSchema>): Conve
     emotion: record.emotion ?? '',
     customPrompt: record.custom_prompt ?? '',
     timings:
-      record.timings?.map(({ index, name, start_ms, end_ms }) => ({
-        index,
-        name,
-        startMs: start_ms,
-        endMs: end_ms,
+      record.timings?.map(({ index, name, start_ms, end_ms, words }) => ({
+        ...{ index, name, startMs: start_ms, endMs: end_ms },
+        ...(words && { words }),
       })) ?? null,
   }
 }

@@ -5,16 +5,14 @@
  */
 import { compilePattern, createPatternTest, fillReferences } from '../lib/pattern.ts'
 import type { FindMatches, Match } from '../lib/pattern.ts'
+import type { Replacement } from '../lib/replacedText.ts'
 import { createFormSearch } from './lexiconSearch.ts'
 import type { Form, FormMatch } from './lexiconSearch.ts'
 import type { LexiconEntry } from './records.ts'
 
 /** A stretch of a text, in UTF-16 units, and what is said for it. */
-export interface LexiconHit {
+export interface LexiconHit extends Replacement {
   readonly entry: LexiconEntry
-  readonly start: number
-  readonly end: number
-  readonly spoken: string
 }
 
 /** The stretches of a text that are said in another way, in their order, none over another. */
@@ -103,17 +101,4 @@ function compareEntries(a: LexiconEntry, b: LexiconEntry): number {
     Number(b.match === 'word') - Number(a.match === 'word') ||
     (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
   )
-}
-
-/** A text as it is said. */
-export function sayWith(text: string, hits: readonly LexiconHit[]): string {
-  if (hits.length === 0) return text
-  const said: string[] = []
-  let from = 0
-  for (const { start, end, spoken } of hits) {
-    said.push(text.slice(from, start), spoken)
-    from = end
-  }
-  said.push(text.slice(from))
-  return said.join('') // whole at once: it is hashed, counted and compared
 }

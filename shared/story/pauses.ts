@@ -6,11 +6,19 @@ import { createBlockMemo } from './blockMemo.ts'
 import { MAX_SILENCE_MS } from './limits.ts'
 import type { Block } from './records.ts'
 
+/** A stretch of a text, from `start` to before `end`. */
+export interface Stretch {
+  readonly start: number
+  readonly end: number
+}
+
 /** A part of a block. */
 export interface BlockPart {
   /** The block with the words of the part alone, as long as they take. */
   readonly block: Block
   readonly silenceBeforeMs: number
+  /** The stretches of the block's text that its words are: mostly one. */
+  readonly stretches: readonly Stretch[]
 }
 
 export interface PausedBlock {
@@ -19,10 +27,8 @@ export interface PausedBlock {
   readonly silenceAfterMs: number
 }
 
-/** A marker in a text, from `start` to before `end`. */
-export interface PauseMarker {
-  readonly start: number
-  readonly end: number
+/** A marker in a text. */
+export interface PauseMarker extends Stretch {
   /** Null for a marker whose length cannot be read. */
   readonly silenceMs: number | null
 }
@@ -106,30 +112,38 @@ export function pauseMsOf(block: Block): number {
 function splitAtPauses(block: Block): PausedBlock | null {
   const markers = pauseMarkersOf(block.text)
   if (markers.length === 0) return null
-  const parts: { text: string; silenceBeforeMs: number }[] = []
+  const parts: { text: string; silenceBeforeMs: number; stretches: Stretch[] }[] = []
   let silenceMs = 0
-  for (const [index, words] of wordsBetween(block.text, markers).entries()) {
+  for (const [index, stretch] of stretchesBetween(block.text, markers).entries()) {
+    const words = block.text.slice(stretch.start, stretch.end)
     if (index > 0) silenceMs += markers[index - 1]?.silenceMs ?? 0
     const last = parts.at(-1)
     if (words === '') continue
     // Signs alone, such as the full stop after a marker, cannot be spoken: they belong to the words before.
-    if (last !== undefined && !/[\p{L}\p{N}]/u.test(words)) last.text += words
-    else {
-      parts.push({ text: words, silenceBeforeMs: silenceMs })
+    if (last !== undefined && !/[\p{L}\p{N}]/u.test(words)) {
+      last.text += words
+      last.stretches.push(stretch)
+    } else {
+      parts.push({ text: words, silenceBeforeMs: silenceMs, stretches: [stretch] })
       silenceMs = 0
     }
   }
   return {
-    parts: parts.map(({ text, silenceBeforeMs }) => ({
+    parts: parts.map(({ text, ...part }) => ({
+      ...part,
       block: { ...block, text, silenceBeforeMs: null, durationMs: null, lockedKey: null },
-      silenceBeforeMs,
     })),
     silenceAfterMs: silenceMs,
   }
 }
 
-/** The words before, between and after the markers, without white space around them. */
-function wordsBetween(text: string, markers: readonly PauseMarker[]): string[] {
+/** What stands before, between and after the markers, without white space around it. */
+function stretchesBetween(text: string, markers: readonly PauseMarker[]): Stretch[] {
   const ends = [...markers.map(({ start }) => start), text.length]
-  return ends.map((end, index) => text.slice(markers[index - 1]?.end ?? 0, end).trim())
+  return ends.map((markerStart, index) => {
+    const markerEnd = markers[index - 1]?.end ?? 0
+    const between = text.slice(markerEnd, markerStart)
+    const end = markerEnd + between.trimEnd().length
+    return { start: Math.min(end, markerStart - between.trimStart().length), end }
+  })
 }

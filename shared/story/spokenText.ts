@@ -1,12 +1,15 @@
 /** The words of a block as they are sent to a service. They are never stored in the story, and never shown as its text. */
+import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
+import type { Replacement } from '../lib/replacedText.ts'
 import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { createBlockMemo } from './blockMemo.ts'
 import { catalogueLanguageOf } from '../voices/catalogueLanguages.ts'
 import { baseLanguage } from '../voices/languages.ts'
-import { createHitSearch, sayWith } from './lexicon.ts'
+import { createHitSearch } from './lexicon.ts'
 import type { FindHits, LexiconHit } from './lexicon.ts'
 import { pausedBlockOf, pauseMarkersOf } from './pauses.ts'
+import type { BlockPart } from './pauses.ts'
 import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, LexiconEntry } from './records.ts'
 import { settingsOf } from './selectors.ts'
@@ -49,7 +52,7 @@ function findSpoken(story: Story, block: Block): Spoken {
   const find = searchFor(story, block)
   const known = spokenByBlock.get(block)
   if (known?.find === find) return known
-  const text = sayWith(block.text, hitsIn(block, find))
+  const text = withReplacements(block.text, hitsIn(block, find))
   const spoken = { find, text, isSilent: !/\S/.test(text) }
   spokenByBlock.set(block, spoken)
   return spoken
@@ -58,6 +61,33 @@ function findSpoken(story: Story, block: Block): Spoken {
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
 export function lexiconHitsOf(story: Story, block: Block): readonly LexiconHit[] {
   return hasNoLexicon(story) ? NO_HITS : hitsIn(block, searchFor(story, block))
+}
+
+/** What makes the spoken text out of the block's text: the entries of the lexicon, and a space for what stands between parts. */
+export function spokenReplacements(story: Story, block: Block): readonly Replacement[] {
+  const paused = pausedBlockOf(block)
+  if (paused === null) return lexiconHitsOf(story, block)
+  let end = 0
+  const replaced = paused.parts.flatMap((part, index) => {
+    const before = { start: end, end: part.stretches[0]?.start ?? end, spoken: index === 0 ? '' : ' ' }
+    end = part.stretches.at(-1)?.end ?? end
+    return [before, ...replacementsIn(story, part)]
+  })
+  return [...replaced, { start: end, end: block.text.length, spoken: '' }]
+}
+
+/** The replacements inside of a part, in the text of the whole block. */
+function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly Replacement[] {
+  const gaps = stretches.map(({ start }, index) => ({
+    ...{ start: stretches[index - 1]?.end ?? 0, end: start, spoken: '' },
+  }))
+  const placeBefore = createPlaceBefore(gaps)
+  const hits = lexiconHitsOf(story, block).map((hit) => {
+    const { from, to } = placeBefore({ from: hit.start, to: hit.end })
+    return { start: from, end: to, spoken: hit.spoken }
+  })
+  const isInHit = (gap: Replacement) => hits.some(({ start, end }) => start < gap.end && gap.start < end)
+  return [...hits, ...gaps.slice(1).filter((gap) => !isInHit(gap))].toSorted((a, b) => a.start - b.start)
 }
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */

@@ -35,7 +35,7 @@ export function storyMakerRequestOf(story: Story, { exactMs }: StoryRequestOptio
       continue
     }
     const paused = pausedBlockOf(block)
-    const parts = paused?.parts ?? [{ block, silenceBeforeMs: 0 }]
+    const parts = paused?.parts ?? [{ block, silenceBeforeMs: 0, stretches: [] }]
     const durations = partDurations(story, block, parts)
     for (const [at, part] of parts.entries()) {
       const durationMs = durations[at] ?? null

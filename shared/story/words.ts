@@ -21,7 +21,8 @@ export function countWords(text: string): number {
   return count
 }
 
-function isUnspaced(text: string): boolean {
+/** Whether a text has letters of a script that writes no spaces between words. */
+export function isUnspaced(text: string): boolean {
   return FAR_ON.test(text) && UNSPACED.test(text)
 }
 

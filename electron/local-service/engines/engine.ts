@@ -2,8 +2,10 @@
  * eSpeak NG in this thread. What the engine does silently wrong is caught here: an unknown voice or variant leaves the
  * previous one speaking, `<` and `&` are read as SSML, and `[[` switches to phoneme codes.
  */
-import { concatSamples } from '../../lib/audio/pcm.ts'
+import type { WordTime } from '../../../shared/story/wordTimes.ts'
+import { concatSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import { createEngineModule } from './espeakData.ts'
+import { createWordListener } from './engineWords.ts'
 
 export const ENGINE_SAMPLE_RATE = 22_050
 
@@ -18,9 +20,15 @@ export interface EngineSettings {
   readonly wordsPerMinute: number
 }
 
+/** Audio at the engine's rate, with the words as they stand in the text that was spoken. */
+export interface EngineSpeech {
+  readonly samples: Int16Array
+  readonly words: readonly WordTime[]
+}
+
 export interface Engine {
   /** Speaks plain text. Text with nothing to say gives a few milliseconds of silence. Throws for an unknown voice. */
-  speak(text: string, settings: EngineSettings): Int16Array
+  speak(text: string, settings: EngineSettings): EngineSpeech
   /** The identifiers of the voices there are, without variants. */
   listIdentifiers(): string[]
 }
@@ -50,11 +58,15 @@ export async function createEngine(): Promise<Engine> {
       engine.set_range(settings.range)
       engine.set_volume(ENGINE_VOLUME)
       const pieces: Int16Array[] = []
-      engine.synthesize(escapeText(text), (audio) => {
+      const { said, places } = escapeWithPlaces(text)
+      const listener = createWordListener(places)
+      engine.synthesize(said, (audio, events) => {
         if (audio !== null && audio.length > 0) pieces.push(audio)
+        for (const event of events) listener.hear(event)
         return false
       })
-      return concatSamples(pieces)
+      const samples = concatSamples(pieces)
+      return { samples, words: listener.finish(samplesToMs(samples.length, ENGINE_SAMPLE_RATE)) }
     },
     listIdentifiers: () => [...identifiers],
   }
@@ -62,11 +74,24 @@ export async function createEngine(): Promise<Engine> {
 
 /** Plain text as the engine reads it: nothing in it is markup, a phoneme code or a control character. */
 export function escapeText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/(?![\t\n])\p{Cc}/gu, ' ')
-    .replace(/\[(?=\[)/g, '[ ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
+  return escapeWithPlaces(text).said
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+/** The text as the engine reads it, and the place in `text` of each of its code points, and of its end. */
+function escapeWithPlaces(text: string): { readonly said: string; readonly places: readonly number[] } {
+  const places: number[] = []
+  let said = ''
+  let at = 0
+  for (const character of text.toWellFormed()) {
+    const isDoubled = character === '[' && text[at + 1] === '['
+    const escaped = isDoubled ? '[ ' : (ENTITIES[character] ?? character.replace(CONTROL, ' '))
+    said += escaped
+    for (const _ of escaped) places.push(at)
+    at += character.length
+  }
+  return { said, places: [...places, at] }
+}
+
+const CONTROL = /(?![\t\n])\p{Cc}/u

@@ -18,7 +18,23 @@ declare module '@echogarden/espeak-ng-emscripten' {
     get_samplerate(): number
     list_voices(): EngineVoiceEntry[]
     /** Calls back with audio as it is made; the callback returns true to stop. The text is SSML. */
-    synthesize(text: string, callback: (audio: Int16Array | null, events: unknown[]) => boolean): void
+    synthesize(
+      text: string,
+      callback: (audio: Int16Array | null, events: readonly EngineEvent[]) => boolean,
+    ): void
+  }
+
+  /** What begins at a time of the audio. A word may come several times, such as a number that is spoken as several words. */
+  export interface EngineEvent {
+    readonly type: 'samplerate' | 'sentence' | 'word' | 'phoneme' | 'end' | 'mark' | 'play'
+    /** The character of the text that it begins with, counted in code points from 1. */
+    readonly text_position: number
+    /** Of a word, in code points; 0 where the engine does not tell. */
+    readonly word_length: number
+    /** In ms from the beginning of the audio. */
+    readonly audio_position: number
+    /** Of a phoneme its name, which is empty for silence. */
+    readonly id?: string | number
   }
 
   export interface ESpeakNgModule {

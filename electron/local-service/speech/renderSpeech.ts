@@ -5,11 +5,14 @@
 import type { WireTiming } from '../../../shared/speech-api/records.ts'
 import { createSegmentedMp3File } from '../../lib/audio/mp3Segments.ts'
 import { msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
+import { createBlockWords } from './blockWords.ts'
+import type { BlockWords } from './blockWords.ts'
 import { sampleRateOf } from './sampleRate.ts'
 import { mapAhead } from './mapAhead.ts'
 import type { PieceOwner } from './pieceQueue.ts'
+import type { SpokenPiece } from './shapeSpeech.ts'
 import { planPieces } from './speechPlan.ts'
-import type { BlockToSpeak, Speaking, SpeechJob } from './speechPlan.ts'
+import type { BlockToSpeak, PlannedPiece, Speaking, SpeechJob } from './speechPlan.ts'
 
 export interface RenderOptions {
   readonly blocks: readonly BlockToSpeak[]
@@ -74,18 +77,26 @@ export async function renderSpeech(options: RenderOptions): Promise<RenderedSpee
     for await (const [piece, spoken] of jobs) {
       signal.throwIfAborted()
       await timeline.goToBlock(piece.blockIndex)
-      await timeline.addSpeech(spoken.samples, piece.pauseAfterSamples)
+      await timeline.addSpeech(spoken, piece)
     }
     options.onPhase('joining')
     const timings = await timeline.finish()
     if ((timings.at(-1)?.end_ms ?? 0) === 0) throw new NothingToSpeakError()
     options.onPhase('merging')
     const { durationMs } = await file.finish()
-    return { timings, durationMs }
+    return { timings: withinAnswer(timings), durationMs }
   } catch (error) {
     await file.abort()
     throw error
   }
+}
+
+/** A record with more words, of some twenty hours of speech, would be too long an answer. */
+const MOST_WORDS = 250_000
+
+function withinAnswer(timings: readonly WireTiming[]): readonly WireTiming[] {
+  const count = timings.reduce((sum, { words = [] }) => sum + words.length, 0)
+  return count <= MOST_WORDS ? timings : timings.map(({ words: _, ...timing }) => timing)
 }
 
 /** Keeps count of what has been written, block by block. */
@@ -101,6 +112,7 @@ function startTimeline(
   let openBlock = -1
   let startMs = 0
   let pendingPause = 0
+  let words: BlockWords | null = null
 
   async function padTo(sample: number): Promise<void> {
     while (writtenSamples < sample) {
@@ -119,7 +131,11 @@ function startTimeline(
         ? Math.max(startMs, Math.ceil(samplesToMs(writtenSamples, sampleRate) - roundingMs))
         : startMs + block.durationMs
     await padTo(msToSamples(endMs, sampleRate))
-    timings.push({ index: openBlock, name: block.name, start_ms: startMs, end_ms: endMs })
+    const told = words?.finish(endMs - startMs) ?? []
+    timings.push({
+      ...{ index: openBlock, name: block.name, start_ms: startMs, end_ms: endMs },
+      ...(told.length > 0 && { words: told }),
+    })
   }
 
   async function goToBlock(index: number): Promise<void> {
@@ -129,6 +145,7 @@ function startTimeline(
       pendingPause = 0
       startMs = (timings.at(-1)?.end_ms ?? 0) + (blocks[openBlock]?.silenceBeforeMs ?? 0)
       await padTo(msToSamples(startMs, sampleRate))
+      words = createBlockWords(blocks[openBlock]?.text ?? '')
     }
   }
 
@@ -140,9 +157,11 @@ function startTimeline(
 
   return {
     goToBlock,
-    async addSpeech(samples: Int16Array, pauseAfterSamples: number): Promise<void> {
+    async addSpeech(spoken: SpokenPiece, { textStart, pauseAfterSamples }: PlannedPiece): Promise<void> {
+      const { samples } = spoken
       if (samples.length === 0) return
       await padTo(writtenSamples + pendingPause)
+      words?.add(spoken.words, textStart, samplesToMs(writtenSamples, sampleRate) - startMs)
       const fitting = samples.subarray(0, Math.max(0, room()))
       await write(fitting)
       writtenSamples += fitting.length

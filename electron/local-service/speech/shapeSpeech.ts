@@ -1,4 +1,5 @@
 /** From what an engine gave to what is laid down: trimmed, of exactly the length asked for, at the rate and level wanted. */
+import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { fadeEdges } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
 import { resample } from '../../lib/audio/resample.ts'
@@ -18,6 +19,8 @@ export interface SpokenPiece {
   readonly samples: Int16Array<ArrayBuffer>
   /** Its length at the voice's own rate, in samples. */
   readonly naturalSamples: number
+  /** When each word is heard in the samples, and its place in the text; absent where the engine does not tell. */
+  readonly words?: readonly WordTime[]
 }
 
 /** Speech that was made elsewhere, for a worker to bring into shape. */

@@ -1,7 +1,9 @@
 /** One piece of text to exact speech: engine, trimming, stretching and loudness. Runs in a worker thread. */
+import { moveWords } from '../../../shared/story/wordTimes.ts'
+import { samplesToMs } from '../../lib/audio/pcm.ts'
 import { stretchToLength } from '../../lib/audio/stretch.ts'
 import { ENGINE_SAMPLE_RATE } from '../engines/engine.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, EngineSpeech } from '../engines/engine.ts'
 import { trimSilence } from './loudness.ts'
 import { rateForLength } from './pace.ts'
 import { finishSpeech } from './shapeSpeech.ts'
@@ -23,10 +25,12 @@ export interface SpeakJob {
 /** Speaks a piece to exactly the length asked for. */
 export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenPiece> {
   const speakAt = (wordsPerMinute: number) =>
-    trimSilence(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
+    trimmed(engine.speak(job.text, { ...job, wordsPerMinute }), job.gain)
 
-  const finish = (samples: Int16Array, naturalSamples: number, length: number) =>
-    finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job, naturalSamples, length)
+  const finish = ({ samples, words }: EngineSpeech, naturalSamples: number, length: number) => ({
+    ...finishSpeech({ sampleRate: ENGINE_SAMPLE_RATE, samples }, job, naturalSamples, length),
+    words,
+  })
 
   const { length } = job
   const fromEngine = (samples: number) => Math.round((samples * job.sampleRate) / ENGINE_SAMPLE_RATE)
@@ -36,21 +40,30 @@ export async function speakPiece(engine: Engine, job: SpeakJob): Promise<SpokenP
     return finish(speech, length.naturalSamples, length.samples)
   }
   const natural = speakAt(job.wordsPerMinute)
-  const naturalSamples = fromEngine(natural.length)
+  const naturalSamples = fromEngine(natural.samples.length)
   if (length.kind === 'measured') return { samples: new Int16Array(0), naturalSamples }
   if (length.kind === 'natural' || length.by === 1) return finish(natural, naturalSamples, naturalSamples)
-  const target = Math.round(natural.length / length.by)
-  return finish(await fit(speakAt, job, natural.length, target), naturalSamples, fromEngine(target))
+  const target = Math.round(natural.samples.length / length.by)
+  return finish(await fit(speakAt, job, natural.samples.length, target), naturalSamples, fromEngine(target))
 }
 
 /** By the engine's rate as far as that goes, which sounds best, and by stretching for the rest. Lengths at the engine's rate. */
 async function fit(
-  speakAt: (wordsPerMinute: number) => Int16Array,
+  speakAt: (wordsPerMinute: number) => EngineSpeech,
   job: SpeakJob,
   naturalSamples: number,
   targetSamples: number,
-): Promise<Int16Array> {
-  if (naturalSamples === 0) return new Int16Array(0)
-  const samples = speakAt(rateForLength(job.wordsPerMinute, targetSamples / naturalSamples))
-  return (await stretchToLength({ sampleRate: ENGINE_SAMPLE_RATE, samples }, targetSamples)).samples
+): Promise<EngineSpeech> {
+  if (naturalSamples === 0) return { samples: new Int16Array(0), words: [] }
+  const { samples, words } = speakAt(rateForLength(job.wordsPerMinute, targetSamples / naturalSamples))
+  const stretched = await stretchToLength({ sampleRate: ENGINE_SAMPLE_RATE, samples }, targetSamples)
+  const factor = targetSamples / Math.max(1, samples.length)
+  return { samples: stretched.samples, words: moveWords(words, 0, factor) }
+}
+
+/** Speech from the first sound to the last. */
+function trimmed({ samples, words }: EngineSpeech, gain: number): EngineSpeech {
+  const heard = trimSilence(samples, gain)
+  const cut = (heard.byteOffset - samples.byteOffset) / samples.BYTES_PER_ELEMENT
+  return { samples: heard, words: moveWords(words, -samplesToMs(cut, ENGINE_SAMPLE_RATE)) }
 }

@@ -43,6 +43,8 @@ export interface Speaking {
 export interface PlannedPiece {
   readonly blockIndex: number
   readonly job: SpeechJob
+  /** Where its text begins in the block's text as engines are given it, in UTF-16 units. */
+  readonly textStart: number
   /** Silence between this piece and the next one of the block that can be heard. */
   readonly pauseAfterSamples: number
   readonly characters: number
@@ -80,6 +82,7 @@ function planPaced(
       sampleRate,
       isNatural ? { kind: 'natural' } : { kind: 'divided', by: block.speed },
     ),
+    textStart: piece.start,
     pauseAfterSamples: Math.round(naturalPause(block, piece, sampleRate) / block.speed),
     characters: countCharacters(piece.text),
   }))
@@ -115,6 +118,7 @@ async function planTimed(
     position += naturalSamples + (pauses[index] ?? 0)
     return {
       job: { ...job, length: { kind: 'exact', samples: end - start, naturalSamples } },
+      textStart: piece.start,
       pauseAfterSamples: Math.round(position * factor) - end,
       characters: countCharacters(piece.text),
     }

@@ -3,8 +3,13 @@
  * Pieces end where sentences end; the engine leaves no pause at the end of a text, so each piece says what pause follows.
  */
 
+import { withReplacements } from '../../../shared/lib/replacedText.ts'
+import type { Replacement } from '../../../shared/lib/replacedText.ts'
+
 export interface TextPiece {
   readonly text: string
+  /** Where it begins in the whole text, in UTF-16 units. */
+  readonly start: number
   /** Pause between this piece and the next at the engine's normal rate, in milliseconds. */
   readonly pauseAfterMs: number
 }
@@ -17,7 +22,16 @@ const COMPATIBLE_LETTERS = /[[\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{M}\p{Nl}\u2e80-\u2fdf\u
 
 /** The text as engines are given it: the same words, in ordinary letters (NFKC). */
 export function toSpokenText(text: string): string {
-  return text.replace(COMPATIBLE_LETTERS, (letters) => letters.normalize('NFKC'))
+  return withReplacements(text, spokenLetters(text))
+}
+
+/** The stretches of a text that are given to engines in other letters. */
+export function spokenLetters(text: string): readonly Replacement[] {
+  return Array.from(text.matchAll(COMPATIBLE_LETTERS), ({ index, 0: letters }) => ({
+    start: index,
+    end: index + letters.length,
+    spoken: letters.normalize('NFKC'),
+  })).filter(({ start, end, spoken }) => text.slice(start, end) !== spoken)
 }
 
 /** About half a minute of speech. */
@@ -39,9 +53,13 @@ export function splitIntoPieces(text: string, language: string, maxLength = MAX_
     if (last !== undefined && last.length + unit.length <= maxLength) joined[joined.length - 1] = last + unit
     else joined.push(unit)
   }
-  return joined
-    .filter((piece) => piece.trim() !== '')
-    .map((piece) => ({ text: piece, pauseAfterMs: pauseAfter(piece) }))
+  let start = 0
+  const pieces = joined.map((piece): TextPiece => {
+    const begins = start
+    start += piece.length
+    return { text: piece, start: begins, pauseAfterMs: pauseAfter(piece) }
+  })
+  return pieces.filter((piece) => piece.text.trim() !== '')
 }
 
 function splitSentences(text: string, language: string): string[] {

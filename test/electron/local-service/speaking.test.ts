@@ -15,7 +15,7 @@ describe('the voice library', () => {
     const settings = { pitch: 50, range: 50, wordsPerMinute: 450 }
     for (const voice of voices) {
       const identifier = voice?.engine.identifier ?? ''
-      expect(engine.speak('.', { identifier, ...settings }).length).toBeGreaterThan(0)
+      expect(engine.speak('.', { identifier, ...settings }).samples.length).toBeGreaterThan(0)
     }
     const covered = new Set(voices.map((voice) => voice?.engine.identifier.split('+')[0]))
     // The one left out is the engine's own test voice.
@@ -90,7 +90,7 @@ describe('text for the engine', () => {
     const engine = await createEngine()
     const settings = { identifier: 'gmw/en-US', pitch: 50, range: 50, wordsPerMinute: 175 }
     const [plain, set] = ['five efficient', 'ﬁve eﬃcient'].map(
-      (text) => engine.speak(toSpokenText(text), settings).length,
+      (text) => engine.speak(toSpokenText(text), settings).samples.length,
     )
     expect(Math.abs((set ?? 0) / (plain ?? 1) - 1)).toBeLessThan(0.01)
   })

@@ -104,7 +104,10 @@ describe('an event', () => {
       ).json()) as {
         result: object
       }
-      expect(event.json.data).toEqual(found.result)
+      // Events are short: they have no times of words.
+      const withoutWords = (key: string, value: unknown) => (key === 'words' ? undefined : value)
+      expect(event.json.data).toEqual(JSON.parse(JSON.stringify(found.result, withoutWords)))
+      expect(event.body).not.toContain('words')
       expect(`${event.body}${JSON.stringify(event.headers)}`).not.toContain(TEST_KEY)
       const { media_url: url } = event.json.data
       if (event.json.event.endsWith('SUCCESS')) expect((await fetch(String(url))).status).toBe(200)

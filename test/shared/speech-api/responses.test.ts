@@ -100,6 +100,47 @@ describe('an answer about a conversion', () => {
     ])
   })
 
+  it('reads when each word is heard, of services that tell it', () => {
+    const timing = { index: 0, name: 'One', start_ms: 1000, end_ms: 2500 }
+    const wordsOf = (words: unknown) =>
+      parseConversionResponse({ ...record, timings: [{ ...timing, words }] })?.timings?.[0]
+    expect(
+      wordsOf([
+        [0, 300, 0, 5],
+        [300, 300, 6, 9],
+      ]),
+    ).toEqual({
+      ...{ index: 0, name: 'One', startMs: 1000, endMs: 2500 },
+      words: [
+        { startMs: 0, endMs: 300, from: 0, to: 5 },
+        { startMs: 300, endMs: 300, from: 6, to: 9 },
+      ],
+    })
+  })
+
+  it.each([
+    [null],
+    ['none'],
+    [[[0, 300, 0]]],
+    [[[0, 300, 0, 5, 6]]],
+    [[[-1, 300, 0, 5]]],
+    [[[0.5, 300, 0, 5]]],
+    [[[300, 200, 0, 5]]],
+    [[[0, 300, 5, 5]]],
+    [
+      [
+        [300, 400, 0, 5],
+        [200, 400, 6, 9],
+      ],
+    ],
+    [Array.from({ length: 6000 }, () => [0, 1, 0, 1])],
+  ])('reads where a block speaks also where the times of its words make no sense: %j', (words) => {
+    const timings = [{ index: 0, name: 'One', start_ms: 1000, end_ms: 2500, words }]
+    expect(parseConversionResponse({ ...record, timings })?.timings).toEqual([
+      { index: 0, name: 'One', startMs: 1000, endMs: 2500 },
+    ])
+  })
+
   it.each([
     [null],
     ['<html>'],

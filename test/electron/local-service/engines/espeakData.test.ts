@@ -20,7 +20,7 @@ describe('the files of the speech engine', () => {
   it('are whole: voices of other languages speak what they should', async () => {
     const engine = await createEngine()
     const length = (identifier: string, text: string) =>
-      engine.speak(text, { ...SETTINGS, identifier }).length
+      engine.speak(text, { ...SETTINGS, identifier }).samples.length
     // A voice without its dictionary spells the letters.
     expect(length('zle/ru', 'Доброе утро, как вы поживаете?')).toBeLessThan(
       length('gmw/en-US', 'Доброе утро, как вы поживаете?') / 2,

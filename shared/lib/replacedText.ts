@@ -1,0 +1,59 @@
+/** A text with stretches of it replaced, and the way back from a place in the new text to one in the old. */
+
+/** A stretch of a text, in UTF-16 units, and what stands for it in the new text. */
+export interface Replacement {
+  readonly start: number
+  readonly end: number
+  readonly spoken: string
+}
+
+/** From `from` to before `to`, in UTF-16 units. */
+export interface TextPlace {
+  readonly from: number
+  readonly to: number
+}
+
+/** The new text. Replacements stand in their order, none over another. */
+export function withReplacements(text: string, replacements: readonly Replacement[]): string {
+  if (replacements.length === 0) return text
+  const said: string[] = []
+  let from = 0
+  for (const { start, end, spoken } of replacements) {
+    said.push(text.slice(from, start), spoken)
+    from = end
+  }
+  said.push(text.slice(from))
+  return said.join('') // whole at once: it is hashed, counted and compared
+}
+
+/**
+ * Makes the way back: the place in the old text of a place in the new one, which is not empty. A place that has a part of what
+ * stands for a stretch has all of the stretch.
+ */
+export function createPlaceBefore(replacements: readonly Replacement[]): (place: TextPlace) => TextPlace {
+  let longer = 0
+  const stretches = replacements.map(({ start, end, spoken }) => {
+    const newStart = start - longer
+    longer += end - start - spoken.length
+    return { start, end, newStart, newEnd: newStart + spoken.length, longer }
+  })
+
+  /** The stretch that a unit of the new text is in, or that is the last before it. */
+  function stretchAt(unit: number): (typeof stretches)[number] | undefined {
+    let [low, high] = [0, stretches.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((stretches[middle]?.newStart ?? Infinity) <= unit) low = middle + 1
+      else high = middle
+    }
+    return stretches[low - 1]
+  }
+
+  return ({ from, to }) => {
+    const [first, last] = [stretchAt(from), stretchAt(to - 1)]
+    return {
+      from: first !== undefined && from < first.newEnd ? first.start : from + (first?.longer ?? 0),
+      to: last !== undefined && to - 1 < last.newEnd ? last.end : to + (last?.longer ?? 0),
+    }
+  }
+}
