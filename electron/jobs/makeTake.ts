@@ -26,6 +26,7 @@ import type { FindClient } from '../speech/connections.ts'
 import { fitTake } from './kinds/fitTake.ts'
 import type { Stretch } from './kinds/fitTake.ts'
 import { joinTake } from './kinds/joinTake.ts'
+import { sliceOfTake } from './kinds/slices.ts'
 import { takeRequest } from './kinds/take.ts'
 import type { Runner } from './runner.ts'
 import { createTakesUnderWay } from './takesUnderWay.ts'
@@ -102,12 +103,11 @@ export function createTakes({
     if (durationMs === null) return buy(project, wanted)
     const keys = blockKeys(story, block)
     const known = isAgain ? undefined : takeOfKey(block, keys.unfitted, indexTakes(project.takes()))
-    const { audioId, startMs, endMs } =
-      known ?? (await share(project, keys.unfitted, () => buy(project, wanted)))
+    const unfitted = known ?? (await share(project, keys.unfitted, () => buy(project, wanted)))
     const fitted = await fitTake({
       project,
-      audioId,
-      slice: { startMs, endMs },
+      audioId: unfitted.audioId,
+      slice: sliceOfTake(unfitted),
       silenceAfterMs: 0,
       planned: planTake(story, block, keys.own, durationMs),
       newId,
@@ -128,7 +128,7 @@ export function createTakes({
     for (const part of paused.parts)
       takes.push(await (isAgain ? makeAgain : makeAs)(project, story, part.block))
     const joined = await joinTake({
-      ...{ project, block, paused, takes, newId, nowMs: clock.now(), stretch },
+      ...{ project, story, block, paused, takes, newId, nowMs: clock.now(), stretch },
       planned: planTake(story, block, blockKeys(story, block).own, block.durationMs),
       signal: project.work.closing,
     })

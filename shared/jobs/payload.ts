@@ -4,6 +4,7 @@ import { pausedBlockOf } from '../story/pauses.ts'
 import { blockIdSchema } from '../story/records.ts'
 import type { Block } from '../story/records.ts'
 import { findBlock, settingsOf } from '../story/selectors.ts'
+import { spokenTextOf } from '../story/spokenText.ts'
 import { spokenBlocksOf } from '../story/storyRequest.ts'
 import type { Story } from '../story/story.ts'
 import { blockKeys, storyKey } from '../story/takes.ts'
@@ -20,8 +21,18 @@ const plannedTakeSchema = z.object({
   speed: z.number(),
   /** Whether the audio is a part of a block with pauses, and no take of the whole block. */
   isPart: z.boolean().optional(),
-  /** A block with pauses: how many blocks of the request it is, and the pauses before and after its words, in ms. */
-  parts: z.object({ count: z.int().min(1), beforeMs: z.int().min(0), afterMs: z.int().min(0) }).optional(),
+  /**
+   * A block with pauses: how many blocks of the request it is, the pauses before and after its words, in ms, and how long the text of
+   * each is, in UTF-16 units.
+   */
+  parts: z
+    .object({
+      count: z.int().min(1),
+      beforeMs: z.int().min(0),
+      afterMs: z.int().min(0),
+      textLengths: z.array(z.int().min(0)).optional(),
+    })
+    .optional(),
 })
 /** A take that does not have its audio yet. */
 export type PlannedTake = z.infer<typeof plannedTakeSchema>
@@ -48,6 +59,7 @@ export function storyPayload(story: Story): PayloadOf<'story'> {
           count: paused.parts.length,
           beforeMs: paused.parts[0]?.silenceBeforeMs ?? 0,
           afterMs: paused.silenceAfterMs,
+          textLengths: paused.parts.map((part) => spokenTextOf(story, part.block).length),
         },
       }),
     }

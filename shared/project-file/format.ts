@@ -9,7 +9,7 @@ export const APPLICATION_ID = 0x46616275
  * SQLite's `user_version`: the format that this program writes. Any change of what is stored raises it, since an older
  * program refuses a file with a higher number as newer, and a file with an unknown field as damaged.
  */
-export const FORMAT_VERSION = 5
+export const FORMAT_VERSION = 6
 /** The oldest format that this program still reads. */
 export const OLDEST_FORMAT_VERSION = 1
 

@@ -88,6 +88,8 @@ const STEPS: readonly FormatStep[] = [
   },
   // Version 5 adds records of music. Those of version 4 stay as they are.
   {},
+  // Version 6 adds the times of words to takes. Those of version 5 have none.
+  {},
 ]
 
 /** Adds vibe and prompt, where version 1 has none. */

@@ -39,7 +39,11 @@ export function takesOfBlock(
 }
 
 /** Whether a request for the block's words could have made a take, with the take's voice, model and speed, and any length. */
-function isOfTheseWords(story: Story, block: Block, { key, kind, voiceId, model, speed }: Take): boolean {
+export function isOfTheseWords(
+  story: Story,
+  block: Block,
+  { key, kind, voiceId, model, speed }: Take,
+): boolean {
   if (kind === 'recording') return false
   const spoken = { ...block, lockedKey: null, voiceId, model, speed }
   const plain = { ...spoken, emotion: '', vibe: 'none' as const, customPrompt: '' }

@@ -17,6 +17,7 @@ import { hasExpression, isSameSettings, settingsInKey } from './speechSettings.t
 import type { SpeechSettings } from './speechSettings.ts'
 import { hasSpeech, spokenTextOf } from './spokenText.ts'
 import type { Story } from './story.ts'
+import { wordTimesSchema } from './wordTimes.ts'
 
 export const takeSchema = z.strictObject({
   id: takeIdSchema,
@@ -40,6 +41,11 @@ export const takeSchema = z.strictObject({
   model: z.enum(SPEECH_MODELS),
   speed: z.number(),
   createdAtMs: z.int(),
+  /**
+   * When each word is heard, from `startMs` on, and its place in the words as they were sent (`spokenTextOf`); absent where the engine
+   * did not tell.
+   */
+  words: wordTimesSchema.optional(),
 })
 export type Take = z.infer<typeof takeSchema>
 

@@ -1,6 +1,7 @@
 /** Makes a take as long as its block is, from audio that is there already: no service is asked. */
 import { AUDIO_TYPES } from '../../../shared/files/fileTypes.ts'
 import type { Take } from '../../../shared/story/takes.ts'
+import { formatWordTimes, moveWords } from '../../../shared/story/wordTimes.ts'
 import { bytesSource } from '../../lib/audio/audioSource.ts'
 import { decodeAudio } from '../../lib/audio/decode.ts'
 import { encodeMp3 } from '../../lib/audio/mp3.ts'
@@ -55,16 +56,17 @@ export async function fitTake(fit: Fit): Promise<Take> {
   const fitted = durationMs === null ? speech : await stretch(speech, msToSamples(speechMs, sampleRate))
   const silence = new Int16Array(msToSamples(silenceAfterMs, sampleRate))
   const samples = concatSamples([fitted.samples, silence])
-  return storeMade({ sampleRate, samples }, fit, speechMs + silenceAfterMs)
+  const words = moveWords(slice.words, 0, speechMs / Math.max(1, slice.endMs - slice.startMs))
+  return storeMade({ sampleRate, samples }, fit, { startMs: 0, endMs: speechMs + silenceAfterMs, words })
 }
 
-/** Stores audio that was made of other takes, and its take, which lasts `endMs`, in one transaction. */
-export async function storeMade(pcm: Pcm, made: Made, endMs: number): Promise<Take> {
+/** Stores audio that was made of other takes, and its take, in one transaction. */
+export async function storeMade(pcm: Pcm, made: Made, slice: Slice): Promise<Take> {
   const { project, planned, newId, nowMs, signal } = made
   signal.throwIfAborted()
   let take: Take | undefined
   await storeAudio(project.audio, await encode(pcm), signal, (audioId) => {
-    take = takeOf(planned, { id: newId(), audioId, nowMs }, { startMs: 0, endMs })
+    take = takeOf(planned, { id: newId(), audioId, nowMs }, slice)
     project.addTakes([take])
   })
   if (take === undefined) throw new Error('Audio was stored without its take')
@@ -75,20 +77,22 @@ export async function storeMade(pcm: Pcm, made: Made, endMs: number): Promise<Ta
 export function takeOf(
   { blockId, isPart = false, key, voiceId, model, speed }: PlannedTake,
   { id, audioId, nowMs }: { readonly id: string; readonly audioId: string; readonly nowMs: number },
-  slice: Slice,
+  { startMs, endMs, words }: Slice,
 ): Take {
+  const kept = formatWordTimes(words)
   return {
     id,
     key,
     kind: 'speech',
     name: '',
     audioId,
-    ...slice,
+    ...{ startMs, endMs },
     blockId: isPart ? null : blockId,
     voiceId,
     model,
     speed,
     createdAtMs: nowMs,
+    ...(kept !== undefined && { words: kept }),
   }
 }
 

@@ -2,7 +2,11 @@
 import { shareOut, speechMsWithin } from '../../../shared/story/pauses.ts'
 import type { PausedBlock } from '../../../shared/story/pauses.ts'
 import type { Block } from '../../../shared/story/records.ts'
+import { spokenTextOf } from '../../../shared/story/spokenText.ts'
+import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
+import { moveWords, wordsOfParts } from '../../../shared/story/wordTimes.ts'
+import type { WordTime } from '../../../shared/story/wordTimes.ts'
 import { decodeAudio } from '../../lib/audio/decode.ts'
 import { concatSamples, msToSamples, samplesToMs } from '../../lib/audio/pcm.ts'
 import type { Pcm } from '../../lib/audio/pcm.ts'
@@ -10,8 +14,10 @@ import { resample } from '../../lib/audio/resample.ts'
 import { storedAudio } from '../../project/audioFiles.ts'
 import { storeMade } from './fitTake.ts'
 import type { Made, Stretch } from './fitTake.ts'
+import { sliceOfTake } from './slices.ts'
 
 export interface Join extends Made {
+  readonly story: Story
   readonly block: Block
   readonly paused: PausedBlock
   /** The takes of its parts, in their order. */
@@ -36,7 +42,29 @@ export async function joinTake(join: Join): Promise<Take> {
     ...spoken.flatMap((part, index) => [silenceOf(paused.parts[index]?.silenceBeforeMs ?? 0), part.samples]),
     silenceOf(paused.silenceAfterMs),
   ])
-  return storeMade({ sampleRate, samples }, join, Math.round(samplesToMs(samples.length, sampleRate)))
+  const endMs = Math.round(samplesToMs(samples.length, sampleRate))
+  return storeMade({ sampleRate, samples }, join, { startMs: 0, endMs, words: joinedWords(join, spoken) })
+}
+
+/** The words of the parts, in the audio that they became. */
+function joinedWords({ story, paused, takes }: Join, spoken: readonly Pcm[]): readonly WordTime[] {
+  let startMs = 0
+  const parts = paused.parts.map(({ block, silenceBeforeMs }, index) => {
+    const [take, pcm] = [takes[index], spoken[index]]
+    if (take === undefined || pcm === undefined) throw new Error('A part has no take')
+    const { words, ...slice } = sliceOfTake(take)
+    const lengthMs = samplesToMs(pcm.samples.length, pcm.sampleRate)
+    const factor = lengthMs / Math.max(1, slice.endMs - slice.startMs)
+    startMs += silenceBeforeMs
+    const part = {
+      words: moveWords(words, 0, factor),
+      startMs,
+      textLength: spokenTextOf(story, block).length,
+    }
+    startMs += lengthMs
+    return part
+  })
+  return wordsOfParts(parts)
 }
 
 async function fitParts(block: Block, parts: readonly Pcm[], stretch: Stretch): Promise<readonly Pcm[]> {

@@ -1,10 +1,15 @@
 /** Where in some audio a take is. */
 import type { PlannedTake } from '../../../shared/jobs/payload.ts'
 import type { BlockTiming } from '../../../shared/speech-api/responses.ts'
+import type { Take } from '../../../shared/story/takes.ts'
+import { parseWordTimes, wordsOfParts } from '../../../shared/story/wordTimes.ts'
+import type { WordTime } from '../../../shared/story/wordTimes.ts'
 
 export interface Slice {
   readonly startMs: number
   readonly endMs: number
+  /** From `startMs` on; none where the service did not tell. */
+  readonly words: readonly WordTime[]
 }
 
 /** How far beyond the end of the audio a timing may reach: encoders round lengths to frames. */
@@ -20,10 +25,10 @@ export function slicesOf(
   durationMs: number,
 ): readonly (Slice | undefined)[] {
   const slices: (Slice | undefined)[] = Array.from({ length: count }, () => undefined)
-  for (const { index, startMs, endMs } of timings ?? []) {
+  for (const { index, startMs, endMs, words = [] } of timings ?? []) {
     const isInside = startMs >= 0 && startMs <= endMs && endMs <= durationMs + TOLERANCE_MS
     if (index < 0 || index >= count || !isInside) continue
-    slices[index] = { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs) }
+    slices[index] = { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs), words }
   }
   return slices
 }
@@ -51,17 +56,40 @@ export function slicesOfTakes(
     const [first, last] = [own[0], own.at(-1)]
     if (first === undefined || last === undefined || own.includes(undefined)) return undefined
     const endMs = last.endMs + parts.afterMs
+    const startMs = Math.max(0, first.startMs - parts.beforeMs)
     return {
-      startMs: Math.max(0, first.startMs - parts.beforeMs),
+      startMs,
+      words: wordsOf(own, startMs, parts.textLengths),
       endMs: Math.min(durationMs, endMs),
       silenceAfterMs: Math.max(0, endMs - durationMs),
     }
   })
 }
 
-const WHOLE_BLOCK = { count: 1, beforeMs: 0, afterMs: 0 }
+/** The words of a block's parts. Where nobody knows how long the texts of the parts are, words can be told of the only part. */
+function wordsOf(
+  slices: readonly (Slice | undefined)[],
+  startMs: number,
+  textLengths: readonly number[] | undefined,
+): readonly WordTime[] {
+  if (slices.length > 1 && textLengths?.length !== slices.length) return []
+  return wordsOfParts(
+    slices.flatMap((slice, index) =>
+      slice === undefined
+        ? []
+        : { words: slice.words, startMs: slice.startMs - startMs, textLength: textLengths?.[index] ?? 0 },
+    ),
+  )
+}
+
+/** The audio of a take. */
+export function sliceOfTake({ startMs, endMs, words }: Take): Slice {
+  return { startMs, endMs, words: words === undefined ? [] : parseWordTimes(words) }
+}
+
+const WHOLE_BLOCK: NonNullable<PlannedTake['parts']> = { count: 1, beforeMs: 0, afterMs: 0 }
 
 /** All of some audio. */
 export function wholeSlice(durationMs: number): Slice {
-  return { startMs: 0, endMs: durationMs }
+  return { startMs: 0, endMs: durationMs, words: [] }
 }

@@ -29,7 +29,7 @@ it('every format version has a fixture', () => {
   ).toEqual(versions)
 })
 
-it.each(['v1', 'v2', 'v3', 'v4', 'v5'])(
+it.each(['v1', 'v2', 'v3', 'v4', 'v5', 'v6'])(
   'a file of format %s opens with everything that it held',
   (version) => {
     const frozen = fileURLToPath(new URL(`${version}/everything.fabula`, fixtures))
