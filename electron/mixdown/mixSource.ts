@@ -11,7 +11,7 @@ import { musicLayout } from '../../shared/story/musicLayout.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Story } from '../../shared/story/story.ts'
 import { lastTakes, indexTakes } from '../../shared/story/takes.ts'
-import type { StoryRender } from '../../shared/story/takes.ts'
+import type { StoryRender, Take } from '../../shared/story/takes.ts'
 import { planMixdown } from './mixdownPlan.ts'
 import type { MixdownMaterial } from './mixdownPlan.ts'
 
@@ -26,7 +26,7 @@ export type MixSource =
       readonly story: Story
       readonly name: string
       readonly render: StoryRender
-      readonly speech: SpeechTimes
+      readonly speech: ReadonlyMap<BlockId, Take>
     }
 
 export interface SourceOptions {

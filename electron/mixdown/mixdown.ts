@@ -186,7 +186,7 @@ async function writeWhole(
   const times = new Map(
     [...speech].map(([id, { startMs, endMs }]) => [id, { startMs: startMs + headMs, endMs: endMs + headMs }]),
   )
-  const spoken = spokenStoryOf(story, times, Math.round(durationMs))
+  const spoken = spokenStoryOf(story, times, Math.round(durationMs), speech)
   const path = pathOf(name)
   const tags = tagsOf(story, spoken, options, { title: spoken.title, number: null }, 1)
   const file = {

@@ -2,12 +2,18 @@
 import { pausedBlockOf } from '../story/pauses.ts'
 import type { Block, BlockId } from '../story/records.ts'
 import { blockNumber, findCharacter, sectionsOf } from '../story/selectors.ts'
+import { shownWords } from '../story/shownWords.ts'
 import type { Story } from '../story/story.ts'
+import type { Take } from '../story/takes.ts'
 
 /** When a block's words are heard, in ms from the beginning of the file. */
 export interface SpokenTime {
   readonly startMs: number
   readonly endMs: number
+}
+
+export interface SpokenWord extends SpokenTime {
+  readonly text: string
 }
 
 export interface SpokenBlock extends SpokenTime {
@@ -18,6 +24,8 @@ export interface SpokenBlock extends SpokenTime {
   readonly speaker: string
   /** The words as they are written, without the markers of pauses. */
   readonly text: string
+  /** Each word, where the engine told when it is heard. */
+  readonly words?: readonly SpokenWord[]
 }
 
 export interface SpokenChapter extends SpokenTime {
@@ -33,13 +41,14 @@ export interface SpokenStory {
 }
 
 /**
- * Joins a story with the times of its words in a file of `durationMs`. A chapter begins where the words before it end. Blocks
+ * Joins a story with the times of its blocks in a file of `durationMs`, and with the words of their takes. A chapter begins where the words before it end. Blocks
  * without words, and so without a time, are left out; so are chapters without any block that speaks.
  */
 export function spokenStoryOf(
   story: Story,
   times: ReadonlyMap<BlockId, SpokenTime>,
   durationMs: number,
+  takes: ReadonlyMap<BlockId, Take>,
 ): SpokenStory {
   const { title } = story.info
   const spoken = sectionsOf(story).flatMap(({ chapter, blocks }) => {
@@ -49,7 +58,13 @@ export function spokenStoryOf(
       const { startMs, endMs } = time
       const speaker = findCharacter(story, block.characterId)?.name ?? ''
       const number = blockNumber(story, block.id)
-      return [{ startMs, endMs, number, name: block.name, speaker, text: spokenWords(block) }]
+      const words = wordsIn(story, block, time, takes.get(block.id))
+      return [
+        {
+          ...{ startMs, endMs, number, name: block.name, speaker, text: spokenWords(block) },
+          ...(words.length > 0 && { words }),
+        },
+      ]
     })
     return inFile.length === 0 ? [] : [{ title: chapter?.title ?? title, blocks: inFile }]
   })
@@ -60,6 +75,22 @@ export function spokenStoryOf(
     endMs: starts[index + 1] ?? durationMs,
   }))
   return { title, durationMs, chapters }
+}
+
+/** The words in the file's time. */
+function wordsIn(
+  story: Story,
+  block: Block,
+  { startMs, endMs }: SpokenTime,
+  take?: Take,
+): readonly SpokenWord[] {
+  if (take === undefined) return []
+  const within = (ms: number) => Math.min(endMs, startMs + ms)
+  return shownWords(story, block, take).map((word) => ({
+    text: block.text.slice(word.from, word.to),
+    startMs: within(word.startMs),
+    endMs: within(word.endMs),
+  }))
 }
 
 function spokenWords(block: Block): string {

@@ -2,7 +2,10 @@
 import { formatClock } from '../lib/formatClock.ts'
 import type { SpokenStory } from './spokenStory.ts'
 
-/** `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs}]}]}`. */
+/**
+ * `{title, durationMs, chapters: [{title, startMs, endMs, blocks: [{number, name, speaker, text, startMs, endMs, words}]}]}`. A block
+ * has `words: [{text, startMs, endMs}]` where the voice told when each is heard. All times are those of the file.
+ */
 export function toTimings(story: SpokenStory): string {
   return `${JSON.stringify(story, null, 2)}\n`
 }

@@ -23,7 +23,7 @@ import { distinctNames, fileNameOf } from './fileNames.ts'
 /** A block's audio in a file, in ms from the file's beginning. */
 export interface FilePiece extends SpokenTime {
   readonly blockId: BlockId
-  readonly take: Pick<Take, 'audioId' | 'startMs' | 'endMs'>
+  readonly take: Take
 }
 
 export interface ExportFile {
@@ -194,5 +194,6 @@ function placed(
 /** A file as captions, labels and chapter lists tell it: its own blocks, in its own time. */
 export function spokenFileOf(story: Story, { pieces, durationMs, title }: ExportFile): SpokenStory {
   const times = new Map(pieces.map(({ blockId, startMs, endMs }) => [blockId, { startMs, endMs }]))
-  return { ...spokenStoryOf(story, times, Math.round(durationMs)), title }
+  const takes = new Map(pieces.map(({ blockId, take }) => [blockId, take]))
+  return { ...spokenStoryOf(story, times, Math.round(durationMs), takes), title }
 }

@@ -140,7 +140,7 @@ it('chapters begin where the words before them end; a part that says nothing is 
     [blockId('a'), { startMs: 500, endMs: 1500 }],
     [blockId('b'), { startMs: 3500, endMs: 4250 }],
   ])
-  const spoken = spokenStoryOf(story, times, 5000)
+  const spoken = spokenStoryOf(story, times, 5000, new Map())
   expect(JSON.parse(toTimings(spoken))).toEqual({
     title: 'Story',
     durationMs: 5000,
