@@ -1,8 +1,13 @@
 /** Splitting a block at the playhead. */
 import { splitBlock } from '../../shared/story/blockCommands.ts'
 import { spanIndexAt } from '../../shared/story/layout.ts'
+import type { BlockSpan } from '../../shared/story/layout.ts'
+import type { Block } from '../../shared/story/records.ts'
 import { blockNumber, blocksOf, findBlock } from '../../shared/story/selectors.ts'
+import { shownWords } from '../../shared/story/shownWords.ts'
+import type { Story } from '../../shared/story/story.ts'
 import { nearestWordStart } from '../../shared/story/words.ts'
+import type { WordTime } from '../../shared/story/wordTimes.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
@@ -17,10 +22,10 @@ export function splitAtPlayhead(world: World): void {
   const index = spanIndexAt(spans, positionMs)
   const [span, block] = [spans[index], blocksOf(story)[index]]
   const isInside = span !== undefined && positionMs > span.startMs && positionMs < span.endMs
-  // No service tells when each word is said: a word is where its share of the text is.
-  const share = isInside ? (positionMs - span.startMs) / (span.endMs - span.startMs) : 0
   const offset =
-    block === undefined || !isInside ? null : nearestWordStart(block.text, share * block.text.length)
+    block === undefined || !isInside
+      ? null
+      : nearestWordStart(block.text, placeSaid(story, block, span, positionMs - span.startMs))
   if (block === undefined || offset === null) {
     world.announce('timeline.nothingToSplit')
     return
@@ -32,4 +37,12 @@ export function splitAtPlayhead(world: World): void {
   if (findBlock(after, newId) === undefined) return
   world.view.setState({ selection: [newId] })
   world.announce('timeline.split', { number: blockNumber(after, newId) })
+}
+
+/** Where in a block's text a moment of its speech is: at the word that begins nearest to it, or, where no voice told, at its share of the text. */
+function placeSaid(story: Story, block: Block, { take, startMs, endMs }: BlockSpan, atMs: number): number {
+  const [first, ...words] = take === null ? [] : shownWords(story, block, take)
+  if (first === undefined) return (block.text.length * atMs) / (endMs - startMs)
+  const farMs = (word: WordTime) => Math.abs(word.startMs - atMs)
+  return words.reduce((best, word) => (farMs(word) < farMs(best) ? word : best), first).from
 }

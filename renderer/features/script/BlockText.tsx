@@ -1,14 +1,11 @@
-import { useMemo, useRef } from 'react'
+import { useRef } from 'react'
 import type { ClipboardEvent, KeyboardEvent } from 'react'
 import { PLACE_KEYS } from '../../../shared/commands/commands.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
-import { estimateMs } from '../../../shared/story/layout.ts'
 import { isTooLong } from '../../../shared/story/renderPlan.ts'
 import { isLocked } from '../../../shared/story/locks.ts'
 import type { Block } from '../../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../../shared/story/selectors.ts'
-import { sentenceStarts } from '../../../shared/story/sentences.ts'
-import { findTake } from '../../../shared/story/takes.ts'
 import { pasteIntoText } from '../../actions/clipboard.ts'
 import { addBlockAfter, openStory, remove, writeIn } from '../../actions/editing.ts'
 import { merge } from '../../actions/writing.ts'
@@ -20,7 +17,7 @@ import styles from './BlockRow.module.css'
 import { EntryHits } from './EntryHits.tsx'
 import { FoundWords } from './FoundWords.tsx'
 import { PauseMarks } from './PauseMarks.tsx'
-import { useProgress } from './progress.ts'
+import { SaidWords } from './SaidWords.tsx'
 
 interface BlockTextProps {
   readonly block: Block
@@ -44,7 +41,7 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
   return (
     <>
       <EntryHits block={block} />
-      {isHeard ? <SaidWords block={block} /> : null}
+      {isHeard ? <SaidWords block={block} text={text} /> : null}
       <PauseMarks text={text} />
       {isFinding ? <FoundWords block={block} text={text} /> : null}
       <textarea
@@ -112,25 +109,4 @@ export function BlockText({ block, number, isHeard, tabIndex }: BlockTextProps) 
     event.preventDefault()
     writeIn(world, other.id)
   }
-}
-
-/** A block's words while they are heard, with the sentence marked that is being said: by its share of the characters. */
-function SaidWords({ block }: { readonly block: Block }) {
-  const world = useWorld()
-  const progressMs = useProgress(block) ?? 0
-  const starts = useMemo(() => sentenceStarts(block.text), [block.text])
-  const story = openStory(world)
-  if (story === null) return null
-  const take = findTake(story, block, world.audio.getState().takes)
-  const lengthMs = take === undefined ? estimateMs(story, block) : take.endMs - take.startMs
-  const at = (block.text.length * progressMs) / Math.max(1, lengthMs)
-  const from = starts.findLast((start) => start <= at) ?? 0
-  const to = starts.find((start) => start > from) ?? block.text.length
-  return (
-    <div className={styles.said} dir="auto" aria-hidden="true">
-      {block.text.slice(0, from)}
-      <mark>{block.text.slice(from, to)}</mark>
-      {block.text.slice(to)}
-    </div>
-  )
 }

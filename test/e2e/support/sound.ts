@@ -17,7 +17,8 @@ export interface Sound {
   readonly movingSinceMs: number | null
 }
 
-const KEY = 'soundsOfThisPage'
+/** Where the page keeps what looks at each sound. */
+export const SOUNDS = 'soundsOfThisPage'
 
 /** Remembers what sounds in pages: media elements, and decoded audio. To be called before the first page is opened. */
 export async function watchSounds(context: BrowserContext): Promise<void> {
@@ -125,7 +126,7 @@ export async function watchSounds(context: BrowserContext): Promise<void> {
       ends.set(this, Math.max(when, this.context.currentTime))
       stop.call(this, when)
     }
-  }, KEY)
+  }, SOUNDS)
 }
 
 /** What the page has let sound so far. */
@@ -133,7 +134,7 @@ export function soundsOf(page: Page): Promise<Sound[]> {
   return page.evaluate((key) => {
     const sounds = Reflect.get(globalThis, key) as (() => Sound | null)[] // what watchSounds has put there
     return sounds.flatMap((look) => look() ?? [])
-  }, KEY)
+  }, SOUNDS)
 }
 
 /** What sounds now, if anything does. */

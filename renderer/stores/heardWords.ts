@@ -1,0 +1,50 @@
+/** What of a block is being said at a position of playback. */
+import { estimateMs } from '../../shared/story/layout.ts'
+import type { Block, BlockId } from '../../shared/story/records.ts'
+import { findBlock } from '../../shared/story/selectors.ts'
+import { sentenceStarts } from '../../shared/story/sentences.ts'
+import { shownWords } from '../../shared/story/shownWords.ts'
+import type { Story } from '../../shared/story/story.ts'
+import { findTake } from '../../shared/story/takes.ts'
+import type { TakeIndex } from '../../shared/story/takes.ts'
+import { lastWordBegun, wordAtTime } from '../../shared/story/wordTimes.ts'
+import type { WordTime } from '../../shared/story/wordTimes.ts'
+
+export interface HeardWords {
+  /** Where the sentence begins that is being said: by the word, where the voice told the times of words, else by its share of the characters. */
+  sentenceAt(ms: number): number
+  /** The word that is being said; null between words, and where no voice told when each is. */
+  wordAt(ms: number): WordTime | null
+}
+
+/** A block as its take says it. Times are in ms from the beginning of its speech. */
+export function heardWordsOf(story: Story, block: Block, takes: TakeIndex): HeardWords {
+  const take = findTake(story, block, takes)
+  const words = take === undefined ? [] : shownWords(story, block, take)
+  const lengthMs = take === undefined ? estimateMs(story, block) : take.endMs - take.startMs
+  const starts = sentenceStarts(block.text)
+  const placeAt = (ms: number) =>
+    words.length > 0
+      ? (lastWordBegun(words, ms)?.from ?? 0)
+      : (block.text.length * ms) / Math.max(1, lengthMs)
+  return {
+    sentenceAt(ms) {
+      const at = placeAt(ms)
+      return starts.findLast((start) => start <= at) ?? 0
+    },
+    wordAt: (ms) => wordAtTime(words, ms),
+  }
+}
+
+/** Gives the words of a block as it is in a story with its audio, worked out again only where one of these is another. */
+export function createHeardWords(
+  id: BlockId,
+): (story: Story, takes: TakeIndex) => { readonly block: Block; readonly words: HeardWords } | null {
+  let known: { story: Story; takes: TakeIndex; block: Block; words: HeardWords } | null = null
+  return (story, takes) => {
+    if (known?.story === story && known.takes === takes) return known
+    const block = findBlock(story, id)
+    known = block === undefined ? null : { story, takes, block, words: heardWordsOf(story, block, takes) }
+    return known
+  }
+}
