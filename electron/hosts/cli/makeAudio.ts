@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { isOpenEnded } from '../../../shared/jobs/job.ts'
+import type { QueueView } from '../../../shared/jobs/jobView.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { PlanOptions } from '../../../shared/story/renderPlan.ts'
@@ -12,6 +13,15 @@ import { systemClock } from '../../lib/clock.ts'
 import type { Report } from '../../lib/report.ts'
 import type { Project } from '../../project/project.ts'
 import type { SpeechService } from './speechService.ts'
+
+export interface MakeProgress {
+  /** 0 to 1. */
+  readonly fraction: number
+  /** By what the service took before; null where that is not known. */
+  readonly remainingMs: number | null
+  /** The queue of a render that makes single blocks. */
+  readonly blocks: QueueView | null
+}
 
 export interface MakeAudioOptions {
   readonly project: Project
@@ -27,8 +37,7 @@ export interface MakeAudioOptions {
   readonly maySendAgain: boolean
   readonly report: Report
   readonly signal: AbortSignal
-  /** Told how far it is (0 to 1), and how many milliseconds are left where that is known. */
-  readonly onProgress: (fraction: number, remainingMs: number | null) => void
+  readonly onProgress: (progress: MakeProgress) => void
 }
 
 /**
@@ -50,7 +59,9 @@ export async function makeAudio(options: MakeAudioOptions): Promise<void> {
   })
   runner.watch(() => {
     const state = renders.state(project, service.connectionId)
-    if (state.phase === 'running') onProgress(state.percentage / 100, state.remainingMs)
+    if (state.phase !== 'running') return
+    const { percentage, remainingMs, blocks } = state
+    onProgress({ fraction: percentage / 100, remainingMs, blocks })
   })
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }) // what `abort` was called with

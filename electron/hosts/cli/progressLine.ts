@@ -1,3 +1,5 @@
+import type { QueueView } from '../../../shared/jobs/jobView.ts'
+
 /** Where progress is written: standard error, or a stand-in. */
 export interface ProgressOutput {
   readonly isTTY?: boolean
@@ -5,8 +7,8 @@ export interface ProgressOutput {
 }
 
 export interface ProgressLine {
-  /** Tells what is going on, how far it is (0 to 1) and how long it will still take, where that is known. */
-  tell(activity: string, fraction: number, remainingMs: number | null): void
+  /** Tells what is going on, how far it is (0 to 1), more about that, and how long it will still take, where that is known. */
+  tell(activity: string, fraction: number, remainingMs: number | null, more?: readonly string[]): void
   /** Leaves the last line as it is and ends it. */
   end(): void
 }
@@ -19,8 +21,9 @@ export function createProgressLine(output: ProgressOutput): ProgressLine {
   let last = { activity: '', step: -1, text: '' }
 
   return {
-    tell(activity, fraction, remainingMs) {
-      const text = `${activity} ${Math.floor(fraction * 100)} %${remainingText(remainingMs)}`
+    tell(activity, fraction, remainingMs, more = []) {
+      const parts = [`${activity} ${Math.floor(fraction * 100)} %`, ...more, ...remainingText(remainingMs)]
+      const text = parts.join(' · ')
       const step = Math.floor(fraction / STEP + 1e-9)
       const isNew =
         output.isTTY === true ? text !== last.text : activity !== last.activity || step > last.step
@@ -35,8 +38,19 @@ export function createProgressLine(output: ProgressOutput): ProgressLine {
   }
 }
 
-function remainingText(remainingMs: number | null): string {
-  if (remainingMs === null || remainingMs <= 0) return ''
+/** How far the queue of a render is, and how fast: that of the window, in words. */
+export function queueTexts({
+  made,
+  of,
+  perMinute,
+  failed,
+}: Pick<QueueView, 'made' | 'of' | 'perMinute' | 'failed'>): string[] {
+  const rate = perMinute === null ? [] : [`${Math.max(1, Math.round(perMinute))} a minute`]
+  return [`${made} of ${of} blocks`, ...rate, ...(failed.length === 0 ? [] : [`${failed.length} failed`])]
+}
+
+function remainingText(remainingMs: number | null): string[] {
+  if (remainingMs === null || remainingMs <= 0) return []
   const seconds = Math.ceil(remainingMs / 1000)
-  return seconds < 90 ? ` · about ${seconds} s left` : ` · about ${Math.round(seconds / 60)} min left`
+  return [seconds < 90 ? `about ${seconds} s left` : `about ${Math.round(seconds / 60)} min left`]
 }

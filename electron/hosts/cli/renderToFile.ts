@@ -28,8 +28,10 @@ import type { SpendingGuard } from '../../jobs/submissions.ts'
 import type { KeptRender } from './keptRenders.ts'
 import { scriptWarnings } from './scriptWarnings.ts'
 import { makeAudio } from './makeAudio.ts'
+import type { MakeProgress } from './makeAudio.ts'
 import { planChoice } from './renderChoice.ts'
 import type { ChosenPlan, RenderChoice } from './renderChoice.ts'
+import { queueTexts } from './progressLine.ts'
 import type { ProgressLine } from './progressLine.ts'
 import type { SpeechService } from './speechService.ts'
 
@@ -141,8 +143,8 @@ export async function renderToFile(options: RenderOptions): Promise<RenderSummar
 }
 
 async function makeAndWrite(run: Run, service: SpeechService): Promise<RenderSummary> {
-  const onProgress = (fraction: number, remainingMs: number | null) =>
-    run.progress.tell('Rendering', fraction, remainingMs)
+  const onProgress = ({ fraction, remainingMs, blocks }: MakeProgress) =>
+    run.progress.tell('Rendering', fraction, remainingMs, blocks === null ? [] : queueTexts(blocks))
   const { plan, options: choice } = planFor(run) // a project that was kept has more audio
   await makeAudio({ ...run, choice, service, onProgress })
   return writeFile({ ...run, plan })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createProgressLine } from '../../../../electron/hosts/cli/progressLine.ts'
+import { blockIdSchema } from '../../../../shared/story/records.ts'
+import { createProgressLine, queueTexts } from '../../../../electron/hosts/cli/progressLine.ts'
 
 function lineOn(isTTY: boolean) {
   const written: string[] = []
@@ -15,6 +16,18 @@ describe('progress', () => {
     line.end()
     line.end()
     expect(written).toEqual(['\r\u001b[2KRendering 10 %', '\r\u001b[2KRendering 62 % · about 3 s left', '\n'])
+  })
+
+  test('tells of a queue how many blocks are made, how fast, and how many failed', () => {
+    const { written, line } = lineOn(true)
+    line.tell('Rendering', 0, null, queueTexts({ made: 0, of: 40, perMinute: null, failed: [] }))
+    const blockId = blockIdSchema.parse('b1')
+    const failed = [{ blockId, error: { code: 'block-gone', params: {} } }] as const
+    line.tell('Rendering', 0.3, 120_000, queueTexts({ made: 12, of: 40, perMinute: 14.2, failed }))
+    expect(written).toEqual([
+      '\r\u001b[2KRendering 0 % · 0 of 40 blocks',
+      '\r\u001b[2KRendering 30 % · 12 of 40 blocks · 14 a minute · 1 failed · about 2 min left',
+    ])
   })
 
   test('is a line for every tenth in a log', () => {
