@@ -18,6 +18,7 @@ import { newPartPath } from '../lib/files/partFiles.ts'
 import { storedAudio } from '../project/audioFiles.ts'
 import type { Project } from '../project/project.ts'
 import { copyRender } from './copyRender.ts'
+import { checkRoom } from './diskRoom.ts'
 import type { Cover, FileTags } from './formats/audioSink.ts'
 import type { MixFile } from './mixJob.ts'
 import { mixSourceOf } from './mixSource.ts'
@@ -74,7 +75,7 @@ export interface Mixdown {
  * Writes the story of a project. Files are seen under their names only when all are whole and on disk; an abort (the promise
  * then rejects with the signal's reason) or an error leaves nothing of them. Memory does not grow with the story's length.
  * `beside` writes further files into the folder that it is given, which appear with the audio; where it throws, the audio stays.
- * Errors: those of `mixSourceOf`, `export-audio-damaged`, and `export-…` for what the disk says.
+ * Errors: `export-disk-full` before anything is written where there is too little room, those of `mixSourceOf`, `export-audio-damaged`, and `export-…` for what the disk says.
  */
 export async function mixdown(
   options: MixdownOptions,
@@ -89,6 +90,7 @@ export async function mixdown(
     const files = await write(source, options, () => null)
     return { story, files, beside: [] }
   }
+  await checkRoom(source, settings, path)
   const isFolder = writesFolder(settings)
   const target = isFolder ? path : dirname(path)
   const staging = newPartPath(dirname(path))

@@ -6,6 +6,8 @@ import type { EventPayload } from '../../shared/ipc/contract.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { CheckState, ExportState } from '../stores/appStore.ts'
 import type { World } from '../stores/world.ts'
+import { withFinishedExport } from '../../shared/export/storyExports.ts'
+import { changeSettings } from './settings.ts'
 
 /** Starts an export, whose progress the host tells. */
 export async function runExport(
@@ -63,7 +65,8 @@ export async function cancelCheck(world: World): Promise<void> {
 }
 
 /** Hears how an export or a check is. An event may come before the answer that tells its id. */
-export function hearExport({ app }: World, progress: EventPayload<'export:progress'>): void {
+export function hearExport(world: World, progress: EventPayload<'export:progress'>): void {
+  const { app } = world
   const { exportId, fraction, remainingMs, outcome } = progress
   const { exporting, checking } = app.getState()
   const isOfExport = exporting !== null && (exporting.exportId ?? exportId) === exportId
@@ -73,4 +76,21 @@ export function hearExport({ app }: World, progress: EventPayload<'export:progre
   }
   if (!isOfExport || outcome.kind === 'checked') return
   app.setState({ exporting: { ...exporting, exportId, fraction, remainingMs, outcome } })
+  if (outcome.kind === 'done' && exporting.projectId !== null)
+    rememberExport(world, exporting.projectId, exportId, outcome)
+}
+
+/** Remembers where the open story was written. */
+function rememberExport(
+  world: World,
+  projectId: ProjectId,
+  exportId: string,
+  { fileCount, location }: Pick<Extract<ExportState['outcome'], { kind: 'done' }>, 'fileCount' | 'location'>,
+): void {
+  const project = world.story.getState().open?.project
+  if (project?.projectId !== projectId) return
+  world.app.setState({ writtenExport: { exportId, projectId } })
+  const { storyExports } = world.app.getState().settings
+  const last = { atMs: world.now(), fileCount: Math.max(1, fileCount), location }
+  changeSettings(world, { storyExports: [...withFinishedExport(storyExports, project.recentId, last)] })
 }

@@ -40,6 +40,8 @@ export interface AppState {
   readonly speech: 'starting' | 'ready' | 'failed'
   /** The export that is under way, or just ended. */
   readonly exporting: ExportState | null
+  /** The export of a story that was written last since the app was opened. */
+  readonly writtenExport: { readonly exportId: string; readonly projectId: ProjectId } | null
   /** The check of what an export would write that is under way, or was made last. */
   readonly checking: CheckState | null
 }
@@ -98,6 +100,7 @@ export function createAppStore() {
     examples: [],
     speech: 'starting',
     exporting: null,
+    writtenExport: null,
     checking: null,
   }))
 }

@@ -184,6 +184,8 @@ export const contract = {
     }),
     output: z.object({ exportId }),
   },
+  /** How much room the disk of a story has; null where the system does not say. */
+  'export:room': { input: ofProject, output: z.object({ freeBytes: z.number().nullable() }) },
   /** Shows the files of an export that is done in the system's file manager; passes over one that is not known. */
   'export:show': { input: z.strictObject({ exportId }), output: nothing },
   'export:cancel': { input: z.strictObject({ exportId }), output: nothing },

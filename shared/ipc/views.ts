@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { keyBindingsSchema, TABLE_KEYS } from '../commands/keyBindings.ts'
 import { exportSettingsSchema, ownPresetSchema } from '../export/exportSettings.ts'
+import { MOST_STORY_EXPORTS, storyExportSchema } from '../export/storyExports.ts'
 import { TEXT_ENCODING_NAMES } from '../files/textEncodings.ts'
 import { MOST_AT_ONCE, USUAL_AT_ONCE } from '../jobs/atOnce.ts'
 import { LANGUAGES } from '../messages/languages.ts'
@@ -230,6 +231,8 @@ export const settingsSchema = z.strictObject({
   /** The settings of the last export, and those that the writer keeps under names. */
   lastExport: exportSettingsSchema.nullable(),
   exportPresets: z.array(ownPresetSchema).max(100),
+  /** How each story was exported last, the latest first. */
+  storyExports: z.array(storyExportSchema).max(MOST_STORY_EXPORTS),
   /** Whether Fabula listens for events of speech services, on which port (0 for any), and how the tunnel is reached. */
   isWebhookOn: z.boolean(),
   webhookPort: z.int().min(0).max(65_535),
@@ -255,6 +258,7 @@ export const DEFAULT_APP_SETTINGS: Settings = {
   isSnapOn: true,
   lastExport: null,
   exportPresets: [],
+  storyExports: [],
   isRippleOn: true,
   playbackRate: 1,
   hasLanes: false,

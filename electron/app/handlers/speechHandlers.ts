@@ -1,9 +1,11 @@
+import { dirname } from 'node:path'
 import type { Emit, Handlers } from '../../../shared/ipc/contract.ts'
 import { RECORDING_RATE } from '../../../shared/ipc/takesContract.ts'
 import type { Exports } from '../../mixdown/exports.ts'
 import type { Takes } from '../../jobs/makeTake.ts'
 import type { AudioPeaks } from '../../project/audioPeaks.ts'
 import { shrinkFile } from '../../project/audioFiles.ts'
+import { freeBytesAt } from '../../lib/files/freeSpace.ts'
 import { copyTakes } from '../../project/copyTakes.ts'
 import { cleanTakes, heldTakes } from '../../project/heldTakes.ts'
 import type { Projects } from '../../project/projects.ts'
@@ -70,6 +72,9 @@ export function createSpeechHandlers(options: SpeechHandlersOptions): Pick<Handl
       return { peaks: Buffer.from(buffer, byteOffset, byteLength).toString('base64') }
     },
     'export:start': (input) => exports.start(input),
+    'export:room': async ({ projectId }) => ({
+      freeBytes: await freeBytesAt(dirname(openProjects.get(projectId).path)),
+    }),
     'export:show': (input) => exports.show(input),
     'export:cancel': (input) => exports.cancel(input),
   }

@@ -3,11 +3,11 @@
  * stopped; nothing else speaks with them.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VOICE_PACK_MANIFEST, VOICE_PACK_MODEL_FOLDER } from '../../../shared/voices/voicePacks.ts'
 import type { VoicePack } from '../../../shared/voices/voicePacks.ts'
 import { renameDurably, writeFileAtomic } from '../../lib/files/atomicFile.ts'
+import { freeBytesAt } from '../../lib/files/freeSpace.ts'
 import { newPartPath, removeDeadParts } from '../../lib/files/partFiles.ts'
 import { readInstalledPacks } from '../../lib/voices/installedPacks.ts'
 import { readMakesPerSecond } from '../../lib/voices/packSpeed.ts'
@@ -74,8 +74,7 @@ export function createVoicesFolder(path: string): VoicesFolder {
     },
     async freeBytes() {
       mkdirSync(path, { recursive: true, mode: 0o700 })
-      const { bavail, bsize } = await statfs(path)
-      return bavail * bsize
+      return (await freeBytesAt(path)) ?? Infinity
     },
   }
 }

@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
 import { WHOLE_STORY } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import { storyExportOf, withExportSettings } from '../../../shared/export/storyExports.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useRenderState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -37,7 +38,11 @@ export function ExportPage() {
   const world = useWorld()
   const isRendering = useRenderState().phase === 'running'
   const hasReport = useAppState((state) => state.checking?.outcome.kind === 'checked')
-  const [settings, setSettings] = useState<ExportSettings>(EXPORT_PRESETS.none)
+  const recentId = useStoryState((state) => state.open?.project.recentId ?? '')
+  const [settings, setSettings] = useState<ExportSettings>(
+    () =>
+      storyExportOf(world.app.getState().settings.storyExports, recentId)?.settings ?? EXPORT_PRESETS.none,
+  )
   const [part, setPart] = useState<ExportPart>(WHOLE_STORY)
   const [cover, setCover] = useState<CoverFile | null>(null)
   const [leavesOut, setLeavesOut] = useState(false)
@@ -50,7 +55,11 @@ export function ExportPage() {
     world.view.setState({ dialog: null })
   }
   const start = async () => {
-    changeSettings(world, { lastExport: withoutTitle(settings) })
+    const { storyExports } = world.app.getState().settings
+    changeSettings(world, {
+      lastExport: withoutTitle(settings),
+      storyExports: withExportSettings(storyExports, recentId, settings),
+    })
     const ref = cover === null ? null : await world.bridge.takeFile(cover.file, 'cover')
     close()
     await exportStory(world, settings, { part, cover: ref, leavesOutMissing: !rendersFirst && toRender > 0 })

@@ -19,6 +19,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Export.module.css'
+import { LastExport } from './LastExport.tsx'
 
 const ICONS = {
   audiobook: BookAudio,
@@ -143,14 +144,17 @@ export function ExportPresets({ settings, isUntimed, onChange }: ExportPresetsPr
           </Button>
         </form>
       )}
-      <Button
-        tone="quiet"
-        onPress={() => {
-          world.view.setState({ dialog: { kind: 'export', format: 'md' } })
-        }}
-      >
-        {t('exports.textInstead')}
-      </Button>
+      <div className={styles.sideFoot}>
+        <LastExport />
+        <Button
+          tone="quiet"
+          onPress={() => {
+            world.view.setState({ dialog: { kind: 'export', format: 'md' } })
+          }}
+        >
+          {t('exports.textInstead')}
+        </Button>
+      </div>
     </aside>
   )
 }

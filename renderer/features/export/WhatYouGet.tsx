@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { isCheckOf } from './checkOf.ts'
+import { FreeRoom } from './FreeRoom.tsx'
 import styles from './Export.module.css'
 import type { ExportPlan } from './usePlan.ts'
 import { VoiceLicences } from './VoiceLicences.tsx'
@@ -90,6 +91,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
         </ul>
       )}
       <div className={styles.foot}>
+        <FreeRoom />
         <VoiceLicences story={plan.story} />
         {toRender > 0 ? (
           <>

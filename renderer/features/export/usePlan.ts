@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
-import { exportFormat, rateFor } from '../../../shared/export/exportFormats.ts'
+import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import { storyWithoutMissing } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
+import { plannedBytes } from '../../../shared/export/plannedBytes.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
@@ -12,9 +13,6 @@ import { partOf } from '../../actions/rendering.ts'
 import { useAudioState, useDeferredStory } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isHeardWhole, layoutOf } from '../../stores/timing.ts'
-
-/** The rate of takes of which nothing else is known: that of the built-in voice. */
-const TAKE_RATE = 22_050
 
 export interface PlannedFile {
   readonly name: string
@@ -47,21 +45,21 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
     const made = isUntimed ? chosen : storyWithoutMissing(chosen, audio.takes)
     const layout = layoutOf(made, audio.takes)
     const { totalMs } = layout
-    const { format, quality, sampleRate, channels } = settings
-    const rate = rateFor(format, sampleRate, TAKE_RATE)
-    const bytesOf = (ms: number) =>
-      Math.round((exportFormat(format).bytesPerSecond(quality, rate, channels ?? 1) * ms) / 1000)
     const wholeMs = isUntimed ? (audio.render?.durationMs ?? totalMs) : totalMs
     const planned = isUntimed
       ? [
           {
-            name: `${settings.tags.title.trim() || story.info.title}${exportFormat(format).extensions[0]}`,
+            name: `${settings.tags.title.trim() || story.info.title}${exportFormat(settings.format).extensions[0]}`,
             durationMs: wholeMs,
             stem: null,
           },
         ]
       : exportFilesOf(made, layout, settings, { narrator, music })
-    const files = planned.map(({ name, durationMs }) => ({ name, durationMs, bytes: bytesOf(durationMs) }))
+    const files = planned.map(({ name, durationMs }) => ({
+      name,
+      durationMs,
+      bytes: plannedBytes(settings, durationMs),
+    }))
     return {
       ...{ story: chosen, counts, files, isUntimed },
       durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../electron/lib/clock.ts'
 import { createExports } from '../../../electron/mixdown/exports.ts'
@@ -15,6 +15,7 @@ import { findingsOf } from '../../../shared/export/findings.ts'
 import { EXPORT_PRESETS, withFormat } from '../../../shared/export/exportSettings.ts'
 import { blockIdSchema, chapterIdSchema } from '../../../shared/story/records.ts'
 import type { ChapterId } from '../../../shared/story/records.ts'
+import { canMount, smallDisk } from '../project/smallDisk.ts'
 import { storyWithAudio, tone } from './storyWithAudio.ts'
 import type { StoryWithAudio } from './storyWithAudio.ts'
 
@@ -109,6 +110,22 @@ describe('an export', () => {
     )
     expect(running.some(({ remainingMs }) => remainingMs !== null && remainingMs > 0)).toBe(true)
   })
+
+  test.skipIf(!canMount)(
+    'is refused before it begins where the disk has less room than its files need',
+    async () => {
+      using made = await story()
+      const disk = smallDisk('1m')
+      const { start, end, told } = exportsOf(made)
+      const done = end()
+      await start(relative(made.folder, join(disk, 'out.wav')), 'wav')
+      expect(await done).toMatchObject({
+        fraction: 0,
+        outcome: { kind: 'failed', error: { code: 'export-disk-full' } },
+      })
+      expect([told.length, await readdir(disk)]).toEqual([1, []])
+    },
+  )
 
   test('writes captions and chapters beside the audio, and tells where they are', async () => {
     using made = await story(3)

@@ -6,7 +6,8 @@ import { DEFAULT_APP_SETTINGS, fileRefSchema } from '../../../shared/ipc/views.t
 import { APP_INFO } from '../support/appInfo.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
-import { id, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
 test('a story is exported as text, after what is lost was told', async () => {
@@ -152,6 +153,46 @@ test('settings are kept under a name, and taken away', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'WAV' }).checked).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Remove Radio cut' }))
   expect(world.app.getState().settings.exportPresets).toEqual([])
+})
+
+test('a story is exported as it was last, and the page says when that was, where, and how much room there is', async () => {
+  const last = { atMs: Date.UTC(2026, 10, 23, 9, 12), fileCount: 9, location: '/home/anna/Ferry' }
+  const kept = { recentId: PROJECT.recentId, settings: EXPORT_PRESETS.podcast, last }
+  const { user, world, emit, callsOf } = await openPage({
+    app: {
+      info: { ...APP_INFO, filePicker: 'system' },
+      settings: { ...DEFAULT_APP_SETTINGS, storyExports: [kept] },
+    },
+    answers: {
+      'export:room': () => ({ freeBytes: 84 * 1024 ** 3 }),
+      'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
+      'export:start': () => ({ exportId: 'export' }),
+      'export:show': () => ({}),
+    },
+  })
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Podcast/ }).checked).toBe(true)
+  expect(screen.getByText(/^Last export: .*, 9 files$/)).toBeTruthy()
+  expect(screen.getByText('/home/anna/Ferry')).toBeTruthy()
+  expect(await screen.findByText('Free on the story’s disk: 84.0 GB')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show the files' })).toBeNull()
+
+  await user.click(screen.getByRole('radio', { name: 'WAV' }))
+  await user.click(screen.getByRole('button', { name: 'Export…' }))
+  await waitFor(() => expect(callsOf('export:start')).toHaveLength(1))
+  expect(world.app.getState().settings.storyExports).toMatchObject([{ settings: { format: 'wav' }, last }])
+  act(() => {
+    emit('export:progress', {
+      ...{ exportId: 'export', fraction: 1, remainingMs: 0 },
+      outcome: {
+        ...{ kind: 'done', fileName: 'Ferry.wav', fileCount: 1, location: '/home/anna/Ferry.wav' },
+        ...{ download: null, beside: [], durationMs: 1900 },
+      },
+    })
+  })
+  runCommand(world, 'export')
+  expect(await screen.findByText('/home/anna/Ferry.wav')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show the files' }))
+  expect(callsOf('export:show')).toEqual([{ exportId: 'export' }])
 })
 
 test('the check tells what fails, and its places are gone through and shown in the story', async () => {

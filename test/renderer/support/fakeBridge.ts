@@ -25,6 +25,7 @@ const EMPTY_HOST: Answers = {
   'documents:open': () => ({ jobs: [], isHeldElsewhere: false }),
   'vibes:list': () => ({ custom: [], master: [] }),
   'audio:peaks': () => ({ peaks: '' }),
+  'export:room': () => ({ freeBytes: null }),
   'voicePacks:list': () => ({ packs: [], folder: '', usedBytes: 0, freeBytes: null, unavailable: null }),
 }
 

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import {
+  MOST_STORY_EXPORTS,
+  storyExportOf,
+  withExportSettings,
+  withFinishedExport,
+} from '../../../shared/export/storyExports.ts'
+import type { StoryExport } from '../../../shared/export/storyExports.ts'
+
+const { audiobook, podcast } = EXPORT_PRESETS
+const LAST = { atMs: 5, fileCount: 9, location: '/home/anna/Ferry' }
+
+test('the settings of each story are remembered, and what its export wrote', () => {
+  let kept: readonly StoryExport[] = withExportSettings([], 'ferry', audiobook)
+  kept = withExportSettings(kept, 'storm', podcast)
+  kept = withFinishedExport(kept, 'ferry', LAST)
+  expect(storyExportOf(kept, 'ferry')).toEqual({ recentId: 'ferry', settings: audiobook, last: LAST })
+  expect(storyExportOf(kept, 'storm')).toEqual({ recentId: 'storm', settings: podcast, last: null })
+  kept = withExportSettings(kept, 'ferry', podcast)
+  expect(storyExportOf(kept, 'ferry')).toEqual({ recentId: 'ferry', settings: podcast, last: LAST })
+})
+
+test('nothing is remembered of an export whose settings are not known', () => {
+  expect(withFinishedExport([], 'ferry', LAST)).toEqual([])
+})
+
+test('the stories that were exported longest ago are forgotten first', () => {
+  let kept: StoryExport[] = []
+  for (let n = 0; n <= MOST_STORY_EXPORTS; n++) kept = withExportSettings(kept, `story-${n}`, audiobook)
+  expect(kept).toHaveLength(MOST_STORY_EXPORTS)
+  expect([storyExportOf(kept, 'story-0'), kept[0]?.recentId]).toEqual([
+    undefined,
+    `story-${MOST_STORY_EXPORTS}`,
+  ])
+})
