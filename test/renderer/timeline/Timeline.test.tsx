@@ -341,6 +341,25 @@ describe('the transport', () => {
     expect(world.view.getState().selection).toEqual([order(story())[1]])
   })
 
+  it('splits where the voice told that the word nearest to the playhead begins', async () => {
+    const sketch = sketchStory(THREE)
+    const heard = { '0-3000': 'Words', '3000-3200': 'enough', '3200-3500': 'for', '3500-4000': 'two' }
+    const told = Object.entries(heard).map(([time, word]) => {
+      const from = words(1).indexOf(word)
+      return `${time}:${from}-${from + word.length}`
+    })
+    const take = { ...takeOf(sketch, id('b1'), 'one', 0, 4000), words: told.join(' ') }
+    const { world, story } = showTimeline(THREE, [take])
+    world.player.seek(3150)
+    runCommand(world, 'splitAtPlayhead')
+    await waitFor(() => expect(blocksOf(story())).toHaveLength(4))
+    expect(
+      blocksOf(story())
+        .map(({ text }) => text)
+        .slice(0, 2),
+    ).toEqual(['Words enough', 'for two seconds, no. 1'])
+  })
+
   it('keeps the lanes for the next start, and has a lane for each character', async () => {
     const { world, callsOf, user, container } = showTimeline(THREE)
     await user.click(screen.getByRole('radio', { name: 'By character' }))
