@@ -167,7 +167,7 @@ describe('speech by another engine', () => {
   )
 
   it('comes in pieces within the length limit that end where sentences end, a few at a time', async () => {
-    const engine = await listen()
+    const engine = await listen({ msPerLetter: 5 })
     const service = await startWith(engine.url)
     const sentence = 'The keeper climbed the stairs, all two hundred of them, and lit the lamp. '
     const input = sentence.repeat(130).trim()

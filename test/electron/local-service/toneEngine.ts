@@ -1,6 +1,6 @@
 /**
  * An OpenAI-compatible speech server for tests, over real HTTP. It speaks the protocol in full; its voice is a tone of
- * 60 ms for each letter, with a tenth of a second of silence around each text, as real engines leave it.
+ * 60 ms for each letter unless told, with a tenth of a second of silence around each text, as real engines leave it.
  */
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
@@ -21,6 +21,8 @@ export interface ToneEngineOptions {
   /** What GET /v1/audio/voices answers; 404 unless told. */
   voices?: unknown
   key?: string
+  /** How long the tone of a letter is, where only the texts matter. */
+  msPerLetter?: number
   /** A server that takes the parameter and pays no heed to it. */
   ignoresSpeed?: boolean
   /** Called before anything else; true where it has answered. */
@@ -84,7 +86,9 @@ export async function startToneEngine(options: ToneEngineOptions = {}, port = 0)
     requests.push(asked)
     if (options.answer?.(response, asked) === true) return
     await options.delay?.()
-    const samples = toneOf(asked.input, options.ignoresSpeed === true ? 1 : asked.speed)
+    const samples = toneOf(
+      toneMs(asked.input, options.ignoresSpeed === true ? 1 : asked.speed, options.msPerLetter),
+    )
     const send = options.send ?? sendPcm
     send(response, samples, asked)
   }
@@ -127,13 +131,13 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
 }
 
 /** How long the tone of a text is, without the silence around it. */
-export function toneMs(text: string, speed = 1): number {
-  return (text.replace(/\P{L}/gu, '').length * TONE_MS_PER_LETTER) / speed
+export function toneMs(text: string, speed = 1, msPerLetter = TONE_MS_PER_LETTER): number {
+  return (text.replace(/\P{L}/gu, '').length * msPerLetter) / speed
 }
 
-function toneOf(text: string, speed: number): Int16Array {
+function toneOf(lengthMs: number): Int16Array {
   const edge = (EDGE_MS * TONE_RATE) / 1000
-  const length = Math.round((toneMs(text, speed) * TONE_RATE) / 1000)
+  const length = Math.round((lengthMs * TONE_RATE) / 1000)
   const samples = new Int16Array(length === 0 ? 0 : length + 2 * edge)
   for (let index = 0; index < length; index++) {
     samples[edge + index] = Math.round(8000 * Math.sin((2 * Math.PI * 220 * index) / TONE_RATE + 1))
