@@ -1,6 +1,6 @@
 /** Showing, hiding and sizing the panels of the editor. */
 import { panelState } from '../stores/panels.ts'
-import type { PanelName, SectionName } from '../stores/panels.ts'
+import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
 import { focusRegion, hasFocus } from './regions.ts'
 import { changeSettings } from './settings.ts'
@@ -47,6 +47,20 @@ export function hidePanel(world: World, name: PanelName): void {
   if (isDrawer && opener instanceof HTMLElement && opener.isConnected && opener !== document.body)
     opener.focus()
   else focusRegion('script')
+}
+
+/**
+ * Lays the editor out for a window of another size. A panel that has the focus and no room beside the script stays, over the script;
+ * another panel over the script closes.
+ */
+export function fitWindow(world: World, windowSize: WindowSize): void {
+  if (windowSize === world.view.getState().windowSize) return
+  const used = (['left', 'inspector'] as const).find((name) => hasFocus(REGIONS[name])) ?? null
+  const { panels } = world.app.getState().settings
+  const isDrawer = used !== null && panelState(used, { windowSize, drawer: used }, panels).isDrawer
+  opener = null
+  world.view.setState({ windowSize, drawer: isDrawer ? used : null })
+  if (used !== null && !stateOf(world, used).isOpen) focusRegion('script')
 }
 
 /** Puts the focus into a panel. */

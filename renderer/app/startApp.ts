@@ -1,5 +1,6 @@
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { handleKey, isHeldPress } from '../actions/shortcuts.ts'
+import { fitWindow } from '../actions/panels.ts'
 import { followServers } from '../actions/servers.ts'
 import { keepUnsaved } from '../actions/unsaved.ts'
 import { openRecent, refreshWelcome } from '../actions/projects.ts'
@@ -62,12 +63,9 @@ function followLeaving(world: World): void {
   })
 }
 
-/** How much room the window has for panels. A drawer closes where another window size has no drawers, or others. */
+/** How much room the window has for panels. */
 function followWindow(world: World): void {
-  const measure = () => {
-    const windowSize = windowSizeOf(window.innerWidth, window.innerHeight)
-    if (windowSize !== world.view.getState().windowSize) world.view.setState({ windowSize, drawer: null })
-  }
+  const measure = () => fitWindow(world, windowSizeOf(window.innerWidth, window.innerHeight))
   window.addEventListener('resize', measure)
   measure()
 }

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
+import { fitWindow } from '../../../renderer/actions/panels.ts'
 import { Panel } from '../../../renderer/app/Panel.tsx'
 import type { CommandId } from '../../../shared/commands/commands.ts'
 import type { World } from '../../../renderer/stores/world.ts'
@@ -126,5 +127,44 @@ describe('showing and hiding a panel', () => {
     await run(world, 'toggleInspector')
     screen.getByRole('button', { name: 'Voice' })
     expect(screen.queryByRole('button', { name: 'Chapter' })).toBeNull()
+  })
+})
+
+describe('a window that gets another size', () => {
+  it('keeps the panel that has the focus, over the script where there is no room, and the focus', async () => {
+    const { user, world } = open()
+    const voice = screen.getByRole('button', { name: 'Voice' })
+    voice.focus()
+    act(() => fitWindow(world, 'medium'))
+    expect(document.activeElement).toBe(voice)
+    act(() => fitWindow(world, 'small'))
+    expect(document.activeElement).toBe(voice)
+    expect(screen.queryByRole('button', { name: 'Chapter' })).toBeNull()
+    act(() => fitWindow(world, 'large'))
+    expect(document.activeElement).toBe(voice)
+    screen.getByRole('button', { name: 'Chapter' })
+    act(() => fitWindow(world, 'medium'))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Words'))
+  })
+
+  it('closes a panel over the script that is folded beside it, and gives its focus to the script', async () => {
+    const { world } = open()
+    await run(world, 'toggleInspector')
+    act(() => fitWindow(world, 'medium'))
+    await run(world, 'toggleInspector')
+    screen.getByRole('button', { name: 'Voice' }).focus()
+    act(() => fitWindow(world, 'large'))
+    expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByLabelText('Words'))
+  })
+
+  it('closes a panel over the script that does not have the focus', async () => {
+    const { world } = open('small')
+    await run(world, 'toggleInspector')
+    screen.getByLabelText('Words').focus()
+    act(() => fitWindow(world, 'medium'))
+    expect(screen.queryByRole('button', { name: 'Voice' })).toBeNull()
   })
 })
