@@ -19,24 +19,30 @@ let shown: { readonly language: string; readonly texts: Texts } | undefined
 function shownTexts(): Texts {
   const { language } = i18next
   if (shown?.language !== language)
-    shown = { language, texts: { t: keepingTexts(i18next.getFixedT(language)) } }
+    shown = { language, texts: { t: keepingTexts(i18next.getFixedT(language), language) } }
   return shown.texts
 }
 
 /**
- * The same function, which looks up a text once: a row of the script has twenty texts. A text with plural forms is left
- * to i18next each time; the others hold nothing but names of values in braces, which a test of the catalogs holds.
+ * The same function, which looks up a text once: a row of the script has twenty texts. A text with plural forms is looked up once
+ * for each form. The texts hold nothing but names of values in braces, which a test of the catalogs holds.
  */
-function keepingTexts(t: TFunction): TFunction {
+function keepingTexts(t: TFunction, language: string): TFunction {
   const known = new Map<string, string>()
-  const textOf = t as (key: string, values?: object) => string
+  const plurals = new Intl.PluralRules(language)
+  const textOf = t as (key: string, values: object) => string
   const keeping = (key: string, values?: Readonly<Record<string, unknown>>) => {
-    if (values !== undefined && 'count' in values) return textOf(key, values)
-    const text = known.get(key) ?? textOf(key, { skipInterpolation: true })
-    known.set(key, text)
+    const count = values?.['count']
+    // i18next has a form of its own for 0 (https://www.i18next.com/translation-function/plurals).
+    const form = typeof count !== 'number' ? '' : count === 0 ? ' zero' : ` ${plurals.select(count)}`
+    const name = key + form
+    const text =
+      known.get(name) ??
+      textOf(key, form === '' ? { skipInterpolation: true } : { count, skipInterpolation: true })
+    known.set(name, text)
     return values === undefined
       ? text
-      : text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => formatValue(values[name]))
+      : text.replace(/\{\{(\w+)\}\}/g, (_, value: string) => formatValue(values[value]))
   }
   return keeping as TFunction
 }

@@ -122,7 +122,8 @@ function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): voi
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    if (index > start) collect(formsAt(table, hash | 1), start, text, found, index)
+    const forms = index > start ? formsAt(table, hash | 1) : undefined
+    if (forms !== undefined) collect(forms, start, text, found, index)
     start = index + 1
   }
 }
@@ -132,7 +133,7 @@ function findInside<T>(table: Table<T>, length: number, text: string, found: For
   for (let start = 0; start + length <= text.length; start += 1) {
     const forms = formsAt(table, hashOf(text, start, start + length))
     const asLong = forms?.filter((form) => Math.min(START, form.exact.length) === length)
-    collect(asLong, start, text, found)
+    if (asLong !== undefined) collect(asLong, start, text, found)
   }
 }
 
@@ -141,13 +142,12 @@ function findInside<T>(table: Table<T>, length: number, text: string, found: For
  * that begins there, where that is known.
  */
 function collect<T>(
-  forms: readonly Prepared<T>[] | undefined,
+  forms: readonly Prepared<T>[],
   start: number,
   text: string,
   found: FormMatch<T>[],
   wordEnd?: number,
 ): void {
-  if (forms === undefined) return
   for (const form of forms) {
     const end = start + form.exact.length
     if (!isFormAt(form, text, start, end)) continue

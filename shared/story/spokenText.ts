@@ -20,36 +20,44 @@ const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
 const NO_HITS: readonly LexiconHit[] = []
 
-/** The search of the lexicon that made the words of a block, and these words. */
-const findByBlock = createBlockMemo<FindHits>()
-const wordsByBlock = createBlockMemo<string>()
+/** The words of a block as a search of the lexicon makes them. */
+interface Spoken {
+  readonly find: FindHits
+  readonly text: string
+  readonly isSilent: boolean
+}
+
+const spokenByBlock = createBlockMemo<Spoken>()
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
   if (hasNoLexicon(story)) return block.text
-  return wordsIn(story, block)
+  return spokenIn(story, block).text
 }
 
 /** What was asked for last: a plan asks for the same block many times, one after the other. */
 let latestStory: Story | undefined
 let latestBlock: Block | undefined
-let latestWords = ''
+let latestSpoken: Spoken | undefined
 
 /** The words of a block without pauses, in a story with a lexicon. */
-function wordsIn(story: Story, block: Block): string {
-  if (latestBlock === block && latestStory === story) return latestWords
+function spokenIn(story: Story, block: Block): Spoken {
+  if (latestSpoken !== undefined && latestBlock === block && latestStory === story) return latestSpoken
   const find = searchFor(story, block)
-  const known = findByBlock.get(block) === find ? wordsByBlock.get(block) : undefined
-  latestWords = known ?? withReplacements(block.text, hitsIn(block, find))
-  if (known === undefined) {
-    findByBlock.set(block, find)
-    wordsByBlock.set(block, latestWords)
-  }
+  const known = spokenByBlock.get(block)
+  latestSpoken = known?.find === find ? known : newSpoken(block, find)
   latestBlock = block
   latestStory = story
-  return latestWords
+  return latestSpoken
+}
+
+function newSpoken(block: Block, find: FindHits): Spoken {
+  const text = withReplacements(block.text, hitsIn(block, find))
+  const spoken = { find, text, isSilent: !/\S/.test(text) }
+  spokenByBlock.set(block, spoken)
+  return spoken
 }
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
@@ -86,7 +94,9 @@ function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
-  return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
+  if (block.lockedKey !== null) return true
+  if (hasNoLexicon(story) || pausedBlockOf(block) !== null) return /\S/.test(spokenTextOf(story, block))
+  return !spokenIn(story, block).isSilent
 }
 
 function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {
