@@ -111,6 +111,8 @@ export const importSourceSchema = z.strictObject({
   /** Of a story; none for any other file. */
   lexicon: z.array(sourceEntrySchema),
   problems: z.array(problemSchema),
+  /** How much music and how many effects a story has: they stay in its file. */
+  musicLeft: z.int().min(0),
   /** What a story says of itself; null for any other file. */
   info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
   /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
@@ -144,6 +146,7 @@ export function sourceOf(
     cast: [],
     lexicon: [],
     problems: [],
+    musicLeft: 0,
     info: null,
     namesSpeakers: false,
     ...others,

@@ -3,7 +3,7 @@ import type { Story } from '../story/story.ts'
 import { plainParagraph, sourceOf } from './source.ts'
 import type { ImportSource, SectionParts } from './source.ts'
 
-/** A story as something to import: its blocks stay as they are, and its cast keeps its voices. */
+/** A story as something to import: its blocks stay as they are, and its cast keeps its voices. Its music is not imported. */
 export function sourceFromStory(story: Story): ImportSource {
   const sections = sectionsOf(story).map(({ chapter, blocks }): SectionParts => ({
     title: chapter?.title ?? null,
@@ -28,6 +28,7 @@ export function sourceFromStory(story: Story): ImportSource {
       characterKey: characterId,
     })),
     info: { defaults, connectionId, silenceRules },
+    musicLeft: story.music.length,
     namesSpeakers: true,
   })
 }
