@@ -13,6 +13,7 @@ import {
   tempFolder,
   writeText,
 } from '../../project/support.ts'
+import { storyContent } from '../../../support/storyContent.ts'
 import { startTestServer, type TestServer } from './startTestServer.ts'
 
 let host: TestServer
@@ -80,7 +81,7 @@ describe('a download of a story', () => {
     const { project } = host.projects.openFile(big)
     writeText(project, 'Written last')
     const answer = await download('big.fabula')
-    expect(storyIn(await answer.arrayBuffer())).toEqual(project.story())
+    expect(storyIn(await answer.arrayBuffer())).toEqual(storyContent(project.story()))
     expect(await startChild('hold', big).line()).toBe('project-locked')
   })
 
