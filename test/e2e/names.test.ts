@@ -7,6 +7,7 @@ const studio = useStudio()
 async function expectStableNames(): Promise<void> {
   const { page, editor } = studio
   for (const name of ['Script', 'Timeline', 'Inspector', 'Outline']) {
+    await page.getByRole('region', { name }).first().waitFor() // the panels come after the script
     expect(await page.getByRole('region', { name }).count(), name).toBe(1)
   }
   for (const name of [
@@ -19,6 +20,7 @@ async function expectStableNames(): Promise<void> {
     'Move block 2',
     'Play block 2',
   ]) {
+    await page.getByRole('button', { name, exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(1)
   }
   const blocks = page.getByRole('list', { name: 'Blocks' })
