@@ -6,6 +6,7 @@ import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
+import type { MediaPlaying } from '../bridge/mediaStream.ts'
 import type { AppStore } from '../stores/appStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { PlaybackStore } from '../stores/playbackStore.ts'
@@ -66,20 +67,19 @@ export function createPlayer(parts: {
   }
   const scrubber = createScrubber(source)
   const graph = createSoundGraph(parts.openContext ?? (() => new AudioContext()))
+  const open = (audioId: string, playing: MediaPlaying) => bridge.openMedia(projectId(), audioId, playing)
   const unplayable = (cause: unknown) => new UserFacingError('audio-unplayable', {}, { cause })
   const music = createStoryMusic({
     ...{ story, audio },
-    player: createMusicPlayer({ ...source, graph, onError: (cause) => report(unplayable(cause)) }),
-    now: () => ({
-      positionMs: positionMs(),
-      rate: playback.getState().status === 'playing' ? rateNow() : 0,
-    }),
+    player: createMusicPlayer({ graph, open, onError: (cause) => report(unplayable(cause)) }),
+    clock: () => playlist.clock(),
   })
   const playlist = createPlaylistPlayer({
-    graph,
-    open: (audioId, playing) => bridge.openMedia(projectId(), audioId, playing),
+    ...{ graph, open },
     read: (audioId) => bridge.readMedia(projectId(), audioId),
     lengthOf: createAudioLengths(audio),
+    // A block or a take is heard alone.
+    prepare: (atMs, rate) => (run?.scope === 'story' ? music.prepare(atMs, rate) : null),
     onSegment: showSegment,
     onEnd() {
       stopAt(run?.scope === 'story' ? positionMs() : restingMs)
@@ -109,7 +109,7 @@ export function createPlayer(parts: {
     feed.run(true)
     playlist.setRate(rateNow())
     playFrom(next, fromMs)
-    music.run(next.scope === 'story') // a block or a take is heard alone
+    music.run(next.scope === 'story')
     feed.tell()
   }
 
@@ -149,6 +149,7 @@ export function createPlayer(parts: {
           ? { audioId: segment.audioId, startMs: segment.fileStartMs }
           : null,
     })
+    music.follow()
     makeMissing()
   }
 

@@ -25,6 +25,13 @@ interface Fixed {
   readonly sound: ScheduledSound | null
 }
 
+/** The story on the clock of the sound graph: `positionMs` is heard at `atS`, and what follows `rate` times as fast. */
+export interface StoryClock {
+  readonly positionMs: number
+  readonly atS: number
+  readonly rate: number
+}
+
 export interface FixedSegments {
   /** How far ahead of the clock's time times are fixed, in s; 0 where none is. */
   aheadS(): number
@@ -42,6 +49,8 @@ export interface FixedSegments {
   pass(): void
   /** The story time that is heard; null where no segment is fixed. */
   positionMs(): number | null
+  /** Where the segment that is heard began on the clock; null where none is fixed. */
+  clock(): StoryClock | null
   /** Ends all, at once. */
   clear(): void
 }
@@ -117,6 +126,13 @@ export function createFixedSegments(
       const passedMs = Math.max(0, graph.nowS() - startS) * 1000 * rate
       if (segment.kind === 'audio') return toStoryMs(segment, fileFromMs + passedMs)
       return Math.min(segment.endMs, fromMs + passedMs)
+    },
+    clock() {
+      const [current] = list
+      if (current === undefined) return null
+      const { segment, fromMs, fileFromMs, startS: atS, rate } = current
+      const positionMs = segment.kind === 'audio' ? toStoryMs(segment, fileFromMs) : fromMs
+      return { positionMs, atS, rate }
     },
     clear() {
       drop(list)

@@ -1,12 +1,16 @@
 /**
- * Plays the music of the story with its speech. Each piece of music that is heard has a media element, which loads its file as it is
- * heard, and a gain node that follows the same points as the mixdown, on the clock of the sound graph.
+ * Plays the music of the story with its speech: each piece comes from the host as it is heard, scheduled on the clock of the sound
+ * graph where the timeline shows it, through a gain node that follows the same points as the mixdown.
  */
 import { gainAt } from '../../shared/story/musicGain.ts'
 import type { GainPoint } from '../../shared/story/musicGain.ts'
 import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { MusicId } from '../../shared/story/records.ts'
-import type { SoundGraph } from './soundGraph.ts'
+import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
+import type { StoryClock } from './fixedSegments.ts'
+import type { ScheduledSound, SoundGraph } from './soundGraph.ts'
+import { createStreamedSound } from './streamedSound.ts'
+import type { StreamedSound } from './streamedSound.ts'
 
 /** Music with its gain, in the time of the story. */
 export interface HeardMusic extends PlacedMusic {
@@ -14,121 +18,230 @@ export interface HeardMusic extends PlacedMusic {
 }
 
 export interface MusicPlayer {
+  /** Has the music ready that is heard at a story time; null where it is. Does not reject, and does not wait for long. */
+  prepare(music: readonly HeardMusic[], positionMs: number, rate: number): Promise<void> | null
   /**
-   * Lets sound what is heard at a time of the story, and nothing else. To be called again and again while the story plays, and at
-   * once where the playhead, the speed or the music changes.
+   * Lets sound what is heard from now on, and nothing else; silence where `clock` is null. To be called again and again while the
+   * story plays, and at once where the playhead, the speed or the music changes.
    */
-  follow(music: readonly HeardMusic[], positionMs: number, rate: number): void
-  /** Silences all music. */
+  follow(music: readonly HeardMusic[], clock: StoryClock | null): void
+  /** Silences all music, and forgets what is ready. */
   stop(): void
 }
 
-/** Music is loaded so long before it is heard. */
+/** Music is read so long before it is heard. */
 const AHEAD_MS = 3000
+/** The story waits for music that is heard so soon, and no longer than this. */
+const SOON_MS = 500
+const LONGEST_WAIT_MS = 1000
+/** Music that was not ready is read from so much later on. */
+const JOINS_AFTER_S = 0.3
 /** The gain is fixed for so long: longer than it takes until the next call. */
 const FIXED_MS = 1500
-/** An element that is farther from its place is moved there; a smaller difference is left, since moving can be heard. */
-const MOST_OFF_MS = 60
-/** An element needs this long to go on from another place; it is not moved again before. */
-const MOVING_S = 0.5
+/** Music that is farther from its place begins again there. */
+const MOST_OFF_S = 0.02
+/** Music that is no farther from its place is heard until the new one begins. */
+const NEAR_S = 0.25
+/** Music that ends within its sound is faded, so that it does not click. */
+const FADE_S = 0.02
 
 interface Track {
-  readonly element: HTMLAudioElement
-  readonly source: MediaElementAudioSourceNode
+  readonly heard: HeardMusic
+  /** The story time from which on it was read. */
+  readonly fromMs: number
+  readonly rate: number
+  readonly sound: StreamedSound
   readonly gain: GainNode
-  readonly audioId: string
-  /** When the element was moved last, on the clock of the graph. */
-  movedAtS: number
+  /** Whether the story has waited for it. */
+  wasAwaited: boolean
 }
 
-/** Creates a player over a graph, and elements from `openElement`. */
+interface SoundingTrack extends Track {
+  /** The time of the clock at which the music begins, by which the track was scheduled. */
+  readonly startS: number
+  readonly scheduled: ScheduledSound
+  endS: number
+}
+
+/** Creates a player over a graph, of what `open` gives of stored audio. */
 export function createMusicPlayer(options: {
   readonly graph: SoundGraph
-  readonly urlOf: (audioId: string) => string
-  readonly openElement: () => HTMLAudioElement
+  readonly open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
   readonly onError: (cause: unknown) => void
 }): MusicPlayer {
-  const tracks = new Map<MusicId, Track>()
+  const { graph } = options
+  const sounding = new Map<MusicId, SoundingTrack>()
+  const prepared = new Map<MusicId, Track>()
   /** Audio that cannot be played is told of once, until the music stops. */
   const failed = new Set<string>()
 
-  function trackOf({ music }: HeardMusic): Track {
-    const known = tracks.get(music.id)
-    if (known?.audioId === music.audioId) return known
-    if (known !== undefined) end(music.id, known)
-    const { context, output } = options.graph.open()
-    const element = options.openElement()
-    element.src = options.urlOf(music.audioId)
-    const source = context.createMediaElementSource(element)
+  function read(heard: HeardMusic, fromMs: number, rate: number): Track {
+    const { music, startMs } = heard
+    const { context, output } = graph.open()
     const gain = context.createGain()
-    gain.gain.value = 0
-    source.connect(gain)
     gain.connect(output)
-    const track = { element, source, gain, audioId: music.audioId, movedAtS: -Infinity }
-    tracks.set(music.id, track)
-    return track
+    const audioMs = music.fromMs + fromMs - startMs
+    const playing = music.isLooped
+      ? { fromMs: audioMs % music.audioMs, passMs: music.audioMs }
+      : { fromMs: audioMs }
+    const sound = createStreamedSound(
+      graph,
+      (sampleRate) => options.open(music.audioId, { ...playing, rate, sampleRate }),
+      gain,
+    )
+    sound.whenReady().catch((cause: unknown) => {
+      if (failed.has(music.audioId)) return
+      failed.add(music.audioId)
+      options.onError(cause)
+    })
+    return { heard, fromMs, rate, sound, gain, wasAwaited: false }
   }
 
-  function end(id: MusicId, { element, source, gain }: Track): void {
-    element.pause()
-    element.removeAttribute('src')
-    element.load()
-    source.disconnect()
-    gain.disconnect()
-    tracks.delete(id)
+  function forget(track: Track | undefined): void {
+    track?.sound.close()
+    track?.gain.disconnect()
   }
 
-  function place(track: Track, { music, startMs }: HeardMusic, positionMs: number, rate: number): void {
-    const { element, audioId } = track
-    const audioMs = music.fromMs + Math.max(0, positionMs - startMs)
-    const wantedMs = music.isLooped ? audioMs % music.audioMs : audioMs
-    element.loop = music.isLooped
-    element.playbackRate = rate
-    const offMs = Math.abs(element.currentTime * 1000 - wantedMs)
-    const isOff = Math.min(offMs, music.isLooped ? Math.abs(music.audioMs - offMs) : offMs) > MOST_OFF_MS
-    const nowS = options.graph.nowS()
-    if (isOff && nowS - track.movedAtS > MOVING_S) {
-      track.movedAtS = nowS
-      element.currentTime = wantedMs / 1000
-    }
-    if (positionMs < startMs) element.pause()
-    else if (element.paused && !element.ended && !failed.has(audioId))
-      element.play().catch((cause: unknown) => {
-        // Pausing ends a start that is under way.
-        if (cause instanceof DOMException && cause.name === 'AbortError') return
-        failed.add(audioId)
-        options.onError(cause)
-      })
+  function forgetPrepared(): void {
+    for (const track of prepared.values()) forget(track)
+    prepared.clear()
   }
 
-  function fixGain({ gain }: Track, { points }: HeardMusic, positionMs: number, rate: number): void {
-    const nowS = options.graph.nowS()
-    const param = gain.gain
-    const untilMs = positionMs + FIXED_MS * rate
-    const timeOf = (atMs: number) => nowS + (atMs - positionMs) / 1000 / rate
-    param.cancelScheduledValues(nowS)
-    param.setValueAtTime(gainAt(points, positionMs), nowS)
+  function end(id: MusicId, track: SoundingTrack, atS: number): void {
+    sounding.delete(id)
+    const { gain } = track.gain
+    gain.cancelScheduledValues(atS)
+    gain.setTargetAtTime(0, atS, FADE_S / 5)
+    track.scheduled.endAt(Math.min(track.endS, atS + FADE_S))
+    track.sound.close()
+  }
+
+  function begin(each: HeardMusic, clock: StoryClock): SoundingTrack | null {
+    const { id, audioId } = each.music
+    if (failed.has(audioId)) return null
+    const ready = prepared.get(id)
+    const isUsed =
+      ready?.heard.startMs === each.startMs &&
+      isReadAs(ready, each, clock.rate) &&
+      timeOf(clock, ready.fromMs) >= graph.nowS()
+    if (isUsed) prepared.delete(id)
+    const joinsMs = Math.max(each.startMs, storyMsAt(clock, graph.nowS() + JOINS_AFTER_S))
+    if (!isUsed && joinsMs >= each.endMs) return null
+    const track = isUsed ? ready : read(each, joinsMs, clock.rate)
+    const endS = timeOf(clock, each.endMs)
+    const scheduled = track.sound.schedule(timeOf(clock, track.fromMs), endS, () => {
+      if (sounding.get(id)?.sound === track.sound) sounding.delete(id) // it begins again
+    })
+    return { ...track, scheduled, endS, startS: timeOf(clock, each.startMs) }
+  }
+
+  function fixGain({ gain: { gain } }: Track, { points }: HeardMusic, clock: StoryClock): void {
+    const nowS = graph.nowS()
+    const positionMs = storyMsAt(clock, nowS)
+    const untilMs = positionMs + FIXED_MS * clock.rate
+    gain.cancelScheduledValues(nowS)
+    gain.setValueAtTime(gainAt(points, positionMs), nowS)
     for (const { atMs, gain: level } of points)
-      if (atMs > positionMs && atMs < untilMs) param.linearRampToValueAtTime(level, timeOf(atMs))
-    param.linearRampToValueAtTime(gainAt(points, untilMs), timeOf(untilMs))
+      if (atMs > positionMs && atMs < untilMs) gain.linearRampToValueAtTime(level, timeOf(clock, atMs))
+    gain.linearRampToValueAtTime(gainAt(points, untilMs), timeOf(clock, untilMs))
+  }
+
+  function followOne(each: HeardMusic, clock: StoryClock): void {
+    const { id } = each.music
+    const nowS = graph.nowS()
+    let track = sounding.get(id)
+    const offS = track === undefined ? 0 : Math.abs(track.startS - timeOf(clock, each.startMs))
+    const isSame = track !== undefined && isReadAs(track, each, clock.rate)
+    if (track === undefined || !isSame || offS > MOST_OFF_S) {
+      const before = track
+      track = begin(each, clock) ?? undefined
+      const goesOn = isSame && offS <= NEAR_S && track !== undefined
+      if (before !== undefined)
+        end(id, before, goesOn && track !== undefined ? Math.max(nowS, timeOf(clock, track.fromMs)) : nowS)
+      if (track === undefined) return
+      sounding.set(id, track)
+    }
+    const endS = track.startS + (each.endMs - each.startMs) / 1000 / clock.rate
+    if (Math.abs(endS - track.endS) > 0.001) {
+      track.endS = endS
+      track.scheduled.endAt(endS)
+    }
+    fixGain(track, each, clock)
   }
 
   return {
-    follow(music, positionMs, rate) {
-      const near = music.filter(
-        ({ startMs, endMs }) => startMs - AHEAD_MS * rate <= positionMs && positionMs < endMs,
-      )
+    prepare(music, positionMs, rate) {
+      const near = nearOf(music, positionMs, rate)
       const ids = new Set(near.map((each) => each.music.id))
-      for (const [id, track] of tracks) if (!ids.has(id)) end(id, track)
-      for (const each of near) {
-        const track = trackOf(each)
-        place(track, each, positionMs, rate)
-        fixGain(track, each, positionMs, rate)
+      for (const [id, track] of prepared) {
+        if (ids.has(id)) continue
+        forget(track)
+        prepared.delete(id)
       }
+      const waiting: Track[] = []
+      for (const each of near) {
+        const { id, audioId } = each.music
+        if (failed.has(audioId)) continue
+        const fromMs = Math.max(positionMs, each.startMs)
+        let track = prepared.get(id)
+        const isSame = track?.heard.startMs === each.startMs && track.fromMs === fromMs
+        if (track === undefined || !isSame || !isReadAs(track, each, rate)) {
+          forget(track)
+          track = read(each, fromMs, rate)
+          prepared.set(id, track)
+        }
+        const isSoon = each.startMs <= positionMs + SOON_MS * rate
+        if (isSoon && !track.wasAwaited && !track.sound.isReady()) waiting.push(track)
+      }
+      if (waiting.length === 0) return null
+      const ready = Promise.allSettled(waiting.map(({ sound }) => sound.whenReady()))
+      const tooLong = new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))
+      return Promise.race([ready, tooLong]).then(() => {
+        for (const track of waiting) track.wasAwaited = true
+      })
+    },
+    follow(music, clock) {
+      const nowS = graph.nowS()
+      const near = clock === null ? [] : nearOf(music, storyMsAt(clock, nowS), clock.rate)
+      const ids = new Set(near.map((each) => each.music.id))
+      for (const [id, track] of sounding) if (!ids.has(id)) end(id, track, nowS)
+      if (clock === null) return
+      for (const each of near) followOne(each, clock)
+      forgetPrepared()
     },
     stop() {
-      for (const [id, track] of tracks) end(id, track)
+      for (const { scheduled } of sounding.values()) scheduled.cancel()
+      for (const track of sounding.values()) forget(track)
+      sounding.clear()
+      forgetPrepared()
       failed.clear()
     },
   }
+}
+
+/** The music that is heard at a story time, or soon. */
+function nearOf(music: readonly HeardMusic[], positionMs: number, rate: number): readonly HeardMusic[] {
+  return music.filter(({ startMs, endMs }) => startMs - AHEAD_MS * rate <= positionMs && positionMs < endMs)
+}
+
+/** Whether a track has the audio of music. */
+function isReadAs({ heard, rate }: Track, { music }: HeardMusic, wantedRate: number): boolean {
+  const { audioId, fromMs, isLooped, audioMs } = heard.music
+  return (
+    rate === wantedRate &&
+    audioId === music.audioId &&
+    fromMs === music.fromMs &&
+    audioMs === music.audioMs &&
+    isLooped === music.isLooped
+  )
+}
+
+/** The time of the clock at which a story time is heard. */
+function timeOf({ positionMs, atS, rate }: StoryClock, storyMs: number): number {
+  return atS + (storyMs - positionMs) / 1000 / rate
+}
+
+/** The story time that is heard at a time of the clock. */
+function storyMsAt({ positionMs, atS, rate }: StoryClock, timeS: number): number {
+  return positionMs + (timeS - atS) * 1000 * rate
 }

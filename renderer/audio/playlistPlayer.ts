@@ -5,6 +5,7 @@
  */
 import type { MediaPlaying, MediaStream } from '../bridge/mediaStream.ts'
 import { createFixedSegments } from './fixedSegments.ts'
+import type { StoryClock } from './fixedSegments.ts'
 import { createSegmentAudio } from './segmentAudio.ts'
 import type { PlayedAudio } from './segmentAudio.ts'
 import { segmentIndexAt, toFileMs } from './segments.ts'
@@ -26,6 +27,8 @@ export interface PlaylistPlayer {
   setRate(rate: number): void
   stop(): void
   positionMs(): number
+  /** Where what is heard began on the clock of the graph; null while nothing is heard. */
+  clock(): StoryClock | null
   /** The current segment and its index in the list, or null. */
   current(): { readonly segment: Segment; readonly index: number } | null
   /** Stops, and releases everything that sounds. */
@@ -41,6 +44,8 @@ export function createPlaylistPlayer(options: {
   open: (audioId: string, playing: MediaPlaying) => Promise<MediaStream>
   /** The length of a stored audio in ms, as far as it is known. */
   lengthOf: (audioId: string) => number
+  /** Has what else is heard from a story time on ready; null where it is. Does not reject. */
+  prepare: (positionMs: number, rate: number) => Promise<void> | null
   /** A segment has started, or has been started again. */
   onSegment: () => void
   onEnd: () => void
@@ -86,8 +91,8 @@ export function createPlaylistPlayer(options: {
     }
     index = next
     heldAtMs = positionMs
-    const played = playedFrom(segment, positionMs)
-    if (played !== null && !audio.isReady(played)) playWhenReady(played)
+    const waiting = segment.kind === 'missing' ? [] : unready(segment, positionMs)
+    if (waiting.length > 0) playWhenReady(waiting)
     else fixed.add(index, segment, positionMs, rate)
     goOn()
   }
@@ -126,9 +131,16 @@ export function createPlaylistPlayer(options: {
     if (leftMs !== null) timer = setTimeout(passOn, Math.ceil(leftMs))
   }
 
-  function playWhenReady(played: PlayedAudio): void {
+  /** What a segment has to wait for. */
+  function unready(segment: Segment, positionMs: number): readonly Promise<void>[] {
+    const played = playedFrom(segment, positionMs)
+    const own = played === null || audio.isReady(played) ? null : audio.load(played)
+    return [own, options.prepare(positionMs, rate)].filter((each) => each !== null)
+  }
+
+  function playWhenReady(waiting: readonly Promise<void>[]): void {
     const started = turn
-    audio.load(played).then(
+    Promise.all(waiting).then(
       () => {
         if (turn === started) enter(index, heldAtMs)
       },
@@ -211,6 +223,7 @@ export function createPlaylistPlayer(options: {
       const segment = segments[index]
       return segment === undefined ? (segments.at(-1)?.endMs ?? 0) : timeIn()
     },
+    clock: () => fixed.clock(),
     current() {
       const segment = segments[index]
       return segment === undefined ? null : { segment, index }

@@ -9,8 +9,8 @@ export interface SoundGraph {
   soonS(): number
   /** Decodes a whole audio file, at the sample rate of the graph. Rejects where the browser cannot decode it. */
   decode(bytes: ArrayBuffer): Promise<AudioBuffer>
-  /** Plays decoded audio from `offsetS` on, between two times of the clock. */
-  schedule(buffer: AudioBuffer, offsetS: number, startS: number, endS: number): ScheduledSound
+  /** Plays decoded audio from `offsetS` on, between two times of the clock, into `to` or, without it, the output. */
+  schedule(buffer: AudioBuffer, offsetS: number, startS: number, endS: number, to?: AudioNode): ScheduledSound
   /** The context, and the node that everything heard goes through. Both are other ones after `close`. */
   open(): { readonly context: AudioContext; readonly output: AudioNode }
   /** Starts or stops the clock and, with it, all sound. */
@@ -61,11 +61,11 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
       return context.currentTime + 2 * context.baseLatency
     },
     decode: (bytes) => open().context.decodeAudioData(bytes),
-    schedule(buffer, offsetS, startS, endS) {
+    schedule(buffer, offsetS, startS, endS, to) {
       const { context, output } = open()
       const node = context.createBufferSource()
       node.buffer = buffer
-      node.connect(output)
+      node.connect(to ?? output)
       node.onended = () => node.disconnect()
       node.start(onSample(startS), onSample(offsetS))
       node.stop(onSample(endS))

@@ -5,24 +5,27 @@ import type { PlacedMusic } from '../../shared/story/musicLayout.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { isHeardWhole, layoutOf } from '../stores/timing.ts'
+import type { StoryClock } from './fixedSegments.ts'
 import type { HeardMusic, MusicPlayer } from './musicPlayer.ts'
 
-/** Often enough that music begins within what an ear takes for its place. */
+/** Music is scheduled seconds ahead; so often it follows edits and jumps. */
 const FOLLOW_EVERY_MS = 50
 
 export interface StoryMusic {
+  /** Has the music ready that is heard at a story time; null where it is. Does not reject. */
+  prepare(positionMs: number, rate: number): Promise<void> | null
   /** Follows the playhead from now on, or stops. */
   run(isRunning: boolean): void
   /** Brings the music to the playhead at once. */
   follow(): void
 }
 
-/** Follows the playhead with the music of the open story. `rate` is 0 while the playhead waits for audio. */
+/** Follows the playhead with the music of the open story. `clock` is null while the playhead waits for audio. */
 export function createStoryMusic(parts: {
   readonly story: Pick<StoryStore, 'getState'>
   readonly audio: Pick<AudioStore, 'getState'>
   readonly player: MusicPlayer
-  readonly now: () => { readonly positionMs: number; readonly rate: number }
+  readonly clock: () => StoryClock | null
 }): StoryMusic {
   let timer: ReturnType<typeof setInterval> | undefined
   let last: { readonly placed: readonly PlacedMusic[]; readonly music: readonly HeardMusic[] } | undefined
@@ -43,12 +46,12 @@ export function createStoryMusic(parts: {
 
   function follow(): void {
     if (timer === undefined) return
-    const { positionMs, rate } = parts.now()
-    if (rate === 0) parts.player.stop()
-    else parts.player.follow(heard(), positionMs, rate)
+    const clock = parts.clock()
+    parts.player.follow(clock === null ? [] : heard(), clock)
   }
 
   return {
+    prepare: (positionMs, rate) => parts.player.prepare(heard(), positionMs, rate),
     run(isRunning) {
       clearInterval(timer)
       timer = isRunning ? setInterval(follow, FOLLOW_EVERY_MS) : undefined

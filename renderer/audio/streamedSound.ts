@@ -19,8 +19,8 @@ export interface StreamedSound {
   /** Waits until the sound can begin. Rejects where the audio cannot be read. */
   whenReady(): Promise<void>
   /**
-   * Lets it sound from its start on, between two times of the clock. `onLate` is called where the audio does not come in time: what
-   * follows is silent then.
+   * Lets it sound from its start on, between two times of the clock, or from where it is when it can begin. `onLate` is called where
+   * audio does not come in time after that: what follows is silent then.
    */
   schedule(startS: number, endS: number, onLate: () => void): ScheduledSound
   close(): void
@@ -32,10 +32,11 @@ interface Piece {
   readonly atS: number
 }
 
-/** Starts to read what `open` gives, at the sample rate of the graph. */
+/** Starts to read what `open` gives, at the sample rate of the graph. It sounds into `to` or, without it, the graph's output. */
 export function createStreamedSound(
   graph: SoundGraph,
   open: (sampleRate: number) => Promise<MediaStream>,
+  to?: AudioNode,
 ): StreamedSound {
   /** What has come and is not scheduled. */
   let waiting: Piece[] = []
@@ -92,6 +93,10 @@ export function createStreamedSound(
     while (waiting[0] !== undefined && startS + waiting[0].atS < endS) {
       const [piece] = waiting
       const pieceS = startS + piece.atS
+      if (scheduled.length === 0 && pieceS < graph.nowS()) {
+        waiting.shift() // it joins in where it is by then
+        continue
+      }
       if (scheduled.length > 0 && pieceS < graph.soonS()) {
         close()
         onLate()
@@ -99,7 +104,7 @@ export function createStreamedSound(
       }
       waiting.shift()
       const untilS = Math.min(endS, pieceS + piece.buffer.duration)
-      scheduled.push({ ...piece, sound: graph.schedule(piece.buffer, 0, pieceS, untilS) })
+      scheduled.push({ ...piece, sound: graph.schedule(piece.buffer, 0, pieceS, untilS, to) })
     }
     scheduled = scheduled.filter((piece) => startS + piece.atS + piece.buffer.duration > graph.nowS() - 1)
   }

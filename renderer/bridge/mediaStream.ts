@@ -12,6 +12,8 @@ export interface MediaPlaying {
   readonly fromMs: number
   readonly rate: number
   readonly sampleRate: number
+  /** The audio begins again after each pass of this length, without an end. */
+  readonly passMs?: number
 }
 
 /** The header that the host sends before the samples: a WAV file's, whose number of channels stands at this byte. */
@@ -21,10 +23,11 @@ const CHANNELS_AT = 22
 /** Starts to read from an address of stored audio. Rejects where the host does not give it. */
 export async function openMediaStream(
   mediaUrl: string,
-  { fromMs, rate, sampleRate }: MediaPlaying,
+  { fromMs, rate, sampleRate, passMs }: MediaPlaying,
 ): Promise<MediaStream> {
   const url = new URL(mediaUrl, document.baseURI)
-  for (const [name, value] of Object.entries({ from: fromMs, rate, sampleRate }))
+  const passes = passMs === undefined ? {} : { repeat: passMs }
+  for (const [name, value] of Object.entries({ from: fromMs, rate, sampleRate, ...passes }))
     url.searchParams.set(name, String(value))
   const aborter = new AbortController()
   const response = await fetch(url, { signal: aborter.signal })

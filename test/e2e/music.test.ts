@@ -184,7 +184,7 @@ test('music is heard with the story as it is exported: low under the voice, and 
   const { spans, totalMs } = (await onDisk()).layout
   const [first, second] = spans
   if (first === undefined || second === undefined) throw new Error('The story has two blocks')
-  // The story ends with what was recorded; before it, the recorder may have heard silence.
+  // The music ends with the story; before it, the recorder may have heard silence.
   const lastLoud = heard.findLastIndex((sample) => Math.abs(sample) > 0.003)
   const startMs = (lastLoud / sampleRate) * 1000 - totalMs
   expect(toneDb(heard, sampleRate, startMs + first.endMs + 2000)).toBeGreaterThan(-2)
@@ -193,5 +193,61 @@ test('music is heard with the story as it is exported: low under the voice, and 
     const level = toneDb(heard, sampleRate, startMs + (from + endMs) / 2)
     expect(level).toBeLessThan(-16)
     expect(level).toBeGreaterThan(-26)
+  }
+})
+
+test('effects are heard where the timeline shows them, from the first moment of the story on, at other speeds too', async () => {
+  const { editor, page } = studio
+  await recordOutput(page)
+  await page.goto('about:blank')
+  await page.goto(studio.host.url)
+  await editor.newStory('The first words.', 'And these are the second words.')
+  await editor.clip(2).click()
+  await editor.field('spinbutton', 'Silence before').fill('9')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await editor.render()
+  const playhead = editor.timeline.getByRole('slider', { name: 'Playhead' })
+  await playhead.press('Home')
+  await chooseFile('Add a sound effect…', 'Start.wav')
+  await expect.poll(async () => (await onDisk()).placed.length).toBe(1)
+  await playhead.press('Home')
+  await playhead.press('Shift+ArrowRight') // into the silence, after the words and the first effect
+  await chooseFile('Add a sound effect…', 'Later.wav')
+  await expect.poll(async () => (await onDisk()).placed.length).toBe(2)
+  const { placed, layout: laidOut } = await onDisk()
+  const [start, later] = placed
+  const [first, second] = laidOut.spans
+  if (start === undefined || later === undefined || first === undefined || second === undefined)
+    throw new Error('The story has two blocks and two effects')
+  expect(start.startMs).toBe(0)
+  expect(later.startMs).toBeGreaterThan(first.endMs + 2000)
+  expect(later.startMs).toBeLessThan(second.startMs - 2000)
+  await editor.button('Play story').click()
+  await outputIsRecorded(page)
+  await editor.button('Pause story').click()
+  for (const [speed, rate] of [
+    ['1×', 1],
+    ['1.5×', 1.5],
+  ] as const) {
+    if (rate !== 1) {
+      await editor.timeline.getByRole('button', { name: /^Playback speed/ }).click()
+      await page.getByRole('menuitemradio', { name: speed, exact: true }).click()
+    }
+    await playhead.press('Home')
+    await takeOutput(page)
+    await editor.button('Play story').click()
+    await editor.button('Pause story').waitFor()
+    await editor.button('Play story').waitFor({ timeout: 60_000 })
+    const { samples, sampleRate } = await takeOutput(page)
+    const msOf = (index: number) => (index / sampleRate) * 1000
+    const isLoud = (sample: number) => Math.abs(sample) > 600
+    const firstLoud = samples.findIndex(isLoud)
+    // What is heard in the silence between the blocks is the second effect alone.
+    const silenceFrom = firstLoud + Math.round(((later.startMs - 500) / rate / 1000) * sampleRate)
+    const laterLoud = samples.findIndex((sample, index) => index > silenceFrom && isLoud(sample))
+    const offMs = msOf(laterLoud - firstLoud) - (later.startMs - start.startMs) / rate
+    console.log(`effects at ${speed}: the second is off by ${offMs.toFixed(2)} ms from the first`)
+    expect(Math.abs(offMs)).toBeLessThan(rate === 1 ? 1 : 5)
   }
 })

@@ -1,6 +1,6 @@
 /**
  * Stored audio for the page's players, out of the open projects: `media/<projectId>/<audioId>`, in parts or whole; and, with the query
- * `from`, `rate` and `sampleRate`, as it is played (`playedMedia.ts`).
+ * `from`, `rate`, `sampleRate` and `repeat`, as it is played (`playedMedia.ts`).
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { AudioInfo, AudioStore } from '../../project/project.ts'

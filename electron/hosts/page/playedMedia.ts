@@ -1,6 +1,7 @@
 /** Stored audio as a player asks for it: decoded from a place on, at its sample rate and speed, as one WAV that is made while it is read. */
 import * as z from 'zod'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { MAX_AUDIO_MS } from '../../../shared/story/limits.ts'
 import { PLAYBACK_RATES } from '../../../shared/story/playbackRates.ts'
 import { openAudio } from '../../lib/audio/decode.ts'
 import { playedAudio } from '../../lib/audio/playedAudio.ts'
@@ -17,8 +18,9 @@ const playingSchema = z
     from: z.coerce.number().min(0),
     rate: z.coerce.number().pipe(z.literal(PLAYBACK_RATES)),
     sampleRate: z.coerce.number().int().min(8000).max(384_000),
+    repeat: z.coerce.number().int().min(1).max(MAX_AUDIO_MS).optional(),
   })
-  .transform(({ from, ...rest }): Playing => ({ fromMs: from, ...rest }))
+  .transform(({ from, repeat, ...rest }): Playing => ({ fromMs: from, passMs: repeat, ...rest }))
 
 /** How much is sent at once. */
 const CHUNK_BYTES = 64 * 1024
@@ -45,8 +47,9 @@ export async function playedAnswer(
 }
 
 async function* asWav(audio: OpenAudio, playing: Playing): AsyncGenerator<Uint8Array> {
-  const { sampleRate, rate, fromMs } = playing
-  const frames = Math.ceil((Math.max(0, audio.durationMs - fromMs) / 1000 / rate) * sampleRate)
+  const { sampleRate, rate, fromMs, passMs } = playing
+  const lengthMs = passMs === undefined ? Math.max(0, audio.durationMs - fromMs) : MAX_AUDIO_MS // the page ends a loop
+  const frames = Math.ceil((lengthMs / 1000 / rate) * sampleRate)
   const format = { sampleRate, channels: audio.channels, bits: 16 } as const
   let waiting = [wavHeader(format, frames * audio.channels * 2, WAV_HEADER_BYTES)]
   let waitingBytes = 0

@@ -11,22 +11,51 @@ export interface Playing {
   /** 2 is twice as fast. */
   readonly rate: number
   readonly sampleRate: number
+  /** The audio begins again after each pass of this length, without an end; what it lacks of a pass is silent. */
+  readonly passMs?: number | undefined
 }
 
-/** Gives the audio from `fromMs` to its end piece by piece, in constant memory; others have their turn between two pieces. */
-export async function* playedAudio(
-  audio: OpenAudio,
-  { fromMs, rate, sampleRate }: Playing,
-): AsyncGenerator<Planes> {
+/**
+ * Gives the audio from `fromMs` to its end, or in a loop, piece by piece, in constant memory; others have their turn between two
+ * pieces.
+ */
+export async function* playedAudio(audio: OpenAudio, playing: Playing): AsyncGenerator<Planes> {
+  const { fromMs, rate, sampleRate, passMs } = playing
   const from = Math.min(audio.sampleCount, msToSamples(fromMs, audio.sampleRate))
-  const decoded = inBlocks(audio, from)
-  const timed = rate === 1 ? decoded : stretched(audio, decoded, audio.sampleCount - from, 1 / rate)
+  const count = passMs === undefined ? audio.sampleCount - from : Infinity
+  const decoded = passMs === undefined ? inBlocks(audio, from) : looped(audio, from, fromMs, passMs)
+  const timed = rate === 1 ? decoded : stretched(audio, decoded, count, 1 / rate)
   yield* sampleRate === audio.sampleRate ? timed : resampled(audio, timed, sampleRate)
 }
 
+/** As the mixdown loops music: places are counted from the start, so that no error adds up. */
+async function* looped(
+  audio: OpenAudio,
+  from: number,
+  fromMs: number,
+  passMs: number,
+): AsyncGenerator<Planes> {
+  let given = 0
+  for (let pass = 1; ; pass++) {
+    const end = msToSamples(pass * passMs - fromMs, audio.sampleRate)
+    const start = pass === 1 ? from : 0
+    for await (const block of inBlocks(audio, start, Math.min(audio.sampleCount, start + end - given))) {
+      given += block[0].length
+      yield block
+    }
+    while (given < end) {
+      const count = Math.min(STRETCH_BLOCK, end - given)
+      const silence = new Float32Array(count)
+      given += count
+      yield audio.channels === 2 ? [silence, silence] : [silence]
+      await setImmediate()
+    }
+  }
+}
+
 /** Pieces that are small enough for one turn. */
-async function* inBlocks(audio: OpenAudio, from: number): AsyncGenerator<Planes> {
-  for await (const piece of audio.decodeChannels(from)) {
+async function* inBlocks(audio: OpenAudio, from: number, to?: number): AsyncGenerator<Planes> {
+  for await (const piece of audio.decodeChannels(from, to)) {
     const [first, ...rest] = withChannels(piece, audio.channels)
     for (let at = 0; at < first.length; at += STRETCH_BLOCK) {
       const block = (plane: Float32Array) => plane.subarray(at, at + STRETCH_BLOCK)

@@ -48,7 +48,7 @@ export async function expectAccessible(page: Page, what: string, part = 'html'):
     for (const violation of isFaulty ? await violationsIn(page, part) : [])
       found.push(`${shown}: ${violation}`)
   }
-  expect(found, found.join('\n')).toEqual([])
+  expect(found, found.join(' ').replaceAll(/\s+/g, ' ')).toEqual([])
   if (picturesFolder !== undefined) await takePictures(page, what, picturesFolder)
 }
 

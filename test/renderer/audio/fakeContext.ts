@@ -19,19 +19,19 @@ const [LARGE, SMALL] = [1 << 10, 100]
 export function fakeStream(
   name: string,
   lengthMs: number | undefined,
-  { fromMs, rate, sampleRate }: MediaPlaying,
+  { fromMs, rate, sampleRate, passMs }: MediaPlaying,
   breaksAtMs = Infinity,
 ): Promise<MediaStream> {
   if (lengthMs === undefined) return Promise.reject(new Error(`There is no audio ${name}`))
   if (!NAMES.includes(name)) NAMES.push(name)
-  let left = Math.round(((lengthMs - fromMs) / 1000 / rate) * sampleRate)
+  let left = passMs === undefined ? Math.round(((lengthMs - fromMs) / 1000 / rate) * sampleRate) : Infinity
   let atMs = fromMs
   return Promise.resolve({
     channels: 1,
     read(frames) {
       if (atMs >= breaksAtMs) return Promise.reject(new Error('The host is gone'))
       const samples = new Int16Array(Math.max(0, Math.min(frames, left)))
-      const whole = Math.floor(atMs)
+      const whole = Math.floor(passMs === undefined ? atMs : atMs % passMs)
       const said = [NAMES.indexOf(name), Math.floor(whole / LARGE), whole % LARGE, rate * SMALL]
       samples.set(said.slice(0, samples.length))
       left -= samples.length
@@ -77,7 +77,11 @@ export class FakeContext {
     return this.suspend()
   }
   createGain() {
-    return { connect: () => undefined }
+    const gain = {
+      ...{ value: 1, cancelScheduledValues: () => gain, setValueAtTime: () => gain },
+      ...{ linearRampToValueAtTime: () => gain, setTargetAtTime: () => gain },
+    }
+    return { gain, connect: () => undefined, disconnect: () => undefined }
   }
   createBufferSource() {
     const source = new FakeSource(this)

@@ -51,7 +51,7 @@ export function setUp(
   audio.setState({ allTakes: takes, takes: indexTakes(takes), render: options.render ?? null })
   /** Every audio that the host was asked to decode while it is heard, with its place and speed. */
   const streamed: string[] = []
-  const host = { fails: null as UserFacingError | null, fits: true, breaksAtMs: Infinity }
+  const host = { fails: null as UserFacingError | null, fits: true, breaksAtMs: Infinity, opensAfterMs: 0 }
   const current = () => storyStore.getState().open?.story ?? story
   const bridge = {
     async call(channel: string, input: { blockId: BlockId }) {
@@ -65,8 +65,9 @@ export function setUp(
     mediaUrl: (_projectId: string, audioId: string) => audioId,
     readMedia: (_projectId: string, audioId: string) =>
       Promise.resolve(new TextEncoder().encode(audioId).buffer),
-    openMedia(_projectId: string, audioId: string, playing: MediaPlaying) {
+    async openMedia(_projectId: string, audioId: string, playing: MediaPlaying) {
       streamed.push(`${audioId}@${playing.fromMs} x${playing.rate}`)
+      if (host.opensAfterMs > 0) await new Promise((resolve) => setTimeout(resolve, host.opensAfterMs))
       return fakeStream(audioId, lengths[audioId], playing, host.breaksAtMs)
     },
   }

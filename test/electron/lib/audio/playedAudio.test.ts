@@ -80,6 +80,27 @@ describe('playedAudio', () => {
     await pieces.return(undefined)
   })
 
+  it.each([1, 1.5])('begins again after each pass, at %f times the speed', async (rate) => {
+    const bang = noise(msToSamples(15, RATE), 20_000)
+    const samples = concatSamples([sine(200, RATE / 2, 300), bang, silence(RATE / 10)])
+    const audio = await openAudio(encodeWav(pcm(samples)))
+    const heard: number[] = []
+    for await (const [piece] of playedAudio(audio, {
+      ...{ fromMs: 300, passMs: 700, rate, sampleRate: AT_48 },
+    })) {
+      for (const value of piece) heard.push(toInt16(value))
+      if (heard.length > (3 / rate) * AT_48) break
+    }
+    // The bang is half a second after each start: 200 ms after the first sound, and 700 ms after each bang.
+    for (const pass of [0, 1, 2, 3]) {
+      const fromMs = (pass * 700) / rate
+      const part = Int16Array.from(
+        heard.slice(msToSamples(fromMs, AT_48), msToSamples(fromMs + 700 / rate, AT_48)),
+      )
+      expect(Math.abs((loudestAt(part) / AT_48) * 1000 - 207.5 / rate)).toBeLessThan(10)
+    }
+  })
+
   it('gives nothing from beyond the end', async () => {
     expect((await played(sine(180, RATE), { fromMs: 5000, rate: 2 })).samples).toHaveLength(0)
   })

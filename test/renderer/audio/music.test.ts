@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { moveEntries } from '../../../shared/story/blockCommands.ts'
+import { musicIdSchema } from '../../../shared/story/records.ts'
+import type { Music, MusicPlace } from '../../../shared/story/records.ts'
+import { storyFromRecords } from '../../../shared/story/story.ts'
+import { id } from '../support/smallStory.ts'
+import { OWN, OWN_TAKES, setUp, STORY } from './playerSetUp.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const UNDER_ALL: MusicPlace = { kind: 'story', startMs: 0, endMs: 0 }
+const atBlock = (name: string, startMs = 0): MusicPlace => ({
+  ...{ kind: 'block', blockId: id(name), startMs, lengthMs: null },
+})
+
+function music(name: string, audioMs: number, place: MusicPlace, more: Partial<Music> = {}): Music {
+  return {
+    ...{ type: 'music', id: musicIdSchema.parse(name), name, audioId: name, audioMs, place },
+    ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0, ...more },
+  }
+}
+
+/** The story of three blocks, whose words are heard from 0, 1500 and 4500 ms on, with music. */
+function withMusic(...pieces: Music[]) {
+  const story = storyFromRecords([...STORY.records.values(), ...pieces])
+  const lengths = Object.fromEntries(pieces.map(({ audioId, audioMs }) => [audioId, audioMs]))
+  return setUp(story, OWN_TAKES, { lengths: { ...OWN, ...lengths } })
+}
+
+it('lets music sound from its place on, beside the words, and ends it with its audio', async () => {
+  const { player, pass, sounding } = withMusic(music('bell', 800, atBlock('b2', 100)))
+  player.playStory(0)
+  await pass(1599)
+  expect(sounding()).toBe('two@99')
+  await pass(101)
+  expect(sounding()).toBe('bell@100 + two@200')
+  await pass(700)
+  expect(sounding()).toBe('two@900')
+})
+
+it('begins within music, and repeats a bed without a gap', async () => {
+  const { player, pass, sounding, streamed } = withMusic(
+    music('bed', 2000, UNDER_ALL, { isLooped: true, fromMs: 500 }),
+  )
+  player.playStory(1000)
+  await pass(200)
+  expect([sounding(), streamed]).toEqual(['bed@1700', ['bed@1500 x1']])
+  await pass(600)
+  expect(sounding()).toBe('two@300 + bed@300')
+})
+
+it('lets the story wait for music that begins with it, so that nothing of it is lost', async () => {
+  const { player, pass, sounding, state, host } = withMusic(music('bell', 800, atBlock('b1')))
+  host.opensAfterMs = 300
+  player.playStory(0)
+  await pass(250)
+  expect([state(), sounding()]).toEqual(['playing b1 0', ''])
+  await pass(150)
+  expect([state(), sounding()]).toEqual(['playing b1 100', 'one@100 + bell@100'])
+})
+
+it('does not wait for long: music that is late joins in where it is by then', async () => {
+  const { player, pass, sounding, host } = withMusic(music('bed', 6000, UNDER_ALL))
+  host.opensAfterMs = 1500
+  player.playStory(0)
+  await pass(1100)
+  expect(sounding()).toBe('one@100')
+  await pass(5000)
+  expect(sounding()).toBe('three@600 + bed@5100')
+})
+
+it('tells of music that cannot be played, and plays the story', async () => {
+  const { player, pass, sounding, codes } = setUp(
+    storyFromRecords([...STORY.records.values(), music('broken', 800, UNDER_ALL)]),
+    OWN_TAKES,
+    { lengths: OWN },
+  )
+  player.playStory(0)
+  await pass(500)
+  expect([sounding(), codes()]).toEqual(['one@500', ['audio-unplayable']])
+  await pass(2500)
+  expect([sounding(), codes()]).toEqual(['two@1500', ['audio-unplayable']])
+})
+
+it('goes on with the words at another speed, elsewhere, and after an edit', async () => {
+  const { player, pass, sounding, setRate, edit, state } = withMusic(
+    music('bed', 60_000, { kind: 'range', fromId: id('b1'), toId: id('b3'), startMs: 0, endMs: 0 }),
+  )
+  player.playStory(0)
+  await pass(500)
+  expect(sounding()).toBe('one@500 + bed@500')
+  setRate(2)
+  await pass(100)
+  expect(sounding()).toBe('one@700 + bed@700')
+  setRate(1)
+  player.seek(5000)
+  await pass(100)
+  expect(sounding()).toBe('three@600 + bed@5100')
+  // The block that is heard becomes the first, and the bed begins with it.
+  edit((story) => moveEntries(story, [id('b3')], id('b1')))
+  await pass(1000)
+  expect(state()).toBe('playing b3 2600')
+  expect(sounding()).toBe('three@1600 + bed@1600')
+})
+
+it('is silent with the story, and alone a block is heard without it', async () => {
+  const { player, pass, sounding } = withMusic(music('bed', 6000, UNDER_ALL))
+  player.playStory(0)
+  await pass(500)
+  player.pause()
+  await pass(10)
+  expect(sounding()).toBe('')
+  player.playBlock(id('b2'))
+  await pass(500)
+  expect(sounding()).toBe('two@500')
+  player.reset()
+  await pass(2000)
+  expect(vi.getTimerCount()).toBe(0)
+})
