@@ -71,7 +71,7 @@ test('a test that passes only when it is run again is listed with its first erro
     test('sound', { retry: 1 }, () => {})`
   const { stdout, line } = run({ 'a.test.js': source })
   expect(stdout).toContain(
-    'Passed only when run again:\n  a.test.js > shaky (2 runs; at first: expected +0 to be 1 // Object.is equality)\n',
+    'Passed only when run again:\n  a.test.js > shaky (2 runs; at first, line 3: expected +0 to be 1 // Object.is equality)\n',
   )
   expect(stdout).not.toMatch(/sound \(/)
   expect(line).toBe('2 passed, 0 failed, 0 skipped')

@@ -17,15 +17,23 @@ export function countTests(modules: readonly TestModule[], unhandledErrors: read
   return counts
 }
 
-/** The tests that failed at first and passed when they were run again: file, full name, number of runs and first error of each. */
+/** So much is told of an error. */
+const MOST_CHARACTERS = 600
+
+/** The tests that failed at first and passed when they were run again: file, full name, number of runs, and where and how each failed first. */
 function retriedTests(modules: readonly TestModule[]): string[] {
   return modules.flatMap((module) =>
     [...module.children.allTests()].flatMap((test) => {
       const retries = test.diagnostic()?.retryCount ?? 0
       const { state, errors } = test.result()
       if (retries === 0 || state !== 'passed') return []
-      const error = errors?.[0]?.message.split('\n')[0] ?? 'unknown error'
-      return `${module.relativeModuleId} > ${test.fullName} (${retries + 1} runs; at first: ${error})`
+      const [error] = errors ?? []
+      const message = error?.message.replaceAll(/\s+/g, ' ').slice(0, MOST_CHARACTERS) ?? 'unknown error'
+      const lines = (error?.stacks ?? []).flatMap(({ file, line }) =>
+        /\.test\.[jt]s$/.test(file) ? line : [],
+      )
+      const where = lines[0] === undefined ? '' : `, line ${lines[0]}`
+      return `${module.relativeModuleId} > ${test.fullName} (${retries + 1} runs; at first${where}: ${message})`
     }),
   )
 }
