@@ -153,13 +153,12 @@ export function createMusicPlayer(options: {
     const offS = track === undefined ? 0 : Math.abs(track.startS - timeOf(clock, each.startMs))
     const isSame = track !== undefined && isReadAs(track, each, clock.rate)
     if (track === undefined || !isSame || offS > MOST_OFF_S) {
-      const before = track
-      track = begin(each, clock) ?? undefined
-      const goesOn = isSame && offS <= NEAR_S && track !== undefined
-      if (before !== undefined)
-        end(id, before, goesOn && track !== undefined ? Math.max(nowS, timeOf(clock, track.fromMs)) : nowS)
-      if (track === undefined) return
-      sounding.set(id, track)
+      const next = begin(each, clock)
+      const goesOn = isSame && offS <= NEAR_S && next !== null
+      if (track !== undefined) end(id, track, goesOn ? Math.max(nowS, timeOf(clock, next.fromMs)) : nowS)
+      if (next === null) return
+      sounding.set(id, next)
+      track = next
     }
     const endS = track.startS + (each.endMs - each.startMs) / 1000 / clock.rate
     if (Math.abs(endS - track.endS) > 0.001) {

@@ -1,7 +1,10 @@
 /** The app in a browser, for the tests of a file: a clean page per test. After each test, nothing may have gone wrong unseen. */
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import type { Settings } from '../../../shared/ipc/views.ts'
+import { callHost } from './call.ts'
 import { createEditor, type Editor } from './editor.ts'
 import { makeFolders, startHost, type Folders, type Host, type HostOptions } from './host.ts'
 import type { Problems } from './problems.ts'
@@ -29,6 +32,9 @@ export interface StudioOptions extends BrowserContextOptions {
   readonly hostOptions?: HostOptions
 }
 
+/** The settings of the shared host before its first test. */
+let firstSettings: Settings | undefined
+
 /** Sets up a studio for the tests of a file. Its fields are there once a test runs. */
 export function useStudio({
   hasOwnHost = false,
@@ -41,6 +47,7 @@ export function useStudio({
   let editor: Editor
   let errorsSeen = 0
   let expectedOnStderr: RegExp | undefined
+  let hasFirstSettings = hasOwnHost
 
   const studio: Studio = {
     get folder() {
@@ -79,6 +86,16 @@ export function useStudio({
     await used.page.locator('#root > *').first().waitFor({ state: 'attached' })
   }
 
+  /** Tests of other files may have left the shared host with settings of theirs. */
+  async function restoreSettings(): Promise<void> {
+    const settings = await callHost(used.page, 'settings:get', {})
+    firstSettings ??= settings
+    hasFirstSettings = true
+    if (isDeepStrictEqual(settings, firstSettings)) return
+    await callHost(used.page, 'settings:update', firstSettings)
+    await openApp()
+  }
+
   beforeAll(async () => {
     if (!hasOwnHost) {
       ;({ host, folders } = await workerHost())
@@ -97,6 +114,7 @@ export function useStudio({
     used = await takePage(contextOptions)
     editor = createEditor(used.page)
     await openApp()
+    if (!hasFirstSettings) await restoreSettings()
   })
   afterEach(async ({ task }) => {
     const problems = used.problems.take()
