@@ -127,6 +127,7 @@ export function ScriptDrag({ rows, scroll, dragged, children }: ScriptDragProps)
   }
 
   function onMove({ delta }: DragMoveEvent): void {
+    if (held.current === null) return // dnd-kit may tell of the last move after the drop
     const next =
       keyboardStop.current === null ? placeAt(startY.current + delta.y) : placeAtKey(keyboardStop.current)
     latestPlace.current = next
