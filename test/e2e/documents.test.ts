@@ -140,7 +140,7 @@ test('a finished document is deleted with its audio, after some seconds in which
 
 test('an upload shows how far it is, and is cancelled without a trace at the service', async () => {
   const { editor, page } = studio
-  const slow = await startSlowServer(4_000_000)
+  const slow = await startSlowServer(500_000) // a busy machine takes a while until the upload is cancelled
   onTestFinished(() => slow.close())
   await setUpService('Slow Line', slow.baseUrl)
   await page.keyboard.press('Control+Shift+D')

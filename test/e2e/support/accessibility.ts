@@ -85,9 +85,11 @@ async function violationsIn(page: Page, part: string): Promise<string[]> {
       if (id === 'color-contrast')
         for (const node of nodes) {
           const [place] = node.target
-          const element = typeof place === 'string' ? document.querySelector(place) : null
-          const background = element === null ? '' : getComputedStyle(element).backgroundColor
-          node.html = `background ${background}: ${node.html}`
+          let element = typeof place === 'string' ? document.querySelector(place) : null
+          const backgrounds: string[] = []
+          for (; element !== null; element = element.parentElement)
+            backgrounds.push(getComputedStyle(element).backgroundColor)
+          node.html = `backgrounds ${[...new Set(backgrounds)].join(' on ')}: ${node.html}`
         }
     return { violations }
   }, part)

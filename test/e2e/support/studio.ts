@@ -86,6 +86,12 @@ export function useStudio({
     await used.page.locator('#root > *').first().waitFor({ state: 'attached' })
   }
 
+  async function shownText(): Promise<string> {
+    const { page } = used
+    const text = await page.evaluate(() => document.body.innerText).catch(String)
+    return `${page.url()}\n${text.replaceAll(/\s+/g, ' ').slice(0, 1000)}`
+  }
+
   /** Tests of other files may have left the shared host with settings of theirs. */
   async function restoreSettings(): Promise<void> {
     const settings = await callHost(used.page, 'settings:get', {})
@@ -118,7 +124,9 @@ export function useStudio({
   })
   afterEach(async ({ task }) => {
     const problems = used.problems.take()
-    const isFine = task.result?.state !== 'fail' && problems.length === 0
+    const hasFailed = task.result?.state === 'fail'
+    if (hasFailed) console.log(`What the page of the failed test shows:\n${await shownText()}`)
+    const isFine = !hasFailed && problems.length === 0
     await (isFine ? keepPage(used, contextOptions) : used.context.close())
     const onStderr = host.errors().slice(errorsSeen)
     errorsSeen = host.errors().length
