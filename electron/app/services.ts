@@ -153,7 +153,7 @@ export function createServices(options: ServicesOptions): Services {
         readWords: createReadWords(reader),
         reader,
       }),
-      ...createMusicHandlers({ openProjects, files }),
+      ...createMusicHandlers({ openProjects, projects, files }),
       ...createSpeechHandlers({ openProjects, projects, takes, peaks, exports, emit, newId, now }),
     },
     findAudio(projectId) {

@@ -11,7 +11,7 @@ import type { AudioInfo, AudioStore, Project } from './project.ts'
 const COPY_BYTES = 1024 * 1024
 
 /** Audio of a project, read from its file. Throws `audio-not-in-project`. */
-export function storedAudio(audio: AudioStore, audioId: string): AudioSource {
+export function storedAudio(audio: Pick<AudioStore, 'find' | 'read'>, audioId: string): AudioSource {
   const info = audio.find(audioId)
   if (info === undefined) throw new UserFacingError('audio-not-in-project')
   return { byteLength: info.byteLength, read: (offset, length) => audio.read(audioId, offset, length) }
@@ -68,14 +68,18 @@ export async function shrinkFile({ audio, work }: Pick<Project, 'audio' | 'work'
   while (!work.closing.aborted && audio.shrink()) await setImmediate()
 }
 
-/** Copies audio into a project piece by piece. `alongside` commits in the transaction that makes the audio part of it. */
+/**
+ * Copies audio into a project piece by piece, by default under a new id. `alongside` commits in the transaction that makes the audio
+ * part of it.
+ */
 export async function storeAudio(
   audio: AudioStore,
   file: AudioFile,
   signal: AbortSignal,
   alongside: (audioId: string) => void,
+  audioId?: string,
 ): Promise<AudioInfo> {
-  const writer = audio.begin()
+  const writer = audio.begin(audioId)
   const buffer = new Uint8Array(COPY_BYTES)
   try {
     for (let offset = 0; offset < file.source.byteLength; offset += COPY_BYTES) {

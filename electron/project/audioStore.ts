@@ -16,13 +16,7 @@ const SHRINK_PAGES = 4096
 export function createAudioStore(database: ProjectDatabase, createId: () => string): AudioStore {
   const { transaction } = database
 
-  function find(audioId: string): AudioInfo | undefined {
-    const row = database.get(`${SELECT_AUDIO} WHERE id = ?`, audioId)
-    return row === undefined ? undefined : storedAudioSchema.parse(row)
-  }
-
-  function begin(): AudioWriter {
-    const audioId = createId()
+  function begin(audioId = createId()): AudioWriter {
     const chunk = new Uint8Array(CHUNK_BYTES)
     let filled = 0
     let chunks = 0
@@ -76,39 +70,6 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
     }
   }
 
-  function read(audioId: string, offset: number, length: number): Uint8Array {
-    const info = find(audioId)
-    if (info === undefined) throw new Error(`The project has no audio ${audioId}`)
-    const end = Math.min(info.byteLength, offset + length)
-    const result = new Uint8Array(Math.max(0, end - offset))
-    for (let at = offset; at < end;) {
-      const within = at % CHUNK_BYTES
-      const part = readPart(
-        audioId,
-        Math.floor(at / CHUNK_BYTES),
-        within,
-        Math.min(end - at, CHUNK_BYTES - within),
-      )
-      result.set(part, at - offset)
-      at += part.length
-    }
-    return result
-  }
-
-  function readPart(audioId: string, number: number, offset: number, length: number): Uint8Array {
-    const row = database.get(
-      'SELECT substr(bytes, ?, ?) AS part FROM audio_chunks WHERE audio_id = ? AND number = ?',
-      offset + 1, // SQL counts from 1
-      length,
-      audioId,
-      number,
-    )
-    const part = row?.['part']
-    if (!(part instanceof Uint8Array) || part.length !== length)
-      throw projectError('project-corrupt', database.path)
-    return part
-  }
-
   function unnamed(known: readonly string[]): readonly string[] {
     const named = new Set<unknown>(known)
     for (const table of ['takes', 'renders', 'conversions'])
@@ -136,7 +97,52 @@ export function createAudioStore(database: ProjectDatabase, createId: () => stri
     return Number(database.get('PRAGMA freelist_count')?.['freelist_count'])
   }
 
-  return { begin, find, read, unnamed, remove, shrink }
+  return { ...createAudioReader(database), begin, unnamed, remove, shrink }
+}
+
+/** The audio of a project file that is only read. */
+export function createAudioReader(
+  file: Pick<ProjectDatabase, 'path' | 'get'>,
+): Pick<AudioStore, 'find' | 'read'> {
+  function find(audioId: string): AudioInfo | undefined {
+    const row = file.get(`${SELECT_AUDIO} WHERE id = ?`, audioId)
+    return row === undefined ? undefined : storedAudioSchema.parse(row)
+  }
+
+  function read(audioId: string, offset: number, length: number): Uint8Array {
+    const info = find(audioId)
+    if (info === undefined) throw new Error(`The project has no audio ${audioId}`)
+    const end = Math.min(info.byteLength, offset + length)
+    const result = new Uint8Array(Math.max(0, end - offset))
+    for (let at = offset; at < end;) {
+      const within = at % CHUNK_BYTES
+      const part = readPart(
+        audioId,
+        Math.floor(at / CHUNK_BYTES),
+        within,
+        Math.min(end - at, CHUNK_BYTES - within),
+      )
+      result.set(part, at - offset)
+      at += part.length
+    }
+    return result
+  }
+
+  function readPart(audioId: string, number: number, offset: number, length: number): Uint8Array {
+    const row = file.get(
+      'SELECT substr(bytes, ?, ?) AS part FROM audio_chunks WHERE audio_id = ? AND number = ?',
+      offset + 1, // SQL counts from 1
+      length,
+      audioId,
+      number,
+    )
+    const part = row?.['part']
+    if (!(part instanceof Uint8Array) || part.length !== length)
+      throw projectError('project-corrupt', file.path)
+    return part
+  }
+
+  return { find, read }
 }
 
 /** Removes the chunks of audio that never became whole: a download that a crash or a full disk cut short. */

@@ -29,7 +29,8 @@ export interface AudioWriter {
 }
 
 export interface AudioStore {
-  begin(): AudioWriter
+  /** Begins to write audio, by default under a new id; an id that is given is that of no other audio here. */
+  begin(audioId?: string): AudioWriter
   find(audioId: string): AudioInfo | undefined
   /** Up to `length` bytes from `offset`; fewer at the end. */
   read(audioId: string, offset: number, length: number): Uint8Array

@@ -15,6 +15,8 @@ import type { Block, BlockId } from '../../shared/story/records.ts'
 import { blocksOf, findBlock } from '../../shared/story/selectors.ts'
 import type { Story } from '../../shared/story/story.ts'
 import type { World } from '../stores/world.ts'
+import { editWithMusic } from './copiedMusic.ts'
+import type { MusicSource } from './copiedMusic.ts'
 import { openStory, selectBlocks, writeIn } from './editing.ts'
 import { reviewText } from './imports.ts'
 import { noteLocked } from './locks.ts'
@@ -83,7 +85,9 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
   const copied = readClip(json)
   if (copied !== null) {
     const planned = planDirectly(sourceFromStory(copied.story), { readsQuotations: false })
-    const added = putIn(world, planned, atId)
+    const recentId = recentIdSchema.safeParse(copied.from)
+    const from = recentId.success ? { recentId: recentId.data } : null
+    const added = await putIn(world, planned, from, atId)
     await bringTakes(world, copied, added)
     return
   }
@@ -93,25 +97,33 @@ async function paste(world: World, json: string, text: string, atId?: BlockId): 
   }
   const { source } = await world.bridge.call('import:readText', { text, title: titleOf(text) })
   const narrator = i18next.t('inspector.narrator')
-  putIn(world, planDirectly(source, { readsQuotations: false, narrator }), atId)
+  await putIn(world, planDirectly(source, { readsQuotations: false, narrator }), null, atId)
 }
 
-/** Puts planned blocks after a block, by default after the last selected one, as one edit, and selects them; after a text, goes on in the last of them. */
-function putIn(world: World, planned: Planned, atId?: BlockId): readonly Block[] {
-  const story = openStory(world)
-  if (story === null) return []
-  const at = placeOf(story, atId === undefined ? world.view.getState().selection : [atId])
-  const change = withVoiceOf(at.after, planned, additionTo(story, planned, world.newBlockId, at))
-  world.edit('edits.paste', change)
-  const added = change.put.filter((record): record is Block => record.type === 'block')
-  const last = added.at(-1)
-  if (atId !== undefined && last !== undefined) writeIn(world, last.id)
-  else
-    selectBlocks(
-      world,
-      added.map(({ id }) => id),
-    )
-  world.announce('script.clipboard.pasted', { count: added.length })
+/** Puts planned blocks after a block, by default after the last selected one, as one edit with the music of `from`, and selects them; after a text, goes on in the last of them. */
+async function putIn(
+  world: World,
+  planned: Planned,
+  from: MusicSource,
+  atId?: BlockId,
+): Promise<readonly Block[]> {
+  let added: readonly Block[] = []
+  const make = (story: Story) => {
+    const at = placeOf(story, atId === undefined ? world.view.getState().selection : [atId])
+    return withVoiceOf(at.after, planned, additionTo(story, planned, world.newBlockId, at))
+  }
+  await editWithMusic(world, from, make, (change) => {
+    world.edit('edits.paste', change)
+    added = change.put.filter((record): record is Block => record.type === 'block')
+    const last = added.at(-1)
+    if (atId !== undefined && last !== undefined) writeIn(world, last.id)
+    else
+      selectBlocks(
+        world,
+        added.map(({ id }) => id),
+      )
+    world.announce('script.clipboard.pasted', { count: added.length })
+  })
   return added
 }
 

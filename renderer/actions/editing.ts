@@ -98,7 +98,7 @@ export function duplicate(world: World, ids: readonly BlockId[]): void {
   const story = openStory(world)
   if (story === null || ids.length === 0) return
   const copies = ids.map(() => world.newBlockId())
-  world.edit('edits.duplicate', duplicateBlocks(story, ids, copies))
+  world.edit('edits.duplicate', duplicateBlocks(story, ids, copies, world.newMusicId))
   world.view.setState((state) => {
     const last = copies.at(-1)
     const reveal =

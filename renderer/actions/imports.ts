@@ -8,8 +8,11 @@ import type { FileRef } from '../../shared/ipc/views.ts'
 import { additionTo, storyRecordsOf } from '../../shared/import/storyFromPlan.ts'
 import type { Planned } from '../../shared/import/storyFromPlan.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import type { Story } from '../../shared/story/story.ts'
 import type { PastedText } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
+import { editWithMusic } from './copiedMusic.ts'
+import type { MusicSource } from './copiedMusic.ts'
 import { revealBlock } from './editing.ts'
 import { hasSystemDialog } from './places.ts'
 import { replaceProject } from './projects.ts'
@@ -89,15 +92,15 @@ export async function makeStory(world: World, planned: Planned): Promise<void> {
   if (first !== undefined) revealBlock(world, first, true)
 }
 
-/** Adds a reviewed import to the end of the open story, as one edit. */
-export function addToStory(world: World, planned: Planned): void {
-  const story = world.story.getState().open?.story
-  if (story === undefined) return
-  const change = additionTo(story, withNarrator(planned), world.newBlockId)
-  world.edit('edits.importBlocks', change)
-  world.view.setState({ dialog: null })
-  const first = change.put.find((record) => record.type === 'block')
-  if (first !== undefined) revealBlock(world, first.id, false, true)
+/** Adds a reviewed import to the end of the open story, as one edit; a story's file with its music. */
+export async function addToStory(world: World, planned: Planned, from: MusicSource): Promise<void> {
+  const make = (story: Story) => additionTo(story, withNarrator(planned), world.newBlockId)
+  await editWithMusic(world, from, make, (change) => {
+    world.edit('edits.importBlocks', change)
+    world.view.setState({ dialog: null })
+    const first = change.put.find((record) => record.type === 'block')
+    if (first !== undefined) revealBlock(world, first.id, false, true)
+  })
 }
 
 function withNarrator(planned: Planned): Planned {

@@ -3,8 +3,15 @@
  * of the text is left out here; pieces that are usually not read aloud are marked, and the plan (plan.ts) leaves them out.
  */
 import * as z from 'zod'
-import { MAX_LABEL, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
-import { blockSchema, characterSchema, lexiconEntrySchema, storyInfoSchema } from '../story/records.ts'
+import { MAX_LABEL, MAX_MUSIC, MAX_SPAN_MS, MAX_STORED_EMOTION } from '../story/limits.ts'
+import {
+  blockSchema,
+  chapterIdSchema,
+  characterSchema,
+  lexiconEntrySchema,
+  musicSchema,
+  storyInfoSchema,
+} from '../story/records.ts'
 
 /** Pieces of a document that a writer may want to hear or not: whole paragraphs, or places within them. */
 export const PIECES = [
@@ -28,10 +35,9 @@ const markSchema = z.strictObject({ piece: pieceSchema, start: offset, end: offs
 /** A piece within a paragraph: from `start` to before `end`. */
 export type Mark = z.infer<typeof markSchema>
 
-/** What a block of a story has beside its words and its character. */
+/** What a block of a story has beside its words and its character; the id is that of its own story. */
 const storedBlockSchema = blockSchema.omit({
   type: true,
-  id: true,
   rank: true,
   text: true,
   characterId: true,
@@ -69,6 +75,8 @@ const sectionSchema = z.strictObject({
   /** Null for text before the first heading, which has no chapter. */
   title: z.string().max(MAX_LABEL).nullable(),
   kind: z.enum(SECTION_KINDS),
+  /** Set for a chapter of a story. */
+  chapterId: chapterIdSchema.nullable(),
   /** Its paragraphs: from `start` to before `end`. */
   start: offset,
   end: offset,
@@ -111,8 +119,8 @@ export const importSourceSchema = z.strictObject({
   /** Of a story; none for any other file. */
   lexicon: z.array(sourceEntrySchema),
   problems: z.array(problemSchema),
-  /** How much music and how many effects a story has: they stay in its file. */
-  musicLeft: z.int().min(0),
+  /** Of a story that has its audio; none for any other file. It is tied to the ids of sections and blocks. */
+  music: z.array(musicSchema).max(MAX_MUSIC),
   /** What a story says of itself; null for any other file. */
   info: storyInfoSchema.pick({ defaults: true, connectionId: true, silenceRules: true }).nullable(),
   /** Whether the format itself tells who speaks, so that nobody has to be found in the words. */
@@ -130,6 +138,7 @@ export function plainParagraph(text: string, others: Partial<ImportParagraph> = 
 export interface SectionParts {
   readonly title: string | null
   readonly kind: SectionKind
+  readonly chapterId?: ImportSection['chapterId']
   readonly paragraphs: ImportParagraph[]
 }
 
@@ -146,15 +155,15 @@ export function sourceOf(
     cast: [],
     lexicon: [],
     problems: [],
-    musicLeft: 0,
+    music: [],
     info: null,
     namesSpeakers: false,
     ...others,
     paragraphs: sections.flatMap(({ paragraphs }) => paragraphs),
-    sections: sections.map(({ title: heading, kind, paragraphs }) => {
+    sections: sections.map(({ title: heading, kind, chapterId = null, paragraphs }) => {
       const start = end
       end += paragraphs.length
-      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, start, end }
+      return { title: heading === null ? null : heading.slice(0, MAX_LABEL), kind, chapterId, start, end }
     }),
   }
 }

@@ -3,12 +3,13 @@ import type { Story } from '../story/story.ts'
 import { plainParagraph, sourceOf } from './source.ts'
 import type { ImportSource, SectionParts } from './source.ts'
 
-/** A story as something to import: its blocks stay as they are, and its cast keeps its voices. Its music is not imported. */
+/** A story as something to import: its blocks stay as they are, and its cast keeps its voices. */
 export function sourceFromStory(story: Story): ImportSource {
   const sections = sectionsOf(story).map(({ chapter, blocks }): SectionParts => ({
     title: chapter?.title ?? null,
     kind: 'body',
-    paragraphs: blocks.map(({ type: _type, id: _id, rank: _rank, text, characterId, ...block }) =>
+    chapterId: chapter?.id ?? null,
+    paragraphs: blocks.map(({ type: _type, rank: _rank, text, characterId, ...block }) =>
       plainParagraph(text, {
         speaker: findCharacter(story, characterId)?.id ?? null,
         // The audio that a lock keeps stays in the other file.
@@ -28,7 +29,7 @@ export function sourceFromStory(story: Story): ImportSource {
       characterKey: characterId,
     })),
     info: { defaults, connectionId, silenceRules },
-    musicLeft: story.music.length,
+    music: [...story.music],
     namesSpeakers: true,
   })
 }

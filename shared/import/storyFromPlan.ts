@@ -30,6 +30,7 @@ import { DEFAULT_SETTINGS, overridesBetween, resolveSettings } from '../story/sp
 import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
 import type { Story } from '../story/story.ts'
+import { musicFromPlan } from './musicFromPlan.ts'
 import type { ImportOptions } from './options.ts'
 import type { PlannedBlock, PlannedChapter } from './planned.ts'
 import { speakerKey } from './source.ts'
@@ -96,7 +97,8 @@ export interface AdditionPlace {
 /**
  * The change that adds an import to a story, by default to its end, with characters of the same name as its own. The empty block of a new
  * story goes, and the story gets the import's rules for silences. Of the lexicon of another story, the entries of added characters
- * come along: all others would change how the blocks that are there are spoken. Throws as `storyRecordsOf`.
+ * come along: all others would change how the blocks that are there are spoken. Its music comes along as far as its blocks do; the
+ * audio is copied by `music:copy`. Throws as `storyRecordsOf`.
  */
 export function additionTo(
   story: Story,
@@ -105,7 +107,9 @@ export function additionTo(
   { beforeId, replacedId }: AdditionPlace = { beforeId: null },
 ): Change {
   if (countBlocks(planned) === 0) throw new UserFacingError('document-empty')
-  const added = addedRecords(planned, story, newId, beforeId)
+  const records = addedRecords(planned, story, newId, beforeId)
+  const entries = records.filter((record) => record.type === 'block' || record.type === 'chapter')
+  const added = [...records, ...musicFromPlan(planned, entries, story, newId)]
   if (!isBlank(story)) return { put: added, remove: replacedId === undefined ? [] : [replacedId] }
   const { silenceRules } = infoOf(planned, newId)
   return { put: [{ ...story.info, silenceRules }, ...added], remove: story.sequence.map(({ id }) => id) }
@@ -178,8 +182,9 @@ function storedFields(
   { inherited, given }: { readonly inherited: SpeechSettings | null; readonly given: SpeechSettings },
 ): Partial<Block> {
   if (stored === null) return {}
-  if (inherited === null || speaker !== null || given === inherited) return stored
-  return { ...stored, ...overridesBetween(resolveSettings(stored, inherited), given) }
+  const { id: _, ...fields } = stored
+  if (inherited === null || speaker !== null || given === inherited) return fields
+  return { ...fields, ...overridesBetween(resolveSettings(stored, inherited), given) }
 }
 
 interface ImportCast {

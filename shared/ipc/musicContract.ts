@@ -1,6 +1,7 @@
 /** Music of a story: bringing audio into its file, and what the file holds of it. The places of music are records of the story. */
 import * as z from 'zod'
-import { fileRefSchema, projectIdSchema } from './views.ts'
+import { MAX_MUSIC } from '../story/limits.ts'
+import { fileRefSchema, projectIdSchema, recentIdSchema } from './views.ts'
 
 const ofProject = z.strictObject({ projectId: projectIdSchema })
 
@@ -13,6 +14,19 @@ export const musicContract = {
   'music:store': {
     input: ofProject.extend({ ref: fileRefSchema }),
     output: z.strictObject({ audioId: z.string(), audioMs: z.int() }),
+  },
+  /**
+   * Copies audio of music from another story's file: one of the recent stories, or a file that was chosen to be opened. Gives the audio
+   * that the story's file then has: what is there already stays, and what the other lacks is left out. Throws what opening a story throws.
+   */
+  'music:copy': {
+    input: ofProject.extend({
+      from: z.union([z.strictObject({ recentId: recentIdSchema }), z.strictObject({ ref: fileRefSchema })]),
+      audioIds: z.array(z.string().min(1).max(64)).max(MAX_MUSIC),
+    }),
+    output: z.strictObject({
+      audio: z.array(z.strictObject({ audioId: z.string(), audioMs: z.int().min(1) })),
+    }),
   },
   /** The audio of music in the story's file, with its name where a story or a version has one. */
   'music:held': {

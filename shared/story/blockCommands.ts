@@ -1,6 +1,7 @@
 /** Edits of blocks and their order: pure functions from a story and an intent to a `Change`. */
 import { EMPTY_CHANGE } from './changes.ts'
 import type { Change } from './changes.ts'
+import { copiesOfMusic, musicWithin } from './copiedMusic.ts'
 import { isLocked, withoutSpeech } from './locks.ts'
 import { withMusic } from './musicAnchors.ts'
 import { ranksBefore } from './ordering.ts'
@@ -82,11 +83,15 @@ export function moveEntriesBy(story: Story, ids: readonly SequenceId[], places: 
   return moveEntries(story, ids, before?.id ?? null)
 }
 
-/** Copies blocks, unlocked, to right before `beforeId` (null for the end), by default right after the last of them; `newIds` names the copies in order. */
+/**
+ * Copies blocks, unlocked, and the music that lies under nothing else, to right before `beforeId` (null for the end), by default right
+ * after the last of them; `newIds` names the copies of blocks in order.
+ */
 export function duplicateBlocks(
   story: Story,
   ids: readonly BlockId[],
   newIds: readonly BlockId[],
+  newMusicId: () => string,
   beforeId?: SequenceId | null,
 ): Change {
   const wanted = new Set<string>(ids)
@@ -101,7 +106,12 @@ export function duplicateBlocks(
     const [id, rank] = [newIds[index], ranks[index]]
     return id === undefined || rank === undefined ? [] : [{ ...block, id, rank, lockedKey: null }]
   })
-  return { put, remove: [] }
+  const music = musicWithin(story, wanted)
+  if (music.length === 0) return { put, remove: [] }
+  const copies = new Map(originals.flatMap(({ id }, index) => [[id, newIds[index] ?? id] as const]))
+  const sections = [{ chapterId: null, blockIds: originals.map(({ id }) => id) }]
+  const added = copiesOfMusic(music, { sections, blocks: copies, chapters: new Map() }, story, newMusicId)
+  return { put: [...put, ...added], remove: [] }
 }
 
 /**

@@ -1,6 +1,7 @@
-/** What is copied of a story: its blocks as records, so that they sound the same where they are pasted, and as plain text for other programs. */
+/** What is copied of a story: its blocks and their music as records, so that they sound the same where they are pasted, and as plain text for other programs. */
 import * as z from 'zod'
-import { MAX_STORY_PARAGRAPHS } from './limits.ts'
+import { musicWithin } from './copiedMusic.ts'
+import { MAX_MUSIC, MAX_STORY_PARAGRAPHS } from './limits.ts'
 import { storyRecordSchema } from './records.ts'
 import type { Block, BlockId, SequenceEntry, StoryRecord } from './records.ts'
 import { findCharacter, sectionsOf } from './selectors.ts'
@@ -17,7 +18,7 @@ const clipSchema = z.strictObject({
   version: z.literal(1),
   /** The story that it was copied from, among the recent stories of this machine. */
   from: z.string().min(1).max(64).optional(),
-  records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS),
+  records: z.array(storyRecordSchema).max(2 * MAX_STORY_PARAGRAPHS + MAX_MUSIC),
 })
 
 /** Blocks and headings that are copied. */
@@ -38,7 +39,7 @@ export interface ReadClip {
   readonly from: string | undefined
 }
 
-/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these. */
+/** A copy of blocks of the recent story `from`, in story order, with the headings whose blocks are all among them, and with their characters and the lexicon of these, and with the music that lies under nothing else. */
 export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Clip {
   const wanted = new Set<string>(ids)
   const headings = sectionsOf(story).flatMap(({ chapter, blocks }) =>
@@ -51,7 +52,7 @@ export function clipOf(story: Story, ids: readonly BlockId[], from?: string): Cl
   // A copy is not locked: the story that it is pasted into may not have its audio.
   const copies = entries.map((entry) => (entry.type === 'block' ? { ...entry, lockedKey: null } : entry))
   const lexicon = story.lexicon.filter((entry) => cast.some(({ id }) => id === entry.characterId))
-  const records: StoryRecord[] = [story.info, ...cast, ...lexicon, ...copies]
+  const records: StoryRecord[] = [story.info, ...cast, ...lexicon, ...copies, ...musicWithin(story, wanted)]
   const json = JSON.stringify({ format: 'fabula-blocks', version: 1, from, records } satisfies z.infer<
     typeof clipSchema
   >)

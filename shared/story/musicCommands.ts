@@ -39,13 +39,13 @@ export function addMusic(story: Story, music: NewMusic): Change {
   if (story.music.length >= MAX_MUSIC) return EMPTY_CHANGE
   const sound = music.place.kind === 'block' ? NEW_EFFECT : NEW_BED
   const added: Music = { type: 'music', fromMs: 0, ...sound, ...music }
-  return { put: [clamped({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
+  return { put: [clampMusic({ ...added, name: added.name.slice(0, MAX_LABEL) })], remove: [] }
 }
 
 /** Sets fields of music, brought into their ranges. */
 export function patchMusic(story: Story, id: MusicId, patch: MusicPatch): Change {
   const music = findMusic(story, id)
-  return music === undefined ? EMPTY_CHANGE : { put: [clamped({ ...music, ...patch })], remove: [] }
+  return music === undefined ? EMPTY_CHANGE : { put: [clampMusic({ ...music, ...patch })], remove: [] }
 }
 
 /** Takes music out of the story; its audio stays in the project. */
@@ -116,7 +116,8 @@ export function trimMusicEnd(story: Story, layout: Layout, id: MusicId, endMs: n
   })
 }
 
-function clamped(music: Music): Music {
+/** Music with its numbers in their ranges. */
+export function clampMusic(music: Music): Music {
   return {
     ...music,
     fromMs: within(music.fromMs, 0, music.audioMs - 1),

@@ -62,13 +62,11 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
         : reviewText(world, from, how.readAs)
     read.catch(world.report)
   }
-  const make = () => {
+  const finish = (making: Promise<void>) => {
     setIsMaking(true)
-    makeStory(world, review.planNow())
-      .catch(world.report)
-      .finally(() => {
-        setIsMaking(false)
-      })
+    making.catch(world.report).finally(() => {
+      setIsMaking(false)
+    })
   }
   return (
     <Page
@@ -91,9 +89,9 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             <Button
               tone={isAdded ? 'primary' : 'plain'}
               autoFocus={isAdded}
-              isDisabled={blocks === 0}
+              isDisabled={blocks === 0 || isMaking}
               onPress={() => {
-                addToStory(world, review.planNow())
+                finish(addToStory(world, review.planNow(), 'ref' in from ? from : null))
               }}
             >
               {t('imports.addToStory')}
@@ -101,7 +99,14 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
             </Button>
           ) : null}
           {isAdded ? null : (
-            <Button tone="primary" autoFocus isDisabled={blocks === 0 || isMaking} onPress={make}>
+            <Button
+              tone="primary"
+              autoFocus
+              isDisabled={blocks === 0 || isMaking}
+              onPress={() => {
+                finish(makeStory(world, review.planNow()))
+              }}
+            >
               {t('imports.makeStory')}
               <span className={styles.price}>{blockCount}</span>
             </Button>

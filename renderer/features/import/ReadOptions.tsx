@@ -110,9 +110,6 @@ export function ReadOptions({ review }: { readonly review: ImportReview }) {
           }}
         />
       ) : null}
-      {source.musicLeft === 0 ? null : (
-        <p className={styles.left}>{t('imports.musicLeft', { count: source.musicLeft })}</p>
-      )}
       {source.problems.length === 0 ? null : (
         <details className={styles.problems}>
           <summary>{t('imports.problems', { count: source.problems.length })}</summary>

@@ -177,7 +177,9 @@ export function useClipDrag(options: {
         const now = openStory(world) ?? story // what is shown may lag behind what is typed
         if (current.isCopy) {
           const copies = current.ids.map(() => world.newBlockId())
-          world.edit('edits.duplicate', duplicateBlocks(now, current.ids, copies, current.place.beforeId))
+          const { beforeId } = current.place
+          const change = duplicateBlocks(now, current.ids, copies, world.newMusicId, beforeId)
+          world.edit('edits.duplicate', change)
           world.view.setState({ selection: copies })
           world.announce('script.duplicated', { count: copies.length })
           return

@@ -69,9 +69,6 @@ export const imports: TextsOf<typeof source> = {
   noColumn: 'Keine',
   noWords: 'In welcher Spalte stehen die Wörter? Wähle sie unter „Wörter“.',
   columnNumber: 'Spalte {{number}}',
-  musicLeft_one: 'Die Musik dieser Geschichte kommt nicht mit. Füge sie danach neu hinzu.',
-  musicLeft_other:
-    'Die {{count}} Musikstücke und Effekte dieser Geschichte kommen nicht mit. Füge sie danach neu hinzu.',
   problems_one: '{{count}} Zeile hat einen Fehler',
   problems_other: '{{count}} Zeilen haben Fehler',
   problemAt: 'Zeile {{line}}: {{problem}}',

@@ -9,6 +9,12 @@ export const music: TextsOf<typeof source> = {
   add: 'Musik oder Soundeffekt hinzufügen',
   added: '{{name}} hinzugefügt: {{place}}.',
   deleted: '{{name}} gelöscht.',
+  copied_one: '{{count}} Musikstück ist mitgekommen',
+  copied_other: '{{count}} Musikstücke sind mitgekommen',
+  notCopied_one:
+    'Die Blöcke sind da, aber ohne ein Musikstück: Sein Audio wurde in der Geschichte nicht gefunden, aus der sie kommen. Füge die Datei mit „Musik hinzufügen…“ neu hinzu.',
+  notCopied_other:
+    'Die Blöcke sind da, aber ohne {{count}} Musikstücke: Ihr Audio wurde in der Geschichte nicht gefunden, aus der sie kommen. Füge die Dateien mit „Musik hinzufügen…“ neu hinzu.',
   gone: 'der Platz ist weg',
   delete: 'Musik löschen',
   clip: '{{name}}, {{place}}, beginnt bei {{start}}, {{length}} s',

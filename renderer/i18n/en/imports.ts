@@ -66,9 +66,6 @@ export const imports = {
   noColumn: 'None',
   noWords: 'Which column has the words to speak? Choose it under “Words”.',
   columnNumber: 'Column {{number}}',
-  musicLeft_one: 'The music of this story is not brought along. Add it again afterwards.',
-  musicLeft_other:
-    'The {{count}} pieces of music and effects of this story are not brought along. Add them again afterwards.',
   problems_one: '{{count}} row has an error',
   problems_other: '{{count}} rows have errors',
   problemAt: 'Line {{line}}: {{problem}}',

@@ -6,6 +6,12 @@ export const music = {
   add: 'Add music or a sound effect',
   added: 'Added {{name}}: {{place}}.',
   deleted: 'Deleted {{name}}.',
+  copied_one: '{{count}} piece of music came along',
+  copied_other: '{{count}} pieces of music came along',
+  notCopied_one:
+    'The blocks are here without a piece of music: its audio was not found in the story that they come from. Add the file again with “Add music…”.',
+  notCopied_other:
+    'The blocks are here without {{count}} pieces of music: their audio was not found in the story that they come from. Add the files again with “Add music…”.',
   gone: 'its place is gone',
   delete: 'Delete music',
   clip: '{{name}}, {{place}}, starts at {{start}}, {{length}} s',

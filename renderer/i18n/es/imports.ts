@@ -69,9 +69,6 @@ export const imports: TextsOf<typeof source> = {
   noColumn: 'Ninguna',
   noWords: '¿Qué columna tiene las palabras? Elígela en «Palabras».',
   columnNumber: 'Columna {{number}}',
-  musicLeft_one: 'La música de esta historia no se trae. Vuelve a añadirla después.',
-  musicLeft_other:
-    'Las {{count}} pistas de música y efectos de esta historia no se traen. Vuelve a añadirlas después.',
   problems_one: '{{count}} fila tiene un error',
   problems_other: '{{count}} filas tienen errores',
   problemAt: 'Línea {{line}}: {{problem}}',

@@ -9,6 +9,12 @@ export const music: TextsOf<typeof source> = {
   add: 'Añadir música o un efecto de sonido',
   added: 'Se añadió {{name}}: {{place}}.',
   deleted: 'Se borró {{name}}.',
+  copied_one: '{{count}} pista de música ha venido con ellos',
+  copied_other: '{{count}} pistas de música han venido con ellos',
+  notCopied_one:
+    'Los bloques están aquí, pero sin una pista de música: su audio no se encontró en la historia de la que vienen. Vuelve a añadir el archivo con «Añadir música…».',
+  notCopied_other:
+    'Los bloques están aquí, pero sin {{count}} pistas de música: su audio no se encontró en la historia de la que vienen. Vuelve a añadir los archivos con «Añadir música…».',
   gone: 'su lugar ya no existe',
   delete: 'Borrar la música',
   clip: '{{name}}, {{place}}, empieza en {{start}}, {{length}} s',

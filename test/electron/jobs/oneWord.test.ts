@@ -71,7 +71,7 @@ test('one changed word of 1,000 blocks is one request and the credits of one blo
   edit(moveEntriesBy(project.story(), [id(10), id(11)], 500))
   edit(patchCharacter(project.story(), narrator, { name: 'Somebody', color: 3 }))
   edit(renameStory(project.story(), 'Another title'))
-  edit(duplicateBlocks(project.story(), [id(20), id(21)], [id(2_000), id(2_001)]))
+  edit(duplicateBlocks(project.story(), [id(20), id(21)], [id(2_000), id(2_001)], () => 'copy'))
   edit(editText(project.story(), id(30), 'Other words.'))
   takeBack()
   takeBack()

@@ -60,12 +60,6 @@ test('a table whose words no column is named after asks for that column', async 
   await within(screen.getByRole('region', { name: 'Preview' })).findByText('It is me.')
 })
 
-test('a story with music says that the music is not brought along', async () => {
-  const { world } = renderReview({ ...reading, source: { ...reading.source, musicLeft: 2 } })
-  await reviewFile(world, ref)
-  await screen.findByText(/^The 2 pieces of music and effects of this story are not brought along/)
-})
-
 test('a line is given to another speaker, and chapters are renamed and moved, by keys', async () => {
   const { world, user, records } = renderReview()
   await reviewFile(world, ref)

@@ -6,12 +6,14 @@ import { assignCharacter, patchBlocks } from '../../../shared/story/blockCommand
 import { addCharacter } from '../../../shared/story/castCommands.ts'
 import { apply } from '../../../shared/story/changes.ts'
 import { CLIP_TYPE } from '../../../shared/story/clip.ts'
-import { characterIdSchema } from '../../../shared/story/records.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
+import { characterIdSchema, musicIdSchema } from '../../../shared/story/records.ts'
 import type { StoryRecord } from '../../../shared/story/records.ts'
 import { findCharacter, settingsOf } from '../../../shared/story/selectors.ts'
 import { DEFAULT_SETTINGS } from '../../../shared/story/speechSettings.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import { APP_INFO } from '../support/appInfo.ts'
+import type { Answers } from '../support/fakeBridge.ts'
 import { id, sketchRecords } from '../support/smallStory.ts'
 import type { BlockSketch } from '../support/smallStory.ts'
 import { giveBoxes } from '../support/boxes.ts'
@@ -50,13 +52,20 @@ function spoken(voiceId = 'OA003'): StoryRecord[] {
   return [...apply(given, patchBlocks(given, [id('b2')], { speed: 1.5 })).records.values()]
 }
 
-function show(records: readonly StoryRecord[], selection: readonly string[]) {
+/** An effect at the second block. */
+const bell = (name: string): StoryRecord => ({
+  ...{ type: 'music', id: musicIdSchema.parse(name), name, audioId: `audio of ${name}`, audioMs: 900 },
+  place: { kind: 'block', blockId: id('b2'), startMs: 250, lengthMs: null },
+  ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: false, duckDb: 0 },
+})
+
+function show(records: readonly StoryRecord[], selection: readonly string[], answers: Answers = {}) {
   const readText = ({ text }: { readonly text: string }) =>
     readImport({ file: { name: 'text.txt', bytes: Buffer.from(text) }, encoding: 'utf-8' })
   const shown = renderInWorld(<Script />, {
     records,
     app: { info: APP_INFO },
-    answers: { 'import:readText': readText },
+    answers: { 'import:readText': readText, ...answers },
   })
   shown.world.view.setState({ selection: selection.map(id) })
   const said = (record: { characterId: string | null }) =>
@@ -102,6 +111,42 @@ describe('copied blocks', () => {
     if (pasted?.type !== 'block') throw new Error('The fourth entry is a block')
     expect(settingsOf(story(), pasted)).toMatchObject({ voiceId: 'OA003', speed: 1.5 })
     expect(world.view.getState().selection).toHaveLength(3)
+  })
+
+  it('bring their music along, with the audio first and as one edit; what cannot come is told', async () => {
+    const clipboard = createClipboard()
+    const from = show([...spoken(), bell('bell'), bell('horn')], ['b2'])
+    clipboard.send('copy')
+    from.unmount()
+    const { story, edits, world, callsOf } = show(sketch([{}]), ['b1'], {
+      'music:copy': () => ({ audio: [{ audioId: 'audio of bell', audioMs: 400 }] }),
+    })
+    clipboard.send('paste')
+    await waitFor(() => expect(story().music).toHaveLength(1))
+    expect(callsOf('music:copy')).toMatchObject([
+      { from: { recentId: 'recent' }, audioIds: ['audio of bell', 'audio of horn'] },
+    ])
+    expect(story().music).toMatchObject([
+      { name: 'bell', audioMs: 400, place: { blockId: story().sequence[1]?.id, startMs: 250 } },
+    ])
+    expect(edits()).toEqual(['edits.paste'])
+    await waitFor(() =>
+      expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['music.notCopied']),
+    )
+  })
+
+  it('come without their music where its story is gone', async () => {
+    const clipboard = createClipboard()
+    const from = show([...spoken(), bell('bell')], ['b2'])
+    clipboard.send('copy')
+    from.unmount()
+    const { story, lines, world } = show(sketch([{}]), ['b1'], {
+      'music:copy': () => Promise.reject(new UserFacingError('recent-not-found')),
+    })
+    clipboard.send('paste')
+    await waitFor(() => expect(lines()).toEqual(['|Block 1', 'Fox|Block 2']))
+    expect(story().music).toEqual([])
+    expect(world.view.getState().notices.map(({ message }) => message)).toEqual(['music.notCopied'])
   })
 
   it('get the character of the same name where the story has one', async () => {

@@ -69,7 +69,7 @@ describe('blocks', () => {
 
   test('are copied to right after the last of them, in order', () => {
     const story = after(storyOfBlocks(4), (now) =>
-      duplicateBlocks(now, [blockId(2), blockId(1)], [blockId(8), blockId(9)]),
+      duplicateBlocks(now, [blockId(2), blockId(1)], [blockId(8), blockId(9)], () => 'copy'),
     )
     expect(textsOf(story)).toEqual(['', 'Text 1.', 'Text 2.', 'Text 1.', 'Text 2.', 'Text 3.'])
   })

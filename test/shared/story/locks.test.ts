@@ -115,7 +115,10 @@ test('of several blocks, those that are not locked change', () => {
 })
 
 test('a copy of a locked block is not locked', () => {
-  const copied = apply(LOCKED, duplicateBlocks(LOCKED, [FIRST], [blockId('copy')]))
+  const copied = apply(
+    LOCKED,
+    duplicateBlocks(LOCKED, [FIRST], [blockId('copy')], () => 'copy'),
+  )
   expect(blockIn(copied, blockId('copy'))).toMatchObject({ text: 'Text 1.', lockedKey: null })
 })
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sourceFromStory } from '../../../shared/import/sourceFromStory.ts'
 import {
   mergeWithPrevious,
   moveEntries,
@@ -216,11 +215,6 @@ describe('music, when what it is tied to goes', () => {
       splitBlock(now, blockId(1), 4, blockId('new')),
     )
     expect(placeIn(split)).toEqual([1000, 3000])
-  })
-
-  test('stays behind where its story goes into another, which is told', () => {
-    expect(sourceFromStory(withMusic(ofStory)).musicLeft).toBe(1)
-    expect(sourceFromStory(story).musicLeft).toBe(0)
   })
 
   test('is removed by itself, too', () => {

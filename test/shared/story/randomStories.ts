@@ -177,6 +177,7 @@ export const intent: fc.Arbitrary<Intent> = fc
             story,
             blockIds,
             blockIds.map(() => blockId(fresh())),
+            () => musicId(fresh()),
           )
         case 'removeEntries':
           return removeEntries(story, sequenceIds.slice(0, 1))

@@ -60,14 +60,14 @@ describe('what a render makes', () => {
       after(moveEntriesBy(HOSTED, [blockId(2)], -1)),
       after(renameStory(HOSTED, 'Another name')),
       after(patchBlocks(HOSTED, [blockId(1)], { name: 'One' })),
-      after(duplicateBlocks(HOSTED, [blockId(1)], [blockId(9)])),
+      after(duplicateBlocks(HOSTED, [blockId(1)], [blockId(9)], () => 'copy')),
       after(editText(changed, blockId(2), blocksOf(HOSTED)[1]?.text ?? ''), changed),
     ])
       expect(planRender(other, MADE)).toMatchObject({ way: null, credits: 0 })
   })
 
   test('is paid once where two blocks have the same audio', () => {
-    const twice = after(duplicateBlocks(HOSTED, [blockId(1)], [blockId(9)]))
+    const twice = after(duplicateBlocks(HOSTED, [blockId(1)], [blockId(9)], () => 'copy'))
     const [first, copy] = planRender(twice, NOTHING).make
     expect([first?.credits, copy?.credits, copy?.requests]).toEqual([first?.characters, 0, 0])
     expect(first?.credits).toBeGreaterThan(0)

@@ -176,7 +176,7 @@ describe('the key of a block’s audio', () => {
   })
 
   test('is the same for the same words in the same voice, wherever they stand', () => {
-    const twice = after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))
+    const twice = after(duplicateBlocks(story, [blockId(1)], [blockId(9)], () => 'copy'))
     expect(keysOf(twice, 9)).toEqual(keysOf(twice, 1))
   })
 
@@ -259,7 +259,15 @@ describe('the take that a writer picks', () => {
   })
 
   test('goes with a copy of its block, and gives way to the newest where it is gone', () => {
-    expect(heard(after(duplicateBlocks(picked, [blockId(1)], [blockId(9)]), picked), 9)).toBe('older')
+    expect(
+      heard(
+        after(
+          duplicateBlocks(picked, [blockId(1)], [blockId(9)], () => 'copy'),
+          picked,
+        ),
+        9,
+      ),
+    ).toBe('older')
     expect(heard(patched({ pick: { takeId: 'gone', key: own } }))).toBe('newer')
   })
 })
@@ -293,7 +301,7 @@ describe('the key of a story', () => {
       storyKey(after(editText(story, blockId(1), 'Other.'))),
       storyKey(after(moveEntriesBy(story, [blockId(1)], 1))),
       storyKey(patched({ silenceBeforeMs: 1 })),
-      storyKey(after(duplicateBlocks(story, [blockId(1)], [blockId(9)]))),
+      storyKey(after(duplicateBlocks(story, [blockId(1)], [blockId(9)], () => 'copy'))),
     ]
     expect(new Set(keys).size).toBe(keys.length)
   })

@@ -1,0 +1,53 @@
+/** Music that comes along with blocks of another story, or of this one: its audio first, then the edit that has it. */
+import type { Input } from '../../shared/ipc/contract.ts'
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { musicOfChange, withStoredMusic } from '../../shared/story/copiedMusic.ts'
+import type { Change } from '../../shared/story/changes.ts'
+import type { Story } from '../../shared/story/story.ts'
+import type { World } from '../stores/world.ts'
+import { openStory } from './editing.ts'
+
+/** Where the audio of music is; null where it is not known. */
+export type MusicSource = Input<'music:copy'>['from'] | null
+
+/**
+ * Gives `edit` the change that `make` makes of the open story, with the music whose audio is in its file or could be copied there. The
+ * audio is copied before the edit, so that this is one step to undo; without any music the edit is made at once. Does nothing where
+ * another story was opened meanwhile. Music that could not be brought along is told of.
+ */
+export async function editWithMusic(
+  world: World,
+  from: MusicSource,
+  make: (story: Story) => Change,
+  edit: (change: Change) => void,
+): Promise<void> {
+  const story = openStory(world)
+  const projectId = world.story.getState().open?.project.projectId
+  if (story === null || projectId === undefined) return
+  const first = make(story)
+  const wanted = musicOfChange(first)
+  if (wanted.length === 0) {
+    edit(first)
+    return
+  }
+  const stored = new Map<string, number>()
+  let failure: unknown = null
+  try {
+    const audioIds = [...new Set(wanted.map(({ audioId }) => audioId))]
+    const copied =
+      from === null ? [] : (await world.bridge.call('music:copy', { projectId, from, audioIds })).audio
+    for (const { audioId, audioMs } of copied) stored.set(audioId, audioMs)
+  } catch (error) {
+    failure = error
+  }
+  const now = openStory(world)
+  if (now === null || world.story.getState().open?.project.projectId !== projectId) return
+  const change = withStoredMusic(make(now), stored)
+  edit(change)
+  const count = musicOfChange(change).length
+  if (count > 0) world.announce('music.copied', { count })
+  const left = wanted.length - count
+  const isGone = failure instanceof UserFacingError && failure.code === 'recent-not-found'
+  if (left > 0) world.note('music.notCopied', { count: left })
+  if (failure !== null && !isGone) world.report(failure)
+}
