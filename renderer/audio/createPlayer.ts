@@ -73,6 +73,7 @@ export function createPlayer(parts: {
     ...{ story, audio },
     player: createMusicPlayer({ graph, open, onError: (cause) => report(unplayable(cause)) }),
     clock: () => playlist.clock(),
+    turn: () => playlist.turn(),
   })
   const playlist = createPlaylistPlayer({
     ...{ graph, open },

@@ -51,8 +51,17 @@ export interface FixedSegments {
   positionMs(): number | null
   /** Where the segment that is heard began on the clock; null where none is fixed. */
   clock(): StoryClock | null
+  /** As `clock`, for the next turn of a loop; null where it is not fixed. */
+  turn(): StoryClock | null
   /** Ends all, at once. */
   clear(): void
+}
+
+function clockOf(fixed: Fixed | undefined): StoryClock | null {
+  if (fixed === undefined) return null
+  const { segment, fromMs, fileFromMs, startS: atS, rate } = fixed
+  const positionMs = segment.kind === 'audio' ? toStoryMs(segment, fileFromMs) : fromMs
+  return { positionMs, atS, rate }
 }
 
 /** Creates an empty list over a graph. `onLate` is called where the audio of a sound does not come in time. */
@@ -127,13 +136,8 @@ export function createFixedSegments(
       if (segment.kind === 'audio') return toStoryMs(segment, fileFromMs + passedMs)
       return Math.min(segment.endMs, fromMs + passedMs)
     },
-    clock() {
-      const [current] = list
-      if (current === undefined) return null
-      const { segment, fromMs, fileFromMs, startS: atS, rate } = current
-      const positionMs = segment.kind === 'audio' ? toStoryMs(segment, fileFromMs) : fromMs
-      return { positionMs, atS, rate }
-    },
+    clock: () => clockOf(list[0]),
+    turn: () => clockOf(list.find(({ index }, at) => index <= (list[at - 1]?.index ?? -1))),
     clear() {
       drop(list)
       list = []

@@ -29,6 +29,8 @@ export interface PlaylistPlayer {
   positionMs(): number
   /** Where what is heard began on the clock of the graph; null while nothing is heard. */
   clock(): StoryClock | null
+  /** As `clock`, for when the list is next heard from its first segment on again; null while that is not fixed. */
+  turn(): StoryClock | null
   /** The current segment and its index in the list, or null. */
   current(): { readonly segment: Segment; readonly index: number } | null
   /** Stops, and releases everything that sounds. */
@@ -224,6 +226,7 @@ export function createPlaylistPlayer(options: {
       return segment === undefined ? (segments.at(-1)?.endMs ?? 0) : timeIn()
     },
     clock: () => fixed.clock(),
+    turn: () => fixed.turn(),
     current() {
       const segment = segments[index]
       return segment === undefined ? null : { segment, index }

@@ -6,7 +6,8 @@ import type { AudioStore } from '../stores/audioStore.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import { isHeardWhole, layoutOf } from '../stores/timing.ts'
 import type { StoryClock } from './fixedSegments.ts'
-import type { HeardMusic, MusicPlayer } from './musicPlayer.ts'
+import type { MusicPlayer } from './musicPlayer.ts'
+import type { HeardMusic } from './musicTracks.ts'
 
 /** Music is scheduled seconds ahead; so often it follows edits and jumps. */
 const FOLLOW_EVERY_MS = 50
@@ -26,6 +27,8 @@ export function createStoryMusic(parts: {
   readonly audio: Pick<AudioStore, 'getState'>
   readonly player: MusicPlayer
   readonly clock: () => StoryClock | null
+  /** Where a loop begins again; null while that is not known. */
+  readonly turn: () => StoryClock | null
 }): StoryMusic {
   let timer: ReturnType<typeof setInterval> | undefined
   let last: { readonly placed: readonly PlacedMusic[]; readonly music: readonly HeardMusic[] } | undefined
@@ -47,7 +50,7 @@ export function createStoryMusic(parts: {
   function follow(): void {
     if (timer === undefined) return
     const clock = parts.clock()
-    parts.player.follow(clock === null ? [] : heard(), clock)
+    parts.player.follow(clock === null ? [] : heard(), clock, parts.turn())
   }
 
   return {

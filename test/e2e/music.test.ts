@@ -19,26 +19,26 @@ const RATE = 22_050
 /** High above the voice, so that it can be measured beside it. */
 const HZ = 7000
 
-/** A tone of two seconds as a file. */
-function toneFile(name: string) {
-  const samples = Int16Array.from({ length: 2 * RATE }, (_, n) =>
+/** A tone as a file, of two seconds by default. */
+function toneFile(name: string, seconds = 2) {
+  const samples = Int16Array.from({ length: Math.round(seconds * RATE) }, (_, n) =>
     Math.round(8000 * Math.sin((2 * Math.PI * HZ * n) / RATE)),
   )
   return { name, mimeType: 'audio/wav', buffer: Buffer.from(encodeWav({ sampleRate: RATE, samples })) }
 }
 
-async function chooseFile(command: string, name: string): Promise<void> {
+async function chooseFile(command: string, name: string, seconds?: number): Promise<void> {
   const { page } = studio
   await page.keyboard.press('Control+k')
   await page.keyboard.type(`>${command}`)
   const item = page.getByRole('menuitem', { name: new RegExp(`^${command}`) })
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), item.click()])
-  await chooser.setFiles(toneFile(name))
+  await chooser.setFiles(toneFile(name, seconds))
 }
 
-/** How loud the tone is in 200 ms around a time, in dB of the file's own tone. */
-function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number): number {
-  const count = Math.round(0.2 * sampleRate)
+/** How loud the tone is around a time, in dB of the file's own tone. */
+function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number, windowMs = 200): number {
+  const count = Math.round((windowMs / 1000) * sampleRate)
   const first = Math.round((atMs * sampleRate) / 1000 - count / 2)
   let [real, imaginary] = [0, 0]
   for (let n = 0; n < count; n++) {
@@ -250,4 +250,75 @@ test('effects are heard where the timeline shows them, from the first moment of 
     console.log(`effects at ${speed}: the second is off by ${offMs.toFixed(2)} ms from the first`)
     expect(Math.abs(offMs)).toBeLessThan(rate === 1 ? 1 : 5)
   }
+})
+
+test('an effect is heard whole and at its place at each turn of a loop, and after a jump', async () => {
+  const { editor, page } = studio
+  await recordOutput(page)
+  await page.goto('about:blank')
+  await page.goto(studio.host.url)
+  await editor.newStory('The first words.', 'The second words, of which there are a few more.')
+  await editor.render()
+  await editor.clip(2).click()
+  await page.keyboard.press('n') // at the normal speed
+  await editor.timeline.getByRole('slider', { name: 'Playhead' }).press('Home')
+  await editor.button('Next block').click()
+  await chooseFile('Add a sound effect…', 'Tick.wav', 0.2)
+  const { inspector } = editor
+  await inspector.getByRole('spinbutton', { name: 'Volume' }).fill('0')
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await onDisk()).placed[0]?.music.gainDb).toBe(0)
+  const { placed, layout: laidOut } = await onDisk()
+  const [tick] = placed
+  const second = laidOut.spans[1]
+  if (tick === undefined || second === undefined) throw new Error('The story has two blocks and an effect')
+  expect(Math.abs(tick.startMs - second.startMs)).toBeLessThan(20)
+  const playhead = editor.timeline.getByRole('slider', { name: 'Playhead' })
+
+  /** When the tone begins, in ms of what was recorded, and how long it is there. */
+  const ticksIn = ({ samples, sampleRate }: Awaited<ReturnType<typeof takeOutput>>) => {
+    const heard = Float32Array.from(samples, (sample) => sample / 32_768)
+    const lengthMs = (samples.length / sampleRate) * 1000
+    const ticks: { startMs: number; endMs: number }[] = []
+    for (let atMs = 4; atMs < lengthMs - 4; atMs += 2) {
+      if (toneDb(heard, sampleRate, atMs, 8) < -8) continue
+      const last = ticks.at(-1)
+      if (last !== undefined && atMs - last.endMs < 40) last.endMs = atMs
+      else ticks.push({ startMs: atMs, endMs: atMs })
+    }
+    return ticks
+  }
+
+  // The second block alone, again and again.
+  await editor.clip(2).click()
+  await editor.button('Loop').click()
+  await editor.button('Play story').click()
+  await outputIsRecorded(page)
+  await takeOutput(page)
+  const nowMs = () => page.evaluate(() => performance.now())
+  const fromMs = await nowMs()
+  const loopMs = second.endMs - second.silenceStartMs
+  await expect.poll(async () => (await nowMs()) - fromMs, { timeout: 30_000 }).toBeGreaterThan(2.3 * loopMs)
+  const turns = ticksIn(await takeOutput(page)).filter(({ startMs }) => startMs > 50)
+  console.log(`loop of ${loopMs} ms: ${turns.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
+  expect(turns.length).toBeGreaterThanOrEqual(2)
+  for (const [index, turn] of turns.entries()) {
+    const before = turns[index - 1]
+    if (before !== undefined) expect(Math.abs(turn.startMs - before.startMs - loopMs)).toBeLessThan(6)
+    if (index < turns.length - 1) expect(turn.endMs - turn.startMs).toBeGreaterThan(180)
+  }
+
+  // A jump to its beginning, while the story plays.
+  await editor.button('Loop').click()
+  await editor.button('Play story').waitFor()
+  await playhead.press('Home')
+  await editor.button('Play story').click()
+  await editor.button('Pause story').waitFor()
+  await takeOutput(page)
+  await editor.button('Next block').click()
+  await editor.button('Play story').waitFor({ timeout: 60_000 })
+  const jumps = ticksIn(await takeOutput(page))
+  console.log(`after a jump: ${jumps.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
+  expect(jumps).toHaveLength(1)
+  expect((jumps[0]?.endMs ?? 0) - (jumps[0]?.startMs ?? 0)).toBeGreaterThan(180)
 })

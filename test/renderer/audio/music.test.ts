@@ -118,3 +118,31 @@ it('is silent with the story, and alone a block is heard without it', async () =
   await pass(2000)
   expect(vi.getTimerCount()).toBe(0)
 })
+
+it('begins with each turn of a loop from its first sample on, however late the host is, and is not heard after a turn that is off', async () => {
+  const { player, pass, sounding, pieces, select, state, host } = withMusic(
+    music('bed', 60_000, { kind: 'range', fromId: id('b1'), toId: id('b3'), startMs: 0, endMs: 0 }),
+    music('bell', 200, atBlock('b2')),
+    music('gong', 900, atBlock('b3')),
+  )
+  host.opensAfterMs = 400
+  select(id('b2'))
+  player.setLooping(true)
+  player.playStory()
+  await pass(450)
+  const startMs = Number(state().split(' ').at(-1))
+  const loopMs = 3500 - startMs
+  await pass(loopMs - 30)
+  expect(sounding(), 'at the end of the first turn').toBe('two@1970 + bed@3470')
+  await pass(60)
+  expect(state()).toBe('playing b2 1530')
+  expect(sounding()).toBe('two@30 + bed@1530 + bell@30')
+  await pass(2000)
+  expect(sounding(), 'the next turn').toBe('two@30 + bed@1530 + bell@30')
+  player.setLooping(false)
+  await pass(2000)
+  expect(sounding(), 'the story goes on').toBe('bed@3530')
+  await pass(1000)
+  expect(sounding()).toBe('bed@4530 + three@30 + gong@30')
+  expect(pieces(), 'a fade of 20 ms after the turn').toContain('bed 3500-3520')
+})
