@@ -5,7 +5,13 @@ import { changeBetween, isEmptyChange } from '../../shared/story/changes.ts'
 import { MAX_LABEL } from '../../shared/story/limits.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import type { Story } from '../../shared/story/story.ts'
+import { formatTime } from '../i18n/format.ts'
 import type { World } from '../stores/world.ts'
+
+/** What a version is called on screen: its name, or when it was saved where it has none. */
+export function versionLabel({ name, createdAtMs }: Version): string {
+  return name === '' ? formatTime(createdAtMs) : name
+}
 
 /** Keeps the story as it is now under a name. Null where no story is open. */
 export async function saveVersion(world: World, name: string): Promise<Version | null> {
@@ -31,13 +37,13 @@ export async function restoreVersion(world: World, version: Version): Promise<vo
   const present = world.story.getState().open
   if (restored === null || present === null) return
   if (isEmptyChange(changeBetween(present.story, restored))) {
-    world.note('app.versionIsPresent', { name: version.name })
+    world.note('app.versionIsPresent', { name: versionLabel(version) })
     return
   }
-  const name = i18next.t('app.versionBefore', { name: version.name })
+  const name = i18next.t('app.versionBefore', { name: versionLabel(version) })
   await saveVersion(world, name.slice(0, MAX_LABEL))
   const open = world.story.getState().open
   if (open?.project.recentId !== present.project.recentId) return // another story was opened meanwhile
   world.edit('edits.restoreVersion', changeBetween(open.story, restored))
-  world.note('app.versionRestored', { name: version.name })
+  world.note('app.versionRestored', { name: versionLabel(version) })
 }

@@ -24,6 +24,8 @@ export function CreditsChart({ ledger, onDay }: CreditsChartProps) {
     charged: ledger.days.find(({ key }) => key === day)?.charged ?? 0,
     stories: ledger.storiesByDay.filter((story) => story.day === day),
   }))
+  if (days.every(({ charged }) => charged === 0))
+    return <p>{t('conversions.ledger.noneLately', { count: DAYS_WITH_STORIES })}</p>
   const most = Math.max(1, ...days.map(({ charged }) => charged), cap ?? 0)
   return (
     <section aria-label={t('conversions.ledger.days')} className={styles.box}>

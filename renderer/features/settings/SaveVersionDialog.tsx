@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { saveVersion } from '../../actions/versions.ts'
+import { saveVersion, versionLabel } from '../../actions/versions.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -17,7 +17,7 @@ export function SaveVersionDialog() {
     const version = await saveVersion(world, name.trim())
     if (version === null) return
     close()
-    world.note('app.versionSaved', { name: version.name })
+    world.note('app.versionSaved', { name: versionLabel(version) })
   }
   return (
     <ActionDialog

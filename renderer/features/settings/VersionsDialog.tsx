@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
 import type { Story } from '../../../shared/story/story.ts'
-import { readVersion, restoreVersion } from '../../actions/versions.ts'
+import { readVersion, restoreVersion, versionLabel } from '../../actions/versions.ts'
 import { useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -35,7 +35,7 @@ export function VersionsDialog() {
     const { version, story } = shown
     return (
       <Dialog
-        title={t('app.versionTitle', { name: version.name })}
+        title={t('app.versionTitle', { name: versionLabel(version) })}
         closeLabel={t('app.close')}
         onClose={close}
         size="wide"
@@ -70,10 +70,9 @@ export function VersionsDialog() {
         {versions?.map((version) => (
           <li key={version.id} className={styles.version}>
             <div>
-              <b>{version.name}</b>
+              <b dir="auto">{versionLabel(version)}</b>
               <small>
-                {formatTime(version.createdAtMs)}
-                {' · '}
+                {version.name === '' ? '' : `${formatTime(version.createdAtMs)} · `}
                 {t('units.blocks', { count: version.blocks })}
               </small>
             </div>

@@ -44,8 +44,10 @@ export function NewsLine({ tone, children, progress, actions = [], onDismiss }: 
   if (part !== 'all' && part !== (tone === 'progress' ? 'progress' : 'messages')) return null
   return (
     <div className={`${styles.line} ${styles[tone]}`} role={ROLES[tone]}>
-      {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}
-      <p className={styles.text}>{children}</p>
+      <div className={styles.said}>
+        {Icon && <Icon size={14} aria-hidden="true" className={styles.icon} />}
+        <p className={styles.text}>{children}</p>
+      </div>
       {progress && <Progress {...progress} />}
       {actions.map(({ label, isDisabled = false, run }) => (
         <Button key={label} tone="quiet" size="small" isDisabled={isDisabled} onPress={run}>

@@ -144,6 +144,8 @@ export const conversions: TextsOf<typeof source> = {
     estimated: 'Geschätzt',
     charged: 'Verbraucht',
     empty: 'Bisher wurde nichts gesendet, das Credits kostet.',
+    noneLately_one: 'Am letzten Tag wurden keine Credits verbraucht.',
+    noneLately_other: 'In den letzten {{count}} Tagen wurden keine Credits verbraucht.',
     note: '„Verbraucht“ ist die Zahl, die der Dienst meldet. Bis er sie meldet, zählt die Schätzung.',
   },
   overCap: {

@@ -138,6 +138,8 @@ export const conversions = {
     estimated: 'Estimated',
     charged: 'Used',
     empty: 'Nothing that costs credits was sent yet.',
+    noneLately_one: 'No credits were used on the last day.',
+    noneLately_other: 'No credits were used in the last {{count}} days.',
     note: '“Used” is the number that the service reports. Until it reports, the estimate counts.',
   },
   overCap: {

@@ -142,6 +142,8 @@ export const conversions: TextsOf<typeof source> = {
     estimated: 'Estimado',
     charged: 'Gastado',
     empty: 'Aún no se ha enviado nada que cueste créditos.',
+    noneLately_one: 'No se usaron créditos en el último día.',
+    noneLately_other: 'No se usaron créditos en los últimos {{count}} días.',
     note: '«Gastado» es el número que comunica el servicio. Hasta que lo comunica, cuenta la estimación.',
   },
   overCap: {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { restoreVersion } from '../../../renderer/actions/versions.ts'
+import { restoreVersion, versionLabel } from '../../../renderer/actions/versions.ts'
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { startI18n } from '../../../renderer/i18n/i18n.ts'
 import { editText } from '../../../shared/story/blockCommands.ts'
@@ -53,4 +53,12 @@ test('restoring a version that is the present story changes nothing and saves no
   await restoreVersion(world, version)
   expect(edits()).toEqual([])
   expect(callsOf('project:saveVersion')).toEqual([])
+})
+
+test('a version without a name is called by the time when it was saved', async () => {
+  const unnamed = { ...version, name: '', createdAtMs: new Date(2026, 10, 23, 5, 42).getTime() }
+  expect(versionLabel(unnamed)).toContain('Nov 23, 2026')
+  const { world } = worldWithVersion({ records: kept })
+  await restoreVersion(world, unnamed)
+  expect(world.view.getState().notices.at(-1)).toMatchObject({ params: { name: versionLabel(unnamed) } })
 })

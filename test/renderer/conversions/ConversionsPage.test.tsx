@@ -29,8 +29,7 @@ const MADE = job('made', {
 const SUMS = { conversions: 1, estimated: 100, charged: 95 }
 
 /** The page of a host that has these conversions; the story, today, costs 95 credits. */
-function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}) {
-  const now = new Date()
+function show(settings: Partial<typeof DEFAULT_APP_SETTINGS> = {}, now = new Date()) {
   const today = withDays([job('any', { createdAtMs: now.getTime() })])[0]?.day ?? ''
   const ledger: Ledger = {
     stories: [{ key: 'story', name: 'A story', ...SUMS }],
@@ -131,6 +130,14 @@ describe('the credits', () => {
     await waitFor(() => expect(callsOf('jobs:list').at(-1)?.filter).toEqual({ day: today }))
     await user.click(await screen.findByRole('button', { name: /^Show all days, not only/ }))
     await waitFor(() => expect(callsOf('jobs:list').at(-1)?.filter).toEqual({}))
+  })
+
+  it('of long ago are in the table alone', async () => {
+    const { user } = show({}, new Date(Date.now() - 60 * DAY_MS))
+    await user.click(await screen.findByRole('tab', { name: 'Credits' }))
+    await screen.findByText('No credits were used in the last 16 days.')
+    expect(screen.queryByRole('button', { name: /credits$/ })).toBeNull()
+    expect(screen.getByRole('row', { name: /^A story/ })).toBeTruthy()
   })
 
   it('warn from 90 % of a cap on', async () => {
