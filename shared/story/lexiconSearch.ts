@@ -20,6 +20,8 @@ export type FindForms<T> = (text: string) => FormMatch<T>[]
 
 /** A form with its letters as they are compared. */
 interface Prepared<T> extends Form<T> {
+  /** Of its first word, or of its first units where it is found anywhere. */
+  readonly hash: number
   readonly exact: string
   /** '' where its own case is compared alone. */
   readonly folded: string
@@ -31,21 +33,22 @@ interface Prepared<T> extends Form<T> {
  * with another character, such as “Dr.”, may touch a word there.
  */
 export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
-  const words = new Map<number, Prepared<T>[]>()
-  const inside = new Map<number, Prepared<T>[]>()
+  const words: Prepared<T>[] = []
+  const inside: Prepared<T>[] = []
   for (const form of forms) {
     const exact = straightened(form.written)
     if (exact === '') continue
     const isFromWord = form.isWord && isWordUnit(exact, 0)
     const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : Math.min(START, exact.length))
     const same = form.isCaseSensitive ? '' : folded(form.written)
-    add(isFromWord ? words : inside, hash, { ...form, exact, folded: same })
+    const list = isFromWord ? words : inside
+    list.push({ ...form, hash, exact, folded: same })
   }
   const [wordTable, insideTable] = [createTable(words), createTable(inside)]
-  const starts = new Set([...inside.values()].flat().map(({ exact }) => Math.min(START, exact.length)))
+  const starts = new Set(inside.map(({ exact }) => Math.min(START, exact.length)))
   return (text) => {
     const found: FormMatch<T>[] = []
-    if (words.size > 0) findWords(wordTable, text, found)
+    if (words.length > 0) findWords(wordTable, text, found)
     for (const length of starts) findInside(insideTable, length, text, found)
     return found
   }
@@ -65,34 +68,32 @@ interface Table<T> {
 /** So many places for each hash that nearly every look-up ends at the first. */
 const PLACES = 8
 
-function add<T>(forms: Map<number, Prepared<T>[]>, hash: number, form: Prepared<T>): void {
-  const same = forms.get(hash)
-  if (same === undefined) forms.set(hash, [form])
-  else same.push(form)
-}
-
-/** A map as a table that is small and flat: each word of a long story is looked up, and nearly none is there. */
-function createTable<T>(map: ReadonlyMap<number, readonly Prepared<T>[]>): Table<T> {
-  const size = 2 ** Math.ceil(Math.log2(PLACES * Math.max(1, map.size)))
+/** Forms as a table that is small and flat: each word of a long story is looked up, and nearly none is there. */
+function createTable<T>(prepared: readonly Prepared<T>[]): Table<T> {
+  const size = 2 ** Math.ceil(Math.log2(PLACES * Math.max(1, prepared.length)))
   const hashes = new Int32Array(size)
-  const forms = new Array<readonly Prepared<T>[] | undefined>(size)
-  for (const [hash, same] of map) {
-    let place = (hash >> 1) & (size - 1)
-    while (hashes[place] !== 0) place = (place + 1) & (size - 1)
-    hashes[place] = hash
-    forms[place] = same
+  const forms = new Array<Prepared<T>[] | undefined>(size)
+  for (const form of prepared) {
+    const place = placeOf(hashes, form.hash)
+    hashes[place] = form.hash
+    const same = forms[place]
+    if (same === undefined) forms[place] = [form]
+    else same.push(form)
   }
   return { hashes, forms }
 }
 
-function formsAt<T>({ hashes, forms }: Table<T>, hash: number): readonly Prepared<T>[] | undefined {
+/** The index of a hash, or of the free place where it belongs. */
+function placeOf(hashes: Int32Array, hash: number): number {
   const last = hashes.length - 1
   let place = (hash >> 1) & last
-  while (hashes[place] !== 0) {
-    if (hashes[place] === hash) return forms[place]
-    place = (place + 1) & last
-  }
-  return undefined
+  while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & last
+  return place
+}
+
+function formsAt<T>({ hashes, forms }: Table<T>, hash: number): readonly Prepared<T>[] | undefined {
+  const place = placeOf(hashes, hash)
+  return hashes[place] === 0 ? undefined : forms[place]
 }
 
 /** The hash of some units of a text, the same for upper and lower case. It is odd, and so never 0. */
@@ -112,13 +113,14 @@ function endOfWord(text: string, start: number): number {
 
 /** Looks up each word of a text. */
 function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): void {
+  const units = unitsOf(text)
   const { length } = text
   let start = 0
   while (start < length) {
     let index = start
     let hash = 0
     for (; index < length; index += 1) {
-      const code = codes[text.charCodeAt(index)] || readCode(text, index)
+      const code = codes[units[index] ?? 0] || readCode(text, index)
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
@@ -126,6 +128,19 @@ function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): voi
     if (forms !== undefined) collect(forms, start, text, found, index)
     start = index + 1
   }
+}
+
+const encoder = new TextEncoder()
+const ascii = new Uint8Array(8192)
+let wide = new Uint16Array(8192)
+
+/** The UTF-16 units of a text, until the next call: letters are read from an array in half the time that they take from a string. */
+function unitsOf(text: string): Uint8Array | Uint16Array {
+  const { read, written } = encoder.encodeInto(text, ascii)
+  if (read === text.length && written === read) return ascii // a unit is a byte
+  if (wide.length < text.length) wide = new Uint16Array(text.length)
+  for (let index = 0; index < text.length; index += 1) wide[index] = text.charCodeAt(index)
+  return wide
 }
 
 /** Looks up each place of a text. */
