@@ -65,6 +65,19 @@ test.each(['light', 'dark'] as const)(
     await page.keyboard.press('Space')
     const inUse = picker.getByRole('row', { selected: true })
     expect(await colorOf(inUse, 'borderInlineStartColor')).toBe('Highlight')
+
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+,')
+    const notifies = editor.dialog('Settings').getByRole('switch', { name: /^Tell me when a render is over/ })
+    const track = page
+      .locator('label')
+      .filter({ hasText: 'Tell me when a render is over' })
+      .locator('[aria-hidden]')
+      .first()
+    await expect.poll(() => colorOf(track, 'backgroundColor')).toBe('Highlight')
+    await notifies.press('Space')
+    await expect.poll(() => colorOf(track, 'backgroundColor')).toBe('Canvas')
+    await notifies.press('Space')
   },
 )
 

@@ -32,7 +32,7 @@ export function CapMeters({ ledger }: { readonly ledger: Ledger }) {
               <b dir="auto">{names[on]}</b>
               <span>{valueText}</span>
             </span>
-            <span className={styles.track}>
+            <span data-track className={styles.track}>
               <i style={{ width: `${percentage}%` }} />
             </span>
           </>

@@ -120,6 +120,7 @@ function DocumentProgress({ job }: DocumentProps) {
   return (
     <div className={styles.state}>
       <div
+        data-track
         className={styles.bar}
         role="progressbar"
         aria-label={t('documents.progressOf', { name })}

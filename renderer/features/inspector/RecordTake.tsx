@@ -105,7 +105,7 @@ export function RecordTake({ blockId }: { readonly blockId: BlockId }) {
       <div className={styles.recorder}>
         <Mic size={16} aria-hidden="true" />
         <span className={styles.name}>{state}</span>
-        <span className={styles.meter} aria-hidden="true">
+        <span data-track className={styles.meter} aria-hidden="true">
           <span ref={meter} />
         </span>
       </div>

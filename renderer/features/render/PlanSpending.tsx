@@ -39,7 +39,7 @@ export function PlanSpending({
                 : t('render.nowAfterOf', { now, after, cap: formatCount(cap) })}
             </span>
             {cap === null ? null : (
-              <span aria-hidden="true" className={styles.track}>
+              <span data-track aria-hidden="true" className={styles.track}>
                 <i className={styles.after} style={{ width: share(spent + credits) }} />
                 <i style={{ width: share(spent) }} />
               </span>

@@ -74,6 +74,7 @@ function Progress({ label, fraction, remainingMs }: NewsProgress) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
+        data-track
         className={styles.bar}
       >
         <i style={{ width: `${percent}%` }} />
