@@ -16,7 +16,15 @@ import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
 import { showSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
-import { changePlaybackRate, playBlock, setPlaybackRate, skip, toggleLoop, togglePlaying } from './playing.ts'
+import {
+  changePlaybackRate,
+  playBlock,
+  setPlaybackRate,
+  skip,
+  toggleLoop,
+  toggleMuted,
+  togglePlaying,
+} from './playing.ts'
 import { chooseFile } from './imports.ts'
 import { openFinding } from './finding.ts'
 import { redoLast, undoLast } from './history.ts'
@@ -120,6 +128,8 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   playStory: togglePlaying,
   playBlock: ofChosen(playBlock),
   toggleLoop,
+  muteVoices: (world) => toggleMuted(world, 'voices'),
+  muteMusic: (world) => toggleMuted(world, 'music'),
   playSlower: (world) => changePlaybackRate(world, -1),
   playFaster: (world) => changePlaybackRate(world, 1),
   playNormal: (world) => setPlaybackRate(world, 1),

@@ -5,6 +5,7 @@ import { blockNumber } from '../../shared/story/selectors.ts'
 import { nextRate } from '../../shared/story/playbackRates.ts'
 import type { PlaybackRate } from '../../shared/story/playbackRates.ts'
 import { formatClock, formatRate } from '../i18n/format.ts'
+import type { SoundPart } from '../stores/playbackStore.ts'
 import { layoutOf } from '../stores/timing.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
@@ -46,6 +47,13 @@ export function toggleLoop(world: World): void {
     const facts = { count: 1 + others.length, number: blockNumber(story, first) }
     world.announce('timeline.loopsBlocks', facts)
   }
+}
+
+/** Mutes the voices or the music while the story is listened to, or lets them be heard again. */
+export function toggleMuted(world: World, part: SoundPart): void {
+  const isMuted = !world.playback.getState().muted[part]
+  world.player.setMuted(part, isMuted)
+  world.announce(isMuted ? `timeline.muted.${part}` : `timeline.heardAgain.${part}`)
 }
 
 /** Moves the playhead to the start of the block before or after the playhead. */

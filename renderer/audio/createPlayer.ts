@@ -9,11 +9,12 @@ import type { Bridge } from '../bridge/bridge.ts'
 import type { MediaPlaying } from '../bridge/mediaStream.ts'
 import type { AppStore } from '../stores/appStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
+import { NOTHING_MUTED } from '../stores/playbackStore.ts'
 import type { PlaybackStore } from '../stores/playbackStore.ts'
 import type { Saver } from '../stores/saver.ts'
 import type { StoryStore } from '../stores/storyStore.ts'
 import type { ViewStore } from '../stores/viewStore.ts'
-import { remapPosition, startIn } from './segments.ts'
+import { isSameSegments, remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
@@ -109,9 +110,15 @@ export function createPlayer(parts: {
     }
     feed.run(true)
     playlist.setRate(rateNow())
+    muteParts()
     playFrom(next, fromMs)
     music.run(next.scope === 'story')
     feed.tell()
+  }
+
+  /** Mutes what the writer muted of the story; a block or a take that is heard alone is heard. */
+  function muteParts(): void {
+    graph.mute(run?.scope === 'story' ? playback.getState().muted : NOTHING_MUTED)
   }
 
   /** Plays the segments of a run from a story time on. */
@@ -243,6 +250,10 @@ export function createPlayer(parts: {
       playFrom(run, atMs)
       feed.tell()
     },
+    setMuted(part, isMuted) {
+      playback.setState(({ muted }) => ({ muted: { ...muted, [part]: isMuted } }))
+      muteParts()
+    },
     toggle() {
       if (run !== null) player.pause()
       else player.playStory()
@@ -265,16 +276,11 @@ export function createPlayer(parts: {
     onPosition: feed.listen,
     reset() {
       stopAt(0)
-      playback.setState({ isLooping: false })
+      playback.setState({ isLooping: false, muted: NOTHING_MUTED })
       scrubber.close()
       playlist.close()
       lookAhead.forget()
     },
   }
   return player
-}
-
-/** The story's list is a new one only after a change; a block's list has one segment, which is compared by value. */
-function isSameSegments(a: readonly Segment[], b: readonly Segment[]): boolean {
-  return a === b || (a.length === 1 && b.length === 1 && JSON.stringify(a[0]) === JSON.stringify(b[0]))
 }

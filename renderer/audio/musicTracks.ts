@@ -49,9 +49,9 @@ export function readTrack(
   { fromMs, rate }: Pick<Track, 'fromMs' | 'rate'>,
 ): Track {
   const { music, startMs } = heard
-  const { context, output } = parts.graph.open()
+  const { context, parts: into } = parts.graph.open()
   const gain = context.createGain()
-  gain.connect(output)
+  gain.connect(into.music)
   const audioMs = music.fromMs + fromMs - startMs
   const playing = music.isLooped
     ? { fromMs: audioMs % music.audioMs, passMs: music.audioMs }

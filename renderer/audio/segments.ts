@@ -195,3 +195,8 @@ function fileTimes(
     return from.fileMs + (storyMs - from.storyMs) * ((to.fileMs - from.fileMs) / (to.storyMs - from.storyMs))
   }
 }
+
+/** Whether two lists are the same. The story's list is a new one only after a change; a block's list has one segment, which is compared by value. */
+export function isSameSegments(a: readonly Segment[], b: readonly Segment[]): boolean {
+  return a === b || (a.length === 1 && b.length === 1 && JSON.stringify(a[0]) === JSON.stringify(b[0]))
+}

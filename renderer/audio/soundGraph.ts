@@ -1,7 +1,10 @@
 /**
  * The Web Audio graph of the page: decoded audio is scheduled on the clock of the audio context, which is exact to the sample,
- * and reaches the speakers through one gain node, `output`. Everything else that sounds with the story connects there as well.
+ * and reaches the speakers through a node for each part of what is heard, which can be muted, and one node for all.
  */
+import { NOTHING_MUTED } from '../stores/playbackStore.ts'
+import type { Muted, SoundPart } from '../stores/playbackStore.ts'
+
 export interface SoundGraph {
   /** The clock in s. It stands still while the graph does not run. */
   nowS(): number
@@ -9,14 +12,21 @@ export interface SoundGraph {
   soonS(): number
   /** Decodes a whole audio file, at the sample rate of the graph. Rejects where the browser cannot decode it. */
   decode(bytes: ArrayBuffer): Promise<AudioBuffer>
-  /** Plays decoded audio from `offsetS` on, between two times of the clock, into `to` or, without it, the output. */
+  /** Plays decoded audio from `offsetS` on, between two times of the clock, into `to` or, without it, among the voices. */
   schedule(buffer: AudioBuffer, offsetS: number, startS: number, endS: number, to?: AudioNode): ScheduledSound
-  /** The context, and the node that everything heard goes through. Both are other ones after `close`. */
-  open(): { readonly context: AudioContext; readonly output: AudioNode }
+  /** The context, and the node that each part of what is heard goes through. All are other ones after `close`. */
+  open(): Opened
+  /** Mutes these parts, and no others. */
+  mute(muted: Muted): void
   /** Starts or stops the clock and, with it, all sound. */
   run(isRunning: boolean): void
   /** Releases the context and its sounds; the next use opens another. */
   close(): void
+}
+
+interface Opened {
+  readonly context: AudioContext
+  readonly parts: Readonly<Record<SoundPart, GainNode>>
 }
 
 export interface ScheduledSound {
@@ -26,17 +36,27 @@ export interface ScheduledSound {
   cancel(): void
 }
 
+/** Muting and unmuting take so long, so that they do not click. */
+const MUTE_S = 0.02
+
 /** Creates a graph over contexts from `openContext`, the first of which is opened when it is needed. */
 export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
-  let opened: { context: AudioContext; output: GainNode } | null = null
+  let opened: Opened | null = null
   let runs = false
+  let muted = NOTHING_MUTED
 
-  function open(): { context: AudioContext; output: GainNode } {
+  function open(): Opened {
     if (opened !== null) return opened
     const context = openContext()
     const output = context.createGain()
     output.connect(context.destination)
-    opened = { context, output }
+    const part = (isMuted: boolean) => {
+      const node = context.createGain()
+      node.gain.value = isMuted ? 0 : 1
+      node.connect(output)
+      return node
+    }
+    opened = { context, parts: { voices: part(muted.voices), music: part(muted.music) } }
     followRunning(context)
     return opened
   }
@@ -62,10 +82,10 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
     },
     decode: (bytes) => open().context.decodeAudioData(bytes),
     schedule(buffer, offsetS, startS, endS, to) {
-      const { context, output } = open()
+      const { context, parts } = open()
       const node = context.createBufferSource()
       node.buffer = buffer
-      node.connect(to ?? output)
+      node.connect(to ?? parts.voices)
       node.onended = () => node.disconnect()
       node.start(onSample(startS), onSample(offsetS))
       node.stop(onSample(endS))
@@ -78,6 +98,13 @@ export function createSoundGraph(openContext: () => AudioContext): SoundGraph {
       }
     },
     open,
+    mute(wanted) {
+      muted = wanted
+      if (opened === null) return
+      const { context, parts } = opened
+      for (const part of ['voices', 'music'] as const)
+        parts[part].gain.setTargetAtTime(muted[part] ? 0 : 1, context.currentTime, MUTE_S / 5)
+    },
     run(isRunning) {
       runs = isRunning
       if (opened !== null) followRunning(opened.context)

@@ -32,7 +32,7 @@ interface Piece {
   readonly atS: number
 }
 
-/** Starts to read what `open` gives, at the sample rate of the graph. It sounds into `to` or, without it, the graph's output. */
+/** Starts to read what `open` gives, at the sample rate of the graph. It sounds into `to` or, without it, among the voices. */
 export function createStreamedSound(
   graph: SoundGraph,
   open: (sampleRate: number) => Promise<MediaStream>,

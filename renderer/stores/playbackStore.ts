@@ -1,6 +1,11 @@
 import { createStore } from 'zustand/vanilla'
 import type { BlockId } from '../../shared/story/records.ts'
 
+/** What of a story can be muted while it is listened to; exports keep all of it. */
+export type SoundPart = 'voices' | 'music'
+export type Muted = Readonly<Record<SoundPart, boolean>>
+export const NOTHING_MUTED: Muted = { voices: false, music: false }
+
 /** What plays. The position is not here: it changes with every frame and is read from the player. */
 export interface PlaybackState {
   readonly status: 'stopped' | 'preparing' | 'playing'
@@ -10,6 +15,8 @@ export interface PlaybackState {
   readonly blockId: BlockId | null
   /** Whether the story begins again where it ends. */
   readonly isLooping: boolean
+  /** What of the open story is muted while it is listened to. */
+  readonly muted: Muted
   /** The part of a stored audio that is heard outside the story, such as a take or a voice that is tried. */
   readonly clip: { readonly audioId: string; readonly startMs: number } | null
 }
@@ -22,6 +29,7 @@ export function createPlaybackStore() {
     scope: 'story',
     blockId: null,
     isLooping: false,
+    muted: NOTHING_MUTED,
     clip: null,
   }))
 }

@@ -1,5 +1,6 @@
 /** Playback, as the rest of the renderer uses it. Positions are story time in ms, as in the layout. */
 import type { BlockId } from '../../shared/story/records.ts'
+import type { SoundPart } from './playbackStore.ts'
 
 export interface ClipOptions {
   readonly fromMs?: number
@@ -22,6 +23,8 @@ export interface Player {
    * begins; without a selection, the whole story.
    */
   setLooping(isLooping: boolean): void
+  /** Mutes a part of the story while it is listened to, until another story is opened. */
+  setMuted(part: SoundPart, isMuted: boolean): void
   /** Play or pause, as the space key does. */
   toggle(): void
   seek(positionMs: number): void

@@ -141,6 +141,8 @@ const table = {
   skipBack: { keys: ['Mod+ArrowLeft'], enabledWhen: 'story', bar: ['story', 3] },
   skipForward: { keys: ['Mod+ArrowRight'], enabledWhen: 'story', bar: ['story', 3] },
   toggleLoop: { keys: ['O'], enabledWhen: 'story', bar: ['story', 3] },
+  muteVoices: { keys: ['Shift+V'], enabledWhen: 'story', bar: ['story', 3] },
+  muteMusic: { keys: ['Shift+M'], enabledWhen: 'story', bar: ['story', 3] },
   playSlower: { keys: ['S'], enabledWhen: 'story', bar: ['story', 3] },
   playFaster: { keys: ['F'], enabledWhen: 'story', bar: ['story', 3] },
   playNormal: { keys: ['N'], enabledWhen: 'story', bar: ['story', 3] },

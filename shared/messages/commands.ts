@@ -64,6 +64,8 @@ export const commands = {
   skipBack: 'Previous block',
   skipForward: 'Next block',
   toggleLoop: 'Loop',
+  muteVoices: 'Mute the voices',
+  muteMusic: 'Mute the music',
   playSlower: 'Play slower',
   playFaster: 'Play faster',
   playNormal: 'Play at normal speed',

@@ -321,4 +321,33 @@ test('an effect is heard whole and at its place at each turn of a loop, and afte
   console.log(`after a jump: ${jumps.map(({ startMs, endMs }) => `${startMs}-${endMs}`).join(', ')}`)
   expect(jumps).toHaveLength(1)
   expect((jumps[0]?.endMs ?? 0) - (jumps[0]?.startMs ?? 0)).toBeGreaterThan(180)
+
+  // Muted by keys: the voices, and then the music instead.
+  const mute = (name: string) => editor.timeline.getByRole('button', { name, exact: true })
+  const hearBlock = async () => {
+    await playhead.press('Home')
+    await editor.button('Next block').click()
+    await takeOutput(page)
+    await editor.button('Play story').click()
+    await editor.button('Pause story').waitFor()
+    await editor.button('Play story').waitFor({ timeout: 60_000 })
+    return takeOutput(page)
+  }
+  await playhead.press('Shift+V')
+  await editor.announced('The voices are muted while you listen. Exports keep them.')
+  expect(await mute('Mute the voices').getAttribute('aria-pressed')).toBe('true')
+  const music = await hearBlock()
+  const [only] = ticksIn(music)
+  if (only === undefined) throw new Error('The effect is heard')
+  const after = music.samples.slice(Math.round(((only.endMs + 50) / 1000) * music.sampleRate))
+  expect(
+    after.every((sample) => Math.abs(sample) < 50),
+    'without the voices',
+  ).toBe(true)
+  await mute('Mute the voices').click()
+  await mute('Mute the music').click()
+  await editor.announced('Music and effects are muted while you listen. Exports keep them.')
+  const voices = await hearBlock()
+  expect(ticksIn(voices)).toEqual([])
+  expect(voices.samples.some((sample) => Math.abs(sample) > 1000)).toBe(true)
 })

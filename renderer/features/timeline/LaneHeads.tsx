@@ -3,7 +3,9 @@ import type { RefObject } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { characterColor } from '../../ui/characterColor.ts'
 import styles from './LaneHeads.module.css'
+import type { SoundPart } from '../../stores/playbackStore.ts'
 import type { Lane } from './lanes.ts'
+import { MuteToggle } from './MuteToggle.tsx'
 
 interface LaneHeadsProps {
   readonly lanes: readonly Lane[]
@@ -13,7 +15,7 @@ interface LaneHeadsProps {
   readonly scroller: RefObject<HTMLElement | null>
 }
 
-/** The names of the rows, at their left. The names of lanes follow when the lanes scroll. */
+/** The names of the rows, at their left, and what mutes voices and music. The names of lanes follow when the lanes scroll. */
 export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller }: LaneHeadsProps) {
   const { t } = useTranslation()
   const list = useRef<HTMLDivElement>(null)
@@ -28,13 +30,13 @@ export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller 
     return () => element.removeEventListener('scroll', follow)
   }, [scroller])
   return (
-    <div
-      className={styles.heads}
-      aria-hidden
-      onWheel={(event) => scroller.current?.scrollBy({ top: event.deltaY })}
-    >
-      <div className={styles.head} />
-      <div className={styles.head}>{t('timeline.chapters')}</div>
+    <div className={styles.heads} onWheel={(event) => scroller.current?.scrollBy({ top: event.deltaY })}>
+      <div className={styles.head}>
+        {isByCharacter && <MutedPart part="voices" name={t('timeline.voices')} />}
+      </div>
+      <div className={styles.head} aria-hidden>
+        {t('timeline.chapters')}
+      </div>
       <div className={styles.lanes}>
         <div ref={list} className={styles.list}>
           {lanes.map(({ character }) => {
@@ -45,17 +47,44 @@ export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller 
                 className={`${styles.head} ${styles.lane}`}
                 style={characterColor(character?.color)}
               >
-                {isByCharacter && <span className={styles.dot} />}
-                <span className={styles.name} dir="auto" title={name}>
-                  {name}
-                </span>
+                {isByCharacter ? (
+                  <>
+                    <span className={styles.dot} />
+                    <span className={styles.name} dir="auto" title={name} aria-hidden>
+                      {name}
+                    </span>
+                  </>
+                ) : (
+                  <MutedPart part="voices" name={name} />
+                )}
               </div>
             )
           })}
         </div>
       </div>
-      {hasMusic && <div className={`${styles.head} ${styles.music}`}>{t('music.lane')}</div>}
-      {hasToMake && <div className={styles.head}>{t('timeline.toMake')}</div>}
+      {hasMusic && (
+        <div className={`${styles.head} ${styles.music}`}>
+          <MutedPart part="music" name={t('music.lane')} />
+        </div>
+      )}
+      {hasToMake && (
+        <div className={styles.head} aria-hidden>
+          {t('timeline.toMake')}
+        </div>
+      )}
     </div>
+  )
+}
+
+function MutedPart({ part, name }: { readonly part: SoundPart; readonly name: string }) {
+  return (
+    <>
+      <span className={styles.name} aria-hidden>
+        {name}
+      </span>
+      <span className={styles.mute}>
+        <MuteToggle part={part} />
+      </span>
+    </>
   )
 }

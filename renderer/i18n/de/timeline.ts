@@ -18,6 +18,18 @@ export const timeline: TextsOf<typeof source> = {
   loopsStory: 'Die Geschichte wird immer wieder abgespielt.',
   loopsBlocks_one: 'Block {{number}} wird immer wieder abgespielt.',
   loopsBlocks_other: '{{count}} ausgewählte Blöcke werden immer wieder abgespielt.',
+  muteTip: {
+    voices: 'Die Stimmen beim Anhören stummschalten. Exporte behalten sie.',
+    music: 'Musik und Effekte beim Anhören stummschalten. Exporte behalten sie.',
+  },
+  muted: {
+    voices: 'Die Stimmen sind beim Anhören stumm. Exporte behalten sie.',
+    music: 'Musik und Effekte sind beim Anhören stumm. Exporte behalten sie.',
+  },
+  heardAgain: {
+    voices: 'Die Stimmen sind wieder zu hören.',
+    music: 'Musik und Effekte sind wieder zu hören.',
+  },
   loopEnds: 'Das Abspielen endet am Ende der Geschichte.',
   toggleSnap: 'Einrasten',
   snapTip: 'An Clips und der Abspielposition einrasten (Alt gedrückt halten für das Gegenteil)',

@@ -15,6 +15,15 @@ export const timeline = {
   loopsStory: 'The story is played again and again.',
   loopsBlocks_one: 'Block {{number}} is played again and again.',
   loopsBlocks_other: '{{count}} selected blocks are played again and again.',
+  muteTip: {
+    voices: 'Mute the voices while you listen. Exports keep them.',
+    music: 'Mute music and effects while you listen. Exports keep them.',
+  },
+  muted: {
+    voices: 'The voices are muted while you listen. Exports keep them.',
+    music: 'Music and effects are muted while you listen. Exports keep them.',
+  },
+  heardAgain: { voices: 'The voices are heard again.', music: 'Music and effects are heard again.' },
   loopEnds: 'Playing ends at the end of the story.',
   toggleSnap: 'Snap',
   snapTip: 'Snap to clips and the playhead (hold Alt for the opposite)',

@@ -18,6 +18,18 @@ export const timeline: TextsOf<typeof source> = {
   loopsStory: 'La historia se reproduce una y otra vez.',
   loopsBlocks_one: 'El bloque {{number}} se reproduce una y otra vez.',
   loopsBlocks_other: '{{count}} bloques seleccionados se reproducen una y otra vez.',
+  muteTip: {
+    voices: 'Silenciar las voces mientras escuchas. Las exportaciones las conservan.',
+    music: 'Silenciar la música y los efectos mientras escuchas. Las exportaciones los conservan.',
+  },
+  muted: {
+    voices: 'Las voces están en silencio mientras escuchas. Las exportaciones las conservan.',
+    music: 'La música y los efectos están en silencio mientras escuchas. Las exportaciones los conservan.',
+  },
+  heardAgain: {
+    voices: 'Las voces vuelven a oírse.',
+    music: 'La música y los efectos vuelven a oírse.',
+  },
   loopEnds: 'La reproducción termina al final de la historia.',
   toggleSnap: 'Imán',
   snapTip: 'Ajustar a los clips y al cabezal (mantén Alt para lo contrario)',

@@ -65,6 +65,8 @@ export const commands: TextsOf<typeof source> = {
   skipBack: 'Voriger Block',
   skipForward: 'Nächster Block',
   toggleLoop: 'In Schleife abspielen',
+  muteVoices: 'Stimmen stummschalten',
+  muteMusic: 'Musik stummschalten',
   playSlower: 'Langsamer abspielen',
   playFaster: 'Schneller abspielen',
   playNormal: 'Mit normaler Geschwindigkeit abspielen',

@@ -65,6 +65,8 @@ export const commands: TextsOf<typeof source> = {
   skipBack: 'Bloque anterior',
   skipForward: 'Bloque siguiente',
   toggleLoop: 'Repetir en bucle',
+  muteVoices: 'Silenciar las voces',
+  muteMusic: 'Silenciar la música',
   playSlower: 'Reproducir más despacio',
   playFaster: 'Reproducir más rápido',
   playNormal: 'Reproducir a velocidad normal',

@@ -79,10 +79,14 @@ export class FakeContext {
   createGain() {
     const gain = {
       ...{ value: 1, cancelScheduledValues: () => gain, setValueAtTime: () => gain },
-      ...{ linearRampToValueAtTime: () => gain, setTargetAtTime: () => gain },
+      linearRampToValueAtTime: () => gain,
+      setTargetAtTime: (value: number) => Object.assign(gain, { value }),
     }
+    this.gains.push(gain)
     return { gain, connect: () => undefined, disconnect: () => undefined }
   }
+  /** Those of all gain nodes, in the order in which they were made. */
+  readonly gains: { readonly value: number }[] = []
   createBufferSource() {
     const source = new FakeSource(this)
     this.sources.push(source)

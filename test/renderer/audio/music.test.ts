@@ -146,3 +146,28 @@ it('begins with each turn of a loop from its first sample on, however late the h
   expect(sounding()).toBe('bed@4530 + three@30 + gong@30')
   expect(pieces(), 'a fade of 20 ms after the turn').toContain('bed 3500-3520')
 })
+
+it('is muted, or the voices are, for the story alone, until another story is opened', async () => {
+  const { player, pass, contexts, playback } = withMusic(music('bed', 6000, UNDER_ALL))
+  /** The first node is that of all that is heard. */
+  const heard = () =>
+    contexts
+      .at(-1)
+      ?.gains.slice(1, 3)
+      .map(({ value }) => value)
+  player.setMuted('music', true)
+  player.playStory(0)
+  await pass(300)
+  expect(heard(), 'voices, and music').toEqual([1, 0])
+  player.setMuted('voices', true)
+  player.setMuted('music', false)
+  expect(heard()).toEqual([0, 1])
+  player.playBlock(id('b2'))
+  await pass(100)
+  expect(heard(), 'a block alone').toEqual([1, 1])
+  player.playStory(0)
+  await pass(100)
+  expect(heard()).toEqual([0, 1])
+  player.reset()
+  expect(playback.getState().muted).toEqual({ voices: false, music: false })
+})

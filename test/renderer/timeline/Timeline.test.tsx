@@ -3,7 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { runCommand } from '../../../renderer/actions/commands.ts'
 import { showProject } from '../../../renderer/actions/projects.ts'
 import { Timeline } from '../../../renderer/features/timeline/Timeline.tsx'
-import { storyIdSchema } from '../../../shared/story/records.ts'
+import { musicIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
+import type { StoryRecord } from '../../../shared/story/records.ts'
 import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import type { Take } from '../../../shared/story/takes.ts'
@@ -51,6 +52,31 @@ describe('the timeline', () => {
     ]) {
       expect(region.getByRole('slider', { name })).toBeTruthy()
     }
+  })
+
+  it('mutes music and voices by buttons that say so, and by commands', async () => {
+    const place = { kind: 'story', startMs: 0, endMs: 0 } as const
+    const music: StoryRecord = {
+      ...{ type: 'music', id: musicIdSchema.parse('bed'), name: 'Bed', audioId: 'bed', audioMs: 900, place },
+      ...{ fromMs: 0, gainDb: 0, fadeInMs: 0, fadeOutMs: 0, isLooped: true, duckDb: 0 },
+    }
+    const answers = { 'audio:peaks': () => LOUD }
+    const { world, user } = renderInWorld(<Timeline />, {
+      records: [...sketchRecords(THREE), music],
+      answers,
+    })
+    const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed')
+    await user.click(screen.getByRole('button', { name: 'Mute the music' }))
+    expect([pressed('Mute the music'), pressed('Mute the voices')]).toEqual(['true', 'false'])
+    runCommand(world, 'muteVoices')
+    runCommand(world, 'muteMusic')
+    await waitFor(() =>
+      expect([pressed('Mute the music'), pressed('Mute the voices')]).toEqual(['false', 'true']),
+    )
+    expect(world.playback.getState().muted).toEqual({ voices: true, music: false })
+    const { settings } = world.app.getState()
+    act(() => world.app.setState({ settings: { ...settings, hasLanes: true } }))
+    expect(pressed('Mute the voices'), 'by character').toBe('true')
   })
 
   it('says of each clip its number, its length, whether that is an estimate, and where it starts', () => {
