@@ -1,13 +1,16 @@
-import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Button, Input, Label, Tag, TagGroup, TagList, TextField } from 'react-aria-components'
+import { Input, TextField } from 'react-aria-components'
 import { formatNamePattern, NAME_PARTS, parseNamePattern } from '../../../shared/export/fileNames.ts'
-import type { NameToken } from '../../../shared/export/fileNames.ts'
+import type { NamePart, NameToken } from '../../../shared/export/fileNames.ts'
+import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import fieldStyles from '../../ui/Field.module.css'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import styles from './Export.module.css'
+import { NameTokens } from './NameTokens.tsx'
+import { useTokenName } from './useTokenName.ts'
 
 /** As many digits as a number of files gets where nothing else is said. */
 const DIGITS = 2
@@ -19,88 +22,87 @@ interface NamePatternProps {
   readonly onChange: (pattern: string) => void
 }
 
-/** The names of the files, in pieces: Delete takes a piece away, Alt with an arrow moves it, and what is typed is added. */
+/**
+ * The names of the files, in pieces around a text field, which is where the next piece comes. While it is empty, the arrow keys move it
+ * among them, and Backspace and Delete take the piece beside it away. On a piece, Delete takes it away and Alt with an arrow moves it.
+ */
 export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
   const { t } = useTranslation()
+  const world = useWorld()
+  const nameOf = useTokenName()
   const [typed, setTyped] = useState('')
+  /** How many pieces are after the text field. */
+  const [behind, setBehind] = useState(0)
+  /** Where the cursor was in a text that was added when the focus left it, in a pattern. */
+  const cursor = useRef({ pattern: '', before: '' })
   const tokens = parseNamePattern(pattern)
-  const set = (next: readonly NameToken[]) => {
-    onChange(formatNamePattern(next))
+  const at = Math.max(0, tokens.length - behind)
+  const [before, after] = [tokens.slice(0, at), tokens.slice(at)]
+  const put = (head: string, tail: string) => {
+    setBehind(parseNamePattern(tail).length)
+    onChange(head + tail)
   }
-  const nameOf = (token: NameToken) =>
-    token.kind === 'text'
-      ? `“${token.text}”`
-      : `${t(`exports.nameParts.${token.part}`)}${token.part === 'n' && token.digits > 1 ? ` ${'1'.padStart(token.digits, '0')}` : ''}`
-  const addTyped = () => {
-    if (typed !== '') onChange(pattern + typed)
+  const set = (head: readonly NameToken[], tail: readonly NameToken[]) =>
+    put(formatNamePattern(head), formatNamePattern(tail))
+  const addTyped = (beforeCursor: string) => {
+    if (typed === '') return
+    const [head, tail] = [formatNamePattern(before), formatNamePattern(after)]
+    cursor.current = { pattern: head + typed + tail, before: head + beforeCursor }
+    put(head + typed, tail)
     setTyped('')
   }
-  const onKey = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
-    if (!event.altKey || step === undefined) return
-    const key = event.target instanceof HTMLElement ? event.target.dataset['key'] : undefined
-    const from = Number(key ?? NaN)
-    const [moved, other] = [tokens[from], tokens[from + step]]
-    event.preventDefault()
-    event.stopPropagation()
-    if (moved === undefined || other === undefined) return
-    set(tokens.map((token, index) => (index === from ? other : index === from + step ? moved : token)))
+  const addPart = (part: NamePart) => {
+    const whole = formatNamePattern(tokens)
+    const head = cursor.current.pattern === whole ? cursor.current.before : formatNamePattern(before)
+    put(head + formatNamePattern([{ kind: 'part', part, digits: DIGITS }]), whole.slice(head.length))
   }
+  const moveTo = (place: number) => {
+    const next = Math.max(0, Math.min(tokens.length, place))
+    if (next === at) return
+    setBehind(tokens.length - next)
+    const left = tokens[next - 1]
+    if (left === undefined) world.announce('exports.caretFirst')
+    else world.announce('exports.caretAfter', { name: nameOf(left) })
+  }
+  const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (event.key === 'Enter') addTyped(value)
+    if (value !== '') return
+    if (event.key === 'Backspace') set(before.slice(0, -1), after)
+    else if (event.key === 'Delete') set(before, after.slice(1))
+    else if (event.key === 'ArrowLeft') moveTo(at - 1)
+    else if (event.key === 'ArrowRight') moveTo(at + 1)
+    else if (event.key === 'Home') moveTo(0)
+    else if (event.key === 'End') moveTo(tokens.length)
+    else return
+    event.preventDefault()
+  }
+  const pieces = { tokens, field: at, onChange: set }
   return (
     <div className={fieldStyles.field}>
       <div className={styles.pattern}>
-        <TagGroup
-          className={styles.tags ?? ''}
-          onRemove={(keys) => {
-            set(tokens.filter((_, index) => !keys.has(String(index))))
-          }}
-        >
-          <Label className={fieldStyles.label ?? ''}>{t('exports.names')}</Label>
-          <div onKeyDownCapture={onKey}>
-            <TagList className={styles.tagList ?? ''}>
-              {tokens.map((token, index) => (
-                <Tag
-                  key={`${String(index)}:${formatNamePattern([token])}`}
-                  id={String(index)}
-                  textValue={nameOf(token)}
-                  className={styles.token ?? ''}
-                  data-text={token.kind === 'text' || undefined}
-                >
-                  {nameOf(token)}
-                  <Button slot="remove" className={styles.removeToken ?? ''}>
-                    <X size={12} />
-                  </Button>
-                </Tag>
-              ))}
-            </TagList>
-          </div>
-        </TagGroup>
+        <NameTokens {...pieces} side="before" label={t('exports.names')} />
         <TextField
           className={styles.typed ?? ''}
           aria-label={t('exports.addText')}
           value={typed}
           maxLength={100}
           onChange={setTyped}
-          onBlur={addTyped}
+          onBlur={({ target }) => {
+            addTyped(typed.slice(0, target.selectionStart ?? typed.length))
+          }}
         >
-          <Input
-            placeholder={t('exports.addText')}
-            dir="auto"
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') addTyped()
-              else if (event.key === 'Backspace' && typed === '') set(tokens.slice(0, -1))
-            }}
-          />
+          <Input placeholder={t('exports.addText')} dir="auto" onKeyDown={onKey} />
         </TextField>
+        {after.length === 0 ? null : <NameTokens {...pieces} side="after" label={t('exports.namesAfter')} />}
         <MenuButton
           label={t('exports.addPart')}
           className={styles.addPart}
           entries={NAME_PARTS.map((part) => ({
             id: part,
             label: t(`exports.nameParts.${part}`),
-            onAction: () => {
-              set([...tokens, { kind: 'part', part, digits: DIGITS }])
-            },
+            onAction: () => addPart(part),
           }))}
         >
           <Plus size={14} aria-hidden="true" />

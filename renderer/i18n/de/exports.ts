@@ -96,7 +96,11 @@ export const exports: TextsOf<typeof source> = {
   chosenBlocks_one: 'Der gewählte Block',
   chosenBlocks_other: 'Die {{count}} gewählten Blöcke',
   names: 'Namen',
-  namesHint: 'Entf nimmt ein Stück weg, Alt mit einem Pfeil verschiebt es.',
+  namesHint:
+    'Die Pfeiltasten bewegen das Textfeld zwischen den Stücken. Entf nimmt ein Stück weg, Alt mit einem Pfeil verschiebt es.',
+  namesAfter: 'Namen, nach dem Textfeld',
+  caretFirst: 'Das Textfeld steht vor allen Stücken.',
+  caretAfter: 'Das Textfeld steht nach {{name}}.',
   nameParts: { n: 'Nummer', title: 'Titel', chapter: 'Kapitel', character: 'Figur', name: 'Name' },
   addPart: 'Teil',
   addText: 'Text hinzufügen',

@@ -93,7 +93,11 @@ export const exports = {
   chosenBlocks_one: 'The chosen block',
   chosenBlocks_other: 'The {{count}} chosen blocks',
   names: 'Names',
-  namesHint: 'Delete takes a piece away, Alt with an arrow moves it.',
+  namesHint:
+    'The arrow keys move the text field among the pieces. Delete takes a piece away, Alt with an arrow moves it.',
+  namesAfter: 'Names, after the text field',
+  caretFirst: 'The text field is before all pieces.',
+  caretAfter: 'The text field is after {{name}}.',
   nameParts: { n: 'number', title: 'title', chapter: 'chapter', character: 'character', name: 'name' },
   addPart: 'Part',
   addText: 'Text to add',

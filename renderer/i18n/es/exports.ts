@@ -96,7 +96,11 @@ export const exports: TextsOf<typeof source> = {
   chosenBlocks_one: 'El bloque elegido',
   chosenBlocks_other: 'Los {{count}} bloques elegidos',
   names: 'Nombres',
-  namesHint: 'Supr quita una pieza, Alt con una flecha la mueve.',
+  namesHint:
+    'Las flechas mueven el campo de texto entre las piezas. Supr quita una pieza, Alt con una flecha la mueve.',
+  namesAfter: 'Nombres, después del campo de texto',
+  caretFirst: 'El campo de texto está antes de todas las piezas.',
+  caretAfter: 'El campo de texto está después de {{name}}.',
   nameParts: { n: 'número', title: 'título', chapter: 'capítulo', character: 'personaje', name: 'nombre' },
   addPart: 'Pieza',
   addText: 'Texto que añadir',

@@ -136,6 +136,36 @@ test('the names of files are put together by pieces, with the keyboard alone', a
   expect(firstFile()).toContain('0001_Wait. endA story.wav')
 })
 
+test('a part of the names comes where the cursor is, among the pieces and within a text', async () => {
+  const { user } = await openPage()
+  await user.click(screen.getByRole('radio', { name: /^Game lines/ }))
+  const pieces = (name: string) =>
+    within(screen.getByRole('grid', { name }))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+  const addPart = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: 'Part' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  const field = screen.getByRole('textbox', { name: 'Text to add' })
+  await user.click(field)
+  await user.keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(pieces('Names')).toEqual(['number 0001', '“_”', 'character'])
+  expect(pieces('Names, after the text field')).toEqual(['“_”', 'name'])
+  expect(document.activeElement).toBe(field)
+  await addPart('title')
+  expect(pieces('Names')).toEqual(['number 0001', '“_”', 'character', 'title'])
+  expect(firstFile()).toContain('0001_A story_Wait.wav')
+  await user.click(field)
+  await user.keyboard('{Backspace}{Delete}{Home}up down{ArrowLeft}{ArrowLeft}{ArrowLeft}{ArrowLeft}')
+  await addPart('chapter')
+  expect(pieces('Names')).toEqual(['“up ”', 'chapter'])
+  expect(pieces('Names, after the text field')).toEqual(['“down”', 'number 0001', '“_”', 'character', 'name'])
+  await user.click(field)
+  await user.keyboard('{End}')
+  expect(screen.queryByRole('grid', { name: 'Names, after the text field' })).toBeNull()
+})
+
 test('settings are kept under a name, and taken away', async () => {
   const { user, world, callsOf } = await openPage({
     answers: { 'settings:update': () => DEFAULT_APP_SETTINGS },
