@@ -31,7 +31,7 @@ export function LaneHeads({ lanes, isByCharacter, hasMusic, hasToMake, scroller 
   }, [scroller])
   return (
     <div className={styles.heads} onWheel={(event) => scroller.current?.scrollBy({ top: event.deltaY })}>
-      <div className={styles.head}>
+      <div className={`${styles.head} ${styles.ruler}`}>
         {isByCharacter && <MutedPart part="voices" name={t('timeline.voices')} />}
       </div>
       <div className={styles.head} aria-hidden>
