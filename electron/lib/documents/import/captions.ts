@@ -14,6 +14,11 @@ interface Voiced {
   readonly text: string
 }
 
+interface Times {
+  readonly startMs: number
+  readonly endMs: number
+}
+
 /** Reads captions with their times. A cue without words or with times that make no sense is told with its line. */
 export async function readCaptions(text: string, type: 'srt' | 'vtt', title: string): Promise<ImportSource> {
   const readable = readableCaptions(text)
@@ -21,15 +26,18 @@ export async function readCaptions(text: string, type: 'srt' | 'vtt', title: str
   const cast = new Map<string, CastMember>()
   const paragraphs = cues.flatMap((cue): ImportParagraph[] => {
     const times = { startMs: Math.round(cue.startTime * 1000), endMs: Math.round(cue.endTime * 1000) }
-    const pieces = voicedOf(cue.text).filter((piece) => piece.text.trim() !== '')
+    const pieces = voicedOf(cue.text)
+      .flatMap(turnsOf)
+      .filter((piece) => piece.text.trim() !== '')
+    const timesOf = sharedTimes(times, pieces)
     for (const { voice } of pieces) {
       if (voice !== null)
         cast.set(speakerKey(voice), { key: speakerKey(voice), name: voice, character: null })
     }
-    return pieces.map(({ voice, text: words }) =>
+    return pieces.map(({ voice, text: words }, index) =>
       plainParagraph(words.trim(), {
         speaker: voice === null ? null : speakerKey(voice),
-        times: pieces.length === 1 && times.endMs < NO_END_MS ? times : null,
+        times: times.endMs < NO_END_MS ? (timesOf[index] ?? null) : null,
       }),
     )
   })
@@ -41,6 +49,28 @@ export async function readCaptions(text: string, type: 'srt' | 'vtt', title: str
     problems,
     // Captions without voices are often a script: “MIRA: Wait.”
     namesSpeakers: cast.size > 0,
+  })
+}
+
+/** A line that begins with a dash, as captions have it where two people speak in one cue. */
+const TURN = /^\s*[-–—‐‑]\s*\S/u
+
+/** The lines of a cue in which each begins with a dash: each is another turn. Otherwise the whole. */
+function turnsOf(piece: Voiced): readonly Voiced[] {
+  const lines = piece.text.split('\n')
+  const isDialogue = piece.voice === null && lines.length > 1 && lines.every((line) => TURN.test(line))
+  return isDialogue ? lines.map((text) => ({ voice: null, text })) : [piece]
+}
+
+/** The times of a cue, shared out to its pieces by their lengths. */
+function sharedTimes({ startMs, endMs }: Times, pieces: readonly Voiced[]): readonly Times[] {
+  const whole = pieces.reduce((sum, { text }) => sum + text.length, 0)
+  let before = 0
+  const placeMs = () => Math.round(startMs + ((endMs - startMs) * before) / whole)
+  return pieces.map(({ text }) => {
+    const from = placeMs()
+    before += text.length
+    return { startMs: from, endMs: placeMs() }
   })
 }
 

@@ -165,6 +165,16 @@ describe('captions', () => {
     ])
   })
 
+  it('have a block for each turn of a dialogue, whose times are shared out', async () => {
+    const dialogue =
+      '1\n00:00:01,000 --> 00:00:03,000\n- Is it far?\n- Nobody\u00a0is.\n\n2\n00:00:04,000 --> 00:00:05,000\n- A dash\nof salt.\n'
+    expect(await blocksOf('film.srt', dialogue)).toMatchObject([
+      { text: '- Is it far?', silenceBeforeMs: 1000, durationMs: 1000 },
+      { text: '- Nobody\u00a0is.', silenceBeforeMs: 0, durationMs: 1000 },
+      { text: '- A dash of salt.', silenceBeforeMs: 1000, durationMs: 1000 },
+    ])
+  })
+
   it('tell voices', async () => {
     const vtt =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Mira>Is it &amp; far?</v>\n\nNOTE no\n\n00:02.000 --> 00:03.000\n<v.loud Tom>Yes.\n'
