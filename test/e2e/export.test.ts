@@ -74,6 +74,33 @@ test('a story with unrendered blocks says so, and is rendered and exported in on
   await dialog.getByText('One block changed since the last render.').waitFor()
 })
 
+test('by keyboard: a part of the names of files comes where the text field is', async () => {
+  const { editor, page } = studio
+  const { keyboard } = page
+  await editor.button('Export').click()
+  const dialog = editor.dialog('Export the story')
+  await dialog.getByRole('radio', { name: /^Game lines/ }).focus()
+  await keyboard.press('Space')
+  await dialog.getByRole('textbox', { name: 'Text to add' }).focus()
+  await keyboard.press('ArrowLeft')
+  await keyboard.press('ArrowLeft')
+  await editor.announced('The text field is after character.')
+  await keyboard.press('Backspace')
+  await keyboard.type('line ')
+  const part = dialog.getByRole('button', { name: 'Part', exact: true })
+  const hasFocus = () => part.evaluate((button) => button === document.activeElement)
+  for (let stops = 0; stops < 4 && !(await hasFocus()); stops++) await keyboard.press('Tab') // by the pieces after the field
+  expect(await hasFocus()).toBe(true)
+  await keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'chapter', exact: true }).focus()
+  await keyboard.press('Enter')
+  const after = dialog.getByRole('grid', { name: 'Names, after the text field' }).getByRole('row')
+  await expect.poll(() => after.allTextContents()).toEqual(['“_”', 'name'])
+  const before = dialog.getByRole('grid', { name: 'Names', exact: true }).getByRole('row')
+  expect(await before.allTextContents()).toEqual(['number 0001', '“_line ”', 'chapter'])
+  await expectAccessible(page, 'the names of files with the text field among the pieces')
+})
+
 test('a file of the same name is replaced only when the writer says so', async () => {
   const { editor, page } = studio
   await editor.render()

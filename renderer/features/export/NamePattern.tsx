@@ -31,36 +31,37 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
   const world = useWorld()
   const nameOf = useTokenName()
   const [typed, setTyped] = useState('')
-  /** How many pieces are after the text field. */
-  const [behind, setBehind] = useState(0)
+  /** How many characters of a pattern are after the text field; it is at the end of any other pattern. */
+  const [place, setPlace] = useState({ pattern: '', behind: 0 })
   /** Where the cursor was in a text that was added when the focus left it, in a pattern. */
   const cursor = useRef({ pattern: '', before: '' })
-  const tokens = parseNamePattern(pattern)
-  const at = Math.max(0, tokens.length - behind)
-  const [before, after] = [tokens.slice(0, at), tokens.slice(at)]
+  const whole = formatNamePattern(parseNamePattern(pattern))
+  const at = whole.length - (place.pattern === whole ? place.behind : 0)
+  const [before, after] = [parseNamePattern(whole.slice(0, at)), parseNamePattern(whole.slice(at))]
   const put = (head: string, tail: string) => {
-    setBehind(parseNamePattern(tail).length)
-    onChange(head + tail)
+    setPlace({ pattern: head + tail, behind: tail.length })
+    if (head + tail !== whole) onChange(head + tail)
   }
   const set = (head: readonly NameToken[], tail: readonly NameToken[]) =>
     put(formatNamePattern(head), formatNamePattern(tail))
   const addTyped = (beforeCursor: string) => {
     if (typed === '') return
-    const [head, tail] = [formatNamePattern(before), formatNamePattern(after)]
+    const [head, tail] = [whole.slice(0, at), whole.slice(at)]
     cursor.current = { pattern: head + typed + tail, before: head + beforeCursor }
     put(head + typed, tail)
     setTyped('')
   }
   const addPart = (part: NamePart) => {
-    const whole = formatNamePattern(tokens)
-    const head = cursor.current.pattern === whole ? cursor.current.before : formatNamePattern(before)
+    const head = cursor.current.pattern === whole ? cursor.current.before : whole.slice(0, at)
     put(head + formatNamePattern([{ kind: 'part', part, digits: DIGITS }]), whole.slice(head.length))
   }
-  const moveTo = (place: number) => {
-    const next = Math.max(0, Math.min(tokens.length, place))
-    if (next === at) return
-    setBehind(tokens.length - next)
-    const left = tokens[next - 1]
+  /** Moves the text field to after so many pieces. */
+  const moveTo = (wanted: number) => {
+    const tokens = [...before, ...after]
+    const count = Math.max(0, Math.min(tokens.length, wanted))
+    if (count === before.length) return
+    set(tokens.slice(0, count), tokens.slice(count))
+    const left = tokens[count - 1]
     if (left === undefined) world.announce('exports.caretFirst')
     else world.announce('exports.caretAfter', { name: nameOf(left) })
   }
@@ -71,14 +72,14 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
     if (value !== '') return
     if (event.key === 'Backspace') set(before.slice(0, -1), after)
     else if (event.key === 'Delete') set(before, after.slice(1))
-    else if (event.key === 'ArrowLeft') moveTo(at - 1)
-    else if (event.key === 'ArrowRight') moveTo(at + 1)
+    else if (event.key === 'ArrowLeft') moveTo(before.length - 1)
+    else if (event.key === 'ArrowRight') moveTo(before.length + 1)
     else if (event.key === 'Home') moveTo(0)
-    else if (event.key === 'End') moveTo(tokens.length)
+    else if (event.key === 'End') moveTo(Infinity)
     else return
     event.preventDefault()
   }
-  const pieces = { tokens, field: at, onChange: set }
+  const pieces = { before, after, onChange: set }
   return (
     <div className={fieldStyles.field}>
       <div className={styles.pattern}>

@@ -8,10 +8,9 @@ import styles from './Export.module.css'
 import { useTokenName } from './useTokenName.ts'
 
 interface NameTokensProps {
-  /** All pieces of the names, of which those on one side of the text field are shown. */
-  readonly tokens: readonly NameToken[]
-  /** Where the text field stands among them. */
-  readonly field: number
+  /** The pieces on both sides of the text field, of which those on one are shown. */
+  readonly before: readonly NameToken[]
+  readonly after: readonly NameToken[]
   readonly side: 'before' | 'after'
   /** Seen before the text field. */
   readonly label: string
@@ -20,14 +19,19 @@ interface NameTokensProps {
 }
 
 /** Pieces of the names on one side of the text field: Delete takes a piece away, and Alt with an arrow moves it. */
-export function NameTokens({ tokens, field, side, label, onChange }: NameTokensProps) {
+export function NameTokens({ before, after, side, label, onChange }: NameTokensProps) {
   const nameOf = useTokenName()
+  const tokens = [...before, ...after]
+  const field = before.length
   const [from, until] = side === 'before' ? [0, field] : [field, tokens.length]
+  /** Pieces after the text field are counted from the end: text that is added as the focus comes to one of them leaves it as it is. */
+  const idOf = (index: number) => String(side === 'before' ? index : index - tokens.length)
+  const indexOf = (id: string | undefined) => Number(id ?? NaN) + (side === 'before' ? 0 : tokens.length)
   const onKey = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!event.altKey || step === undefined) return
     const key = event.target instanceof HTMLElement ? event.target.dataset['key'] : undefined
-    const index = Number(key ?? NaN)
+    const index = indexOf(key)
     const [moved, other] = [tokens[index], tokens[index + step]]
     event.preventDefault()
     event.stopPropagation()
@@ -40,7 +44,7 @@ export function NameTokens({ tokens, field, side, label, onChange }: NameTokensP
       className={styles.tags ?? ''}
       {...(side === 'after' && { 'aria-label': label })}
       onRemove={(keys) => {
-        const isLeft = (_: NameToken, index: number) => !keys.has(String(index))
+        const isLeft = (_: NameToken, index: number) => !keys.has(idOf(index))
         onChange(
           tokens.slice(0, field).filter(isLeft),
           tokens.slice(field).filter((token, index) => isLeft(token, field + index)),
@@ -54,8 +58,8 @@ export function NameTokens({ tokens, field, side, label, onChange }: NameTokensP
             const index = from + offset
             return (
               <Tag
-                key={`${String(index)}:${formatNamePattern([token])}`}
-                id={String(index)}
+                key={`${idOf(index)}:${formatNamePattern([token])}`}
+                id={idOf(index)}
                 textValue={nameOf(token)}
                 className={styles.token ?? ''}
                 data-text={token.kind === 'text' || undefined}
