@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { hiddenControls } from './support/reachable.ts'
 import { useStudio } from './support/studio.ts'
 
-// Panels are settings of the host, so this file has its own.
-const studio = useStudio({ hasOwnHost: true })
+// Panels are settings of the host, so this file has its own. They slide in, as for most people.
+const studio = useStudio({ hasOwnHost: true, reducedMotion: 'no-preference' })
 
 const focusedRegion = () =>
   studio.page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('aria-label'))

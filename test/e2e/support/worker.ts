@@ -19,6 +19,9 @@ import { watchSounds } from './sound.ts'
 
 const VIEWPORT = { width: 1440, height: 900 }
 
+/** Nothing moves by itself unless a test asks for it: what turns while a story is made has the page drawn sixty times a second. */
+const MOTION = 'reduce'
+
 let started: Promise<{ host: Host; folders: Folders }> | undefined
 
 /**
@@ -66,7 +69,7 @@ export async function takePage(options: BrowserContextOptions): Promise<TestPage
   idle.delete(key)
   if (kept?.context.browser()?.isConnected()) return kept
   const browser = await workerBrowser()
-  const context = await browser.newContext({ viewport: VIEWPORT, ...options })
+  const context = await browser.newContext({ viewport: VIEWPORT, reducedMotion: MOTION, ...options })
   context.setDefaultTimeout(20_000)
   const problems = await watchProblems(context)
   await watchSounds(context)
@@ -94,6 +97,7 @@ async function clean({ context, page, problems }: TestPage, options: BrowserCont
   })
   await context.clearPermissions()
   await page.setViewportSize(VIEWPORT)
-  await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light', reducedMotion: 'no-preference' })
+  const { colorScheme = 'light', reducedMotion = MOTION } = options
+  await page.emulateMedia({ colorScheme, reducedMotion })
   problems.take()
 }
