@@ -71,12 +71,15 @@ describe('the pool of speech workers', () => {
   })
 
   it('puts a second worker to use when there is work for two', async () => {
-    const speakers = startWith('pair', `if (text === 'wait') setTimeout(spoken, 200); else spoken()`, {
-      size: 2,
-    })
-    const answers = await Promise.all(
-      ['wait', 'wait', 'wait', 'wait'].map((text) => speakers.speak(say(text), owner())),
+    // Each worker speaks when it knows that the other is at work as well.
+    const speakers = startWith(
+      'pair',
+      `const other = new BroadcastChannel('pair')
+       other.onmessage = () => { other.postMessage('here'); other.close(); spoken() }
+       other.postMessage('here')`,
+      { size: 2 },
     )
+    const answers = await Promise.all(['one', 'two'].map((text) => speakers.speak(say(text), owner())))
     expect(new Set(answers.map(({ naturalSamples }) => naturalSamples)).size).toBe(2)
   })
 
