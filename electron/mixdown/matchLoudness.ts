@@ -1,12 +1,14 @@
 /** The gains that match takes to each other and bring a file to its target, from what was measured of each take. */
-import { dbOf, factorOf, integratedLoudness, STEPS_PER_SECOND } from '../lib/audio/loudness.ts'
+import {
+  COMMON_LUFS,
+  dbOf,
+  factorOf,
+  integratedLoudness,
+  matchingGain,
+  STEPS_PER_SECOND,
+} from '../lib/audio/loudness.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import type { MixFile, MixSound } from './mixJob.ts'
-
-/** Takes are made alike at this loudness before the file as a whole is brought to its target. */
-const COMMON_LUFS = -23
-/** A take that is much quieter than that is mostly noise, which would become loud. */
-const MOST_GAIN_DB = 24
 
 /** What speech and music of a file are multiplied by. */
 export interface FileGains {
@@ -43,10 +45,9 @@ export function matchedGains(
 ): FileGains {
   const asTheyAre = speech.map(() => 1)
   if (loudness.kind === 'none') return { speech: asTheyAre, music: 1 }
-  const matched = speech.map((_, index) => {
-    const lufs = integratedLoudness(loudnessOf(index).energies)
-    return Number.isFinite(lufs) ? factorOf(Math.min(MOST_GAIN_DB, COMMON_LUFS - lufs)) : 1
-  })
+  const matched = speech.map((_, index) =>
+    matchingGain(integratedLoudness(loudnessOf(index).energies), COMMON_LUFS),
+  )
   const levelOf = (gains: readonly number[]) =>
     integratedLoudness(energiesOf(speech, gains, loudnessOf, durationMs))
   const byDb = levelOf(matched) - levelOf(asTheyAre)

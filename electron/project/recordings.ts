@@ -7,14 +7,28 @@ import { findBlock } from '../../shared/story/selectors.ts'
 import { recordingKey } from '../../shared/story/takes.ts'
 import type { Take } from '../../shared/story/takes.ts'
 import { bytesSource } from '../lib/audio/audioSource.ts'
+import { decodeAudio } from '../lib/audio/decode.ts'
+import {
+  COMMON_LUFS,
+  createLoudnessMeter,
+  factorOf,
+  integratedLoudness,
+  matchingGain,
+} from '../lib/audio/loudness.ts'
 import type { Pcm } from '../lib/audio/pcm.ts'
-import { samplesToMs } from '../lib/audio/pcm.ts'
+import { samplesToMs, toInt16 } from '../lib/audio/pcm.ts'
 import { encodeWav } from '../lib/audio/wav.ts'
-import { storeAudio } from './audioFiles.ts'
+import { storeAudio, storedAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'
 
+/** So many of the newest takes say how loud the voices of a story are, by so much of each. */
+const HEARD_TAKES = 5
+const HEARD_MS = 20_000
+/** A recording is made no louder than this, of full scale 1: −1 dB true peak. */
+const HIGHEST_PEAK = factorOf(-1)
+
 /**
- * Stores a recording of a block's words, and its take, in one transaction. Throws `block-gone` and `block-locked`, and what writing
+ * Stores a recording of a block's words, as loud as the voices of the story, and its take, in one transaction. Throws `block-gone` and `block-locked`, and what writing
  * to the file throws.
  */
 export async function storeRecording(
@@ -33,9 +47,39 @@ export async function storeRecording(
     ...{ startMs: 0, endMs: durationMs, blockId, createdAtMs: made.nowMs },
     ...{ voiceId: '', model: 'tts-1' as const, speed: 1 },
   }
-  const file = { source: bytesSource(encodeWav(pcm)), type: AUDIO_TYPES.wav, durationMs }
+  const matched = asLoudAs(pcm, await loudnessOfVoices(project))
+  const file = { source: bytesSource(encodeWav(matched)), type: AUDIO_TYPES.wav, durationMs }
   const { audioId } = await storeAudio(project.audio, file, project.work.closing, (id) =>
     project.addTakes([{ ...take, audioId: id }]),
   )
   return { ...take, audioId }
+}
+
+/** A recording with the loudness of a target in LUFS, or as near as its peaks allow. */
+function asLoudAs(pcm: Pcm, targetLufs: number): Pcm {
+  const { lufs, truePeak } = measured(pcm)
+  const gain = Math.min(matchingGain(lufs, targetLufs), HIGHEST_PEAK / truePeak)
+  return { ...pcm, samples: pcm.samples.map((sample) => toInt16((sample * gain) / 32_768)) }
+}
+
+/** The median loudness of the newest takes that voices spoke, in LUFS; `COMMON_LUFS` where there is none. */
+async function loudnessOfVoices(project: Pick<Project, 'audio' | 'takes'>): Promise<number> {
+  const spoken = project.takes().filter(({ kind }) => kind === 'speech')
+  const newest = spoken.toSorted((a, b) => b.createdAtMs - a.createdAtMs).slice(0, HEARD_TAKES)
+  const levels: number[] = []
+  for (const { audioId, startMs, endMs } of newest) {
+    const range = { startMs, endMs: Math.min(endMs, startMs + HEARD_MS) }
+    // Audio that cannot be read says nothing here; whoever plays it is told why.
+    const pcm = await decodeAudio(storedAudio(project.audio, audioId), range).catch(() => null)
+    const lufs = pcm === null ? NaN : measured(pcm).lufs
+    if (Number.isFinite(lufs)) levels.push(lufs)
+  }
+  return levels.toSorted((a, b) => a - b)[levels.length >> 1] ?? COMMON_LUFS
+}
+
+function measured({ samples, sampleRate }: Pcm): { readonly lufs: number; readonly truePeak: number } {
+  const meter = createLoudnessMeter(sampleRate, 1)
+  meter.push([Float32Array.from(samples, (sample) => sample / 32_768)])
+  const { energies, truePeak } = meter.finish()
+  return { lufs: integratedLoudness(energies), truePeak }
 }

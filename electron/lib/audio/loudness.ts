@@ -105,6 +105,16 @@ export const dbOf = (level: number) => 20 * Math.log10(level)
 /** The factor that changes a level by so many decibels. */
 export const factorOf = (db: number) => 10 ** (db / 20)
 
+/** Takes are made alike at this loudness where nothing else is known of the story. */
+export const COMMON_LUFS = -23
+/** A take that is much quieter than that is mostly noise, which would become loud. */
+const MOST_GAIN_DB = 24
+
+/** The factor that brings audio of a loudness to another; 1 for silence. */
+export function matchingGain(lufs: number, targetLufs: number): number {
+  return Number.isFinite(lufs) ? factorOf(Math.min(MOST_GAIN_DB, targetLufs - lufs)) : 1
+}
+
 const lufsOf = (energy: number) => 10 * Math.log10(energy) - 0.691
 
 function energyOf(lufs: number): number {
