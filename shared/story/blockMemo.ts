@@ -36,7 +36,11 @@ export function createBlockMemo<T>(): BlockMemo<T> {
 function rowOf(block: Block): Row {
   if (last?.block === block) return last
   const next = last?.next
-  const row = next?.block === block ? next : (rows.get(block) ?? newRow(block))
+  if (next?.block === block) {
+    last = next
+    return next
+  }
+  const row = rows.get(block) ?? newRow(block)
   if (last !== null) last.next = row
   last = row
   return row

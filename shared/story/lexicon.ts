@@ -26,17 +26,17 @@ export function createHitSearch(
   entries: readonly LexiconEntry[],
   rankOf: (entry: LexiconEntry) => number,
 ): FindHits {
-  const ordered = entries.toSorted((a, b) => rankOf(a) - rankOf(b) || compareEntries(a, b))
-  const forms: Form<number>[] = []
-  const patterns: { readonly rank: number; readonly find: FindMatches; readonly entry: LexiconEntry }[] = []
-  for (const [rank, entry] of ordered.entries()) {
+  const compare = (a: LexiconEntry, b: LexiconEntry) => rankOf(a) - rankOf(b) || compareEntries(a, b)
+  const forms: Form<LexiconEntry>[] = []
+  const patterns: { readonly find: FindMatches; readonly entry: LexiconEntry }[] = []
+  for (const entry of entries) {
     const { written, match, isCaseSensitive } = entry
     if (match !== 'pattern') {
-      forms.push({ written, isCaseSensitive, isWord: match === 'word', value: rank })
+      forms.push({ written, isCaseSensitive, isWord: match === 'word', value: entry })
       continue
     }
     const find = compilePattern({ source: written, isCaseSensitive, isPattern: true, isWholeWord: false })
-    if (find !== null) patterns.push({ rank, find, entry })
+    if (find !== null) patterns.push({ find, entry })
   }
   const findForms = createFormSearch(forms)
   const patternStart = createPatternTest(
@@ -46,43 +46,41 @@ export function createHitSearch(
     const found: Found[] = findForms(text)
     const from = patterns.length === 0 ? -1 : patternStart(text)
     if (from >= 0)
-      for (const { rank, find } of patterns)
+      for (const { find, entry } of patterns)
         for (const match of find(text, from))
-          found.push({ start: match.start, end: match.end, value: rank, match })
-    return keepFirst(found, text.length, ordered)
+          found.push({ start: match.start, end: match.end, value: entry, match })
+    return keepFirst(found, text.length, compare)
   }
 }
 
-/** A place of an entry, which `value` is the rank of. */
-interface Found extends FormMatch<number> {
+/** A place of an entry. */
+interface Found extends FormMatch<LexiconEntry> {
   /** Of a pattern. */
   readonly match?: Match
 }
 
 const NO_HITS: readonly LexiconHit[] = []
 
-/** Keeps each stretch that no entry of a lower rank, and no earlier stretch of the same entry, has a part of. */
+/** Keeps each stretch that no entry that comes first, and no earlier stretch of the same entry, has a part of. */
 function keepFirst(
   found: readonly Found[],
   length: number,
-  ordered: readonly LexiconEntry[],
+  compare: (a: LexiconEntry, b: LexiconEntry) => number,
 ): readonly LexiconHit[] {
   const [only, other] = found
   if (only === undefined) return NO_HITS
-  if (other === undefined) return [hitOf(only, ordered)] // nearly every text
+  if (other === undefined) return [hitOf(only)] // nearly every text
   const taken = new Uint8Array(length)
   const hits: LexiconHit[] = []
-  for (const place of found.toSorted((a, b) => a.value - b.value || a.start - b.start)) {
+  for (const place of found.toSorted((a, b) => compare(a.value, b.value) || a.start - b.start)) {
     if (taken.subarray(place.start, place.end).includes(1)) continue
     taken.fill(1, place.start, place.end)
-    hits.push(hitOf(place, ordered))
+    hits.push(hitOf(place))
   }
   return hits.sort((a, b) => a.start - b.start)
 }
 
-function hitOf({ start, end, value, match }: Found, ordered: readonly LexiconEntry[]): LexiconHit {
-  const entry = ordered[value]
-  if (entry === undefined) throw new Error(`No entry of the lexicon has the rank ${value}`)
+function hitOf({ start, end, value: entry, match }: Found): LexiconHit {
   return {
     entry,
     start,
