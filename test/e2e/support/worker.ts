@@ -97,7 +97,7 @@ async function clean({ context, page, problems }: TestPage, options: BrowserCont
   })
   await context.clearPermissions()
   await page.setViewportSize(VIEWPORT)
-  const { colorScheme = 'light', reducedMotion = MOTION } = options
-  await page.emulateMedia({ colorScheme, reducedMotion })
+  const { colorScheme = 'light', reducedMotion = MOTION, forcedColors = 'none', contrast = null } = options
+  await page.emulateMedia({ colorScheme, reducedMotion, forcedColors, contrast })
   problems.take()
 }
