@@ -7,7 +7,7 @@ import type { ImportSource } from './source.ts'
 import { suggestSpeakers } from './speakers/suggestSpeakers.ts'
 import type { SuggestOptions } from './speakers/suggestSpeakers.ts'
 import { storyRecordsOf } from './storyFromPlan.ts'
-import type { Planned } from './storyFromPlan.ts'
+import type { Planned } from './planned.ts'
 
 export interface DirectOptions extends SuggestOptions {
   /** The name of a narrator, in the writer’s language; English by default. */

@@ -1,7 +1,7 @@
 import { copiesOfMusic } from '../story/copiedMusic.ts'
 import type { BlockId, ChapterId, Music, SequenceEntry } from '../story/records.ts'
 import type { Story } from '../story/story.ts'
-import type { Planned } from './storyFromPlan.ts'
+import type { Planned } from './planned.ts'
 
 /**
  * The music of an imported story, tied to the entries that were made of its own. `sequence` has the entries of the plan in their order.

@@ -1,6 +1,7 @@
 /** What a plan (plan.ts) is made of, and what it is made from. */
 import type { Block } from '../story/records.ts'
-import type { Piece, StoredBlock } from './source.ts'
+import type { ImportOptions } from './options.ts'
+import type { ImportSource, Piece, StoredBlock } from './source.ts'
 import type { Suggestions } from './speakers/suggestion.ts'
 
 /** Words that are left out of a block, and the place in its text where they stood. */
@@ -40,6 +41,16 @@ export interface PlannedChapter {
   readonly words: number
   /** How long its blocks and the silences before them will roughly take, as far as the source or the words tell. */
   readonly lengthMs: number
+}
+
+/** A plan, with what it was made from. */
+export interface Planned {
+  readonly source: ImportSource
+  readonly suggestions: Suggestions
+  readonly options: ImportOptions
+  readonly chapters: readonly PlannedChapter[]
+  /** The name of a narrator, in the writer’s language; English by default. */
+  readonly narrator?: string | undefined
 }
 
 /** The lines of a source by paragraph, and the names before them that are not spoken. */

@@ -31,27 +31,15 @@ import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
 import type { Story } from '../story/story.ts'
 import { musicFromPlan } from './musicFromPlan.ts'
-import type { ImportOptions } from './options.ts'
-import type { PlannedBlock, PlannedChapter } from './planned.ts'
+import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
 import { isNarrator, speakerName } from './speakers/speakers.ts'
-import type { Suggestions } from './speakers/suggestion.ts'
 
 /** The voices that new characters get, in turn: the first six of every service of the family. */
 const CAST_VOICES = ['OA001', 'OA002', 'OA003', 'OA004', 'OA005', 'OA006'] as const
 /** The name of the narrator where none is given. */
 export const NARRATOR = 'Narrator'
-
-/** A plan, with what it was made from. */
-export interface Planned {
-  readonly source: ImportSource
-  readonly suggestions: Suggestions
-  readonly options: ImportOptions
-  readonly chapters: readonly PlannedChapter[]
-  /** The name of a narrator, in the writer’s language; English by default. */
-  readonly narrator?: string | undefined
-}
 
 /** The records of a new story. Throws `document-empty` where nothing is read, and `document-too-many-paragraphs`. */
 export function storyRecordsOf(planned: Planned, newId: () => string): StoryRecord[] {
