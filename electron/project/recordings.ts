@@ -16,7 +16,7 @@ import {
   matchingGain,
 } from '../lib/audio/loudness.ts'
 import type { Pcm } from '../lib/audio/pcm.ts'
-import { samplesToMs, toInt16 } from '../lib/audio/pcm.ts'
+import { samplesToMs, toFloats, toInt16 } from '../lib/audio/pcm.ts'
 import { encodeWav } from '../lib/audio/wav.ts'
 import { storeAudio, storedAudio } from './audioFiles.ts'
 import type { Project } from './project.ts'
@@ -59,7 +59,7 @@ export async function storeRecording(
 function asLoudAs(pcm: Pcm, targetLufs: number): Pcm {
   const { lufs, truePeak } = measured(pcm)
   const gain = Math.min(matchingGain(lufs, targetLufs), HIGHEST_PEAK / truePeak)
-  return { ...pcm, samples: pcm.samples.map((sample) => toInt16((sample * gain) / 32_768)) }
+  return { ...pcm, samples: Int16Array.from(toFloats(pcm.samples), (sample) => toInt16(sample * gain)) }
 }
 
 /** The median loudness of the newest takes that voices spoke, in LUFS; `COMMON_LUFS` where there is none. */
@@ -79,7 +79,7 @@ async function loudnessOfVoices(project: Pick<Project, 'audio' | 'takes'>): Prom
 
 function measured({ samples, sampleRate }: Pcm): { readonly lufs: number; readonly truePeak: number } {
   const meter = createLoudnessMeter(sampleRate, 1)
-  meter.push([Float32Array.from(samples, (sample) => sample / 32_768)])
+  meter.push([toFloats(samples)])
   const { energies, truePeak } = meter.finish()
   return { lufs: integratedLoudness(energies), truePeak }
 }

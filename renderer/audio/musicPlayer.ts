@@ -118,11 +118,11 @@ export function createMusicPlayer(options: {
     const nowS = graph.nowS()
     let track = sounding.get(id)
     if (track === undefined && timeOf(clock, each.startMs) >= turnS) return
-    const isOffS = track === undefined ? 0 : offS(track, each, clock)
+    const offByS = track === undefined ? 0 : offS(track, each, clock)
     const isSame = track !== undefined && isReadAs(track, each, clock.rate)
-    if (track === undefined || !isSame || isOffS > MOST_OFF_S) {
+    if (track === undefined || !isSame || offByS > MOST_OFF_S) {
       const next = begin(each, clock)
-      const goesOn = isSame && isOffS <= NEAR_S && next !== null
+      const goesOn = isSame && offByS <= NEAR_S && next !== null
       if (track !== undefined) end(id, track, goesOn ? Math.max(nowS, timeOf(clock, next.fromMs)) : nowS)
       if (next === null) return
       sounding.set(id, next)

@@ -5,6 +5,7 @@ import { encodeWav } from '../../electron/lib/audio/wav.ts'
 import { recentIdSchema } from '../../shared/ipc/views.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { callHost } from './support/call.ts'
+import { chooseFileBy, reviewAddition } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -25,13 +26,9 @@ test('by keyboard: a copied block brings its effect to another story, and one un
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await editor.newStory('The bell rings.', 'Nobody hears it.')
   await editor.text(1).press('Escape')
-  await keyboard.press('Control+k')
-  await keyboard.type('>Add a sound effect…')
-  const item = page.getByRole('menuitem', { name: /^Add a sound effect…/ })
   const samples = Int16Array.from({ length: 11_025 }, (_, n) => Math.round(8000 * Math.sin(n / 3)))
   const buffer = Buffer.from(encodeWav({ sampleRate: 22_050, samples }))
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), item.click()])
-  await chooser.setFiles({ name: 'Bell.wav', mimeType: 'audio/wav', buffer })
+  await chooseFileBy(page, 'Add a sound effect…', { name: 'Bell.wav', mimeType: 'audio/wav', buffer })
   const bells = editor.timeline.getByRole('button', { name: /^Bell,/ })
   await bells.waitFor()
 
@@ -67,16 +64,7 @@ test('a story that is added to another brings its music, and its file stays as i
   await copyFile(join(import.meta.dirname, '../fixtures/projects/v5/everything.fabula'), file)
   const before = await readFile(file)
   await editor.newStory('Mine.')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('>Add to the story')
-  await editor.dialog('Find or do anything').getByRole('menuitem', { name: 'Add to the story…' }).waitFor()
-  await page.keyboard.press('Enter')
-  await editor
-    .dialog('Add a file to the story')
-    .getByRole('button', { name: 'Everything.fabula' })
-    .press('Enter')
-  const add = editor.dialog('Import').getByRole('button', { name: /^Add to the story/ })
-  await add.and(page.locator(':focus')).waitFor()
+  await reviewAddition(editor, page, 'Everything.fabula')
   await page.keyboard.press('Enter')
   await expect.poll(async () => (await musicOnDisk()).length).toBe(5)
   await page.keyboard.press('Control+z')

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { root } from '../../build/root.mjs'
 import { expectAccessible } from './support/accessibility.ts'
 import { drag, pointIn } from './support/drag.ts'
+import { reviewAddition } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
@@ -118,19 +119,8 @@ test('another story is added by the palette with its cast, its chapters and its 
   await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
   const before = await readFile(file)
   await editor.newStory('Mine.')
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('>Add to the story')
-  await editor.dialog('Find or do anything').getByRole('menuitem', { name: 'Add to the story…' }).waitFor()
-  await page.keyboard.press('Enter')
-  await editor
-    .dialog('Add a file to the story')
-    .getByRole('button', { name: 'Everything.fabula' })
-    .press('Enter')
+  await reviewAddition(editor, page, 'Everything.fabula')
   const review = editor.dialog('Import')
-  await review
-    .getByRole('button', { name: /^Add to the story/ })
-    .and(page.locator(':focus'))
-    .waitFor()
   expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
   await page.keyboard.press('Enter')
   await expect.poll(() => editor.texts().then((texts) => texts.join())).toContain('„a wolf“')

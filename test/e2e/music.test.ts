@@ -10,6 +10,7 @@ import { indexTakes } from '../../shared/story/takes.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { callHost } from './support/call.ts'
 import { outputIsRecorded, recordOutput, takeOutput } from './support/output.ts'
+import { chooseFileBy } from './support/palette.ts'
 import { useStudio } from './support/studio.ts'
 
 // axe measures by styles of its own, which the page's policy would keep out.
@@ -27,14 +28,8 @@ function toneFile(name: string, seconds = 2) {
   return { name, mimeType: 'audio/wav', buffer: Buffer.from(encodeWav({ sampleRate: RATE, samples })) }
 }
 
-async function chooseFile(command: string, name: string, seconds?: number): Promise<void> {
-  const { page } = studio
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type(`>${command}`)
-  const item = page.getByRole('menuitem', { name: new RegExp(`^${command}`) })
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), item.click()])
-  await chooser.setFiles(toneFile(name, seconds))
-}
+const chooseFile = (command: string, name: string, seconds?: number) =>
+  chooseFileBy(studio.page, command, toneFile(name, seconds))
 
 /** How loud the tone is around a time, in dB of the file's own tone. */
 function toneDb(samples: ArrayLike<number>, sampleRate: number, atMs: number, windowMs = 200): number {

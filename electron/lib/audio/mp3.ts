@@ -4,7 +4,7 @@ import { frameEnds, kbpsChoices } from './mp3Frame.ts'
 import { buildInfoFrame, crc16, LAME_DELAY } from './mp3InfoTag.ts'
 import { createOutputFile } from './outputFile.ts'
 import type { Pcm, Planes } from './pcm.ts'
-import { samplesToMs } from './pcm.ts'
+import { samplesToMs, toFloats } from './pcm.ts'
 
 /**
  * MP3 made by LAME in this thread, in steps of some milliseconds. LAME's packets come without a file
@@ -113,12 +113,6 @@ export async function createMp3Encoder(format: Mp3Format | Mp3Coding): Promise<M
       return { tail, header: header(takenSamples), sampleCount: takenSamples }
     },
   }
-}
-
-function toFloats(samples: Int16Array): Float32Array {
-  const floats = new Float32Array(samples.length)
-  for (let i = 0; i < samples.length; i++) floats[i] = (samples[i] as number) / 32768
-  return floats
 }
 
 /** An MP3 file that is written as its audio is made. */

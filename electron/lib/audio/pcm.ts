@@ -36,6 +36,13 @@ export function toInt16(value: number): number {
   return scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled
 }
 
+/** Samples of 16 bits as −1…1. */
+export function toFloats(samples: Int16Array): Float32Array {
+  const floats = new Float32Array(samples.length)
+  for (let i = 0; i < samples.length; i++) floats[i] = (samples[i] as number) / 32768
+  return floats
+}
+
 /** Puts pieces of audio of one sample rate one after the other. */
 export function concatSamples(pieces: readonly Int16Array[]): Int16Array<ArrayBuffer> {
   const joined = new Int16Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
