@@ -45,7 +45,7 @@ export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
     list.push({ ...form, hash, exact, folded: same })
   }
   const [wordTable, insideTable] = [createTable(words), createTable(inside)]
-  const starts = new Set(inside.map(({ exact }) => Math.min(START, exact.length)))
+  const starts = [...new Set(inside.map(({ exact }) => Math.min(START, exact.length)))]
   return (text) => {
     const found: FormMatch<T>[] = []
     if (words.length > 0) findWords(wordTable, text, found)
@@ -120,7 +120,7 @@ function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): voi
     let index = start
     let hash = 0
     for (; index < length; index += 1) {
-      const code = codes[units[index] ?? 0] || readCode(text, index)
+      const code = codes[units[index] ?? 0] ?? BETWEEN
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
@@ -134,12 +134,19 @@ const encoder = new TextEncoder()
 const ascii = new Uint8Array(8192)
 let wide = new Uint16Array(8192)
 
-/** The UTF-16 units of a text, until the next call: letters are read from an array in half the time that they take from a string. */
+/**
+ * The UTF-16 units of a text, until the next call, all of which have a known code: letters are read from an array in half the time
+ * that they take from a string. A half of a pair is given as its code.
+ */
 function unitsOf(text: string): Uint8Array | Uint16Array {
   const { read, written } = encoder.encodeInto(text, ascii)
   if (read === text.length && written === read) return ascii // a unit is a byte
   if (wide.length < text.length) wide = new Uint16Array(text.length)
-  for (let index = 0; index < text.length; index += 1) wide[index] = text.charCodeAt(index)
+  for (let index = 0; index < text.length; index += 1) {
+    const code = codeAt(text, index)
+    const unit = text.charCodeAt(index)
+    wide[index] = codes[unit] === 0 ? code : unit
+  }
   return wide
 }
 
@@ -191,8 +198,11 @@ function isWholeWord(text: string, start: number, end: number): boolean {
 const WORD = /[\p{L}\p{N}\p{M}]/u
 /** The code of whatever stands between words. */
 const BETWEEN = 1
-/** The codes of units that are known by now; 0 is not known. */
+/** The code of a letter, digit or mark that takes two units. */
+const PAIR = 0x78
+/** The codes of units that are known by now; 0 is not known. Each code is its own code. */
 const codes = new Uint16Array(65_536)
+for (let unit = 0; unit < 128; unit += 1) readCode(String.fromCharCode(unit), 0)
 
 /** A number that the unit at a place has in common with those that are compared as the same letter. */
 const codeAt = (text: string, index: number) => codes[text.charCodeAt(index)] || readCode(text, index)
@@ -202,7 +212,7 @@ function readCode(text: string, index: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) {
     // Either half of a pair asks what the whole of it is.
     const first = unit >= 0xdc00 && index > 0 ? index - 1 : index
-    return WORD.test(String.fromCodePoint(text.codePointAt(first) ?? 0)) ? 0xd800 : BETWEEN
+    return WORD.test(String.fromCodePoint(text.codePointAt(first) ?? 0)) ? PAIR : BETWEEN
   }
   const letter = String.fromCharCode(unit)
   const code = WORD.test(letter) ? folded(letter).charCodeAt(0) : BETWEEN

@@ -117,14 +117,15 @@ export function planRender(
 ): RenderPlan {
   const isWanted = only === null ? () => true : ({ id }: Block) => only.has(id)
   const planBlock = blockPlanner(story, audio)
-  const blocks = spokenBlocksOf(story).filter(isWanted).map(planBlock)
+  const spoken = spokenBlocksOf(story)
+  const blocks = spoken.filter(isWanted).map(planBlock)
   const ofKind = <K extends BlockPlan['kind']>(kind: K) =>
     blocks.filter((plan): plan is PlannedBlock<K> => plan.kind === kind)
   const make = ofKind('make')
   const sum = (name: 'characters' | 'credits' | 'requests') =>
     make.reduce((total, plan) => total + plan[name], 0)
   const parts = { keep: ofKind('keep'), make, locked: ofKind('locked'), barred: ofKind('barred') }
-  const whole = only === null ? planWhole(story, parts) : null
+  const whole = only === null ? planWhole(story, spoken, parts) : null
   return {
     ...{ blocks, ...parts, whole },
     ...{ characters: sum('characters'), credits: sum('credits'), requests: sum('requests') },
@@ -167,8 +168,11 @@ function blockPlanner(story: Story, audio: MadeAudio): (block: Block) => BlockPl
   }
 }
 
-function planWhole(story: Story, { locked, barred }: Pick<RenderPlan, 'locked' | 'barred'>): WholePlan {
-  const spoken = spokenBlocksOf(story)
+function planWhole(
+  story: Story,
+  spoken: readonly Block[],
+  { locked, barred }: Pick<RenderPlan, 'locked' | 'barred'>,
+): WholePlan {
   const characters = spoken.reduce((sum, block) => sum + blockCharacters(story, block), 0)
   const isPaid = !isFree(story)
   const obstacle =

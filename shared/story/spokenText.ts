@@ -24,40 +24,35 @@ const NO_HITS: readonly LexiconHit[] = []
 interface Spoken {
   readonly find: FindHits
   readonly text: string
-  readonly isSilent: boolean
 }
 
 const spokenByBlock = createBlockMemo<Spoken>()
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
+  if (latestBlock === block && latestStory === story) return latestText
   const paused = pausedBlockOf(block)
   if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
   if (hasNoLexicon(story)) return block.text
-  return spokenIn(story, block).text
-}
-
-/** What was asked for last: a plan asks for the same block many times, one after the other. */
-let latestStory: Story | undefined
-let latestBlock: Block | undefined
-let latestSpoken: Spoken | undefined
-
-/** The words of a block without pauses, in a story with a lexicon. */
-function spokenIn(story: Story, block: Block): Spoken {
-  if (latestSpoken !== undefined && latestBlock === block && latestStory === story) return latestSpoken
-  const find = searchFor(story, block)
-  const known = spokenByBlock.get(block)
-  latestSpoken = known?.find === find ? known : newSpoken(block, find)
+  latestText = textByLexicon(story, block)
   latestBlock = block
   latestStory = story
-  return latestSpoken
+  return latestText
 }
 
-function newSpoken(block: Block, find: FindHits): Spoken {
+/** What the lexicon said last: a plan asks for the same block many times, one after the other. */
+let latestStory: Story | undefined
+let latestBlock: Block | undefined
+let latestText = ''
+
+/** The words of a block without pauses, in a story with a lexicon. */
+function textByLexicon(story: Story, block: Block): string {
+  const find = searchFor(story, block)
+  const known = spokenByBlock.get(block)
+  if (known?.find === find) return known.text
   const text = withReplacements(block.text, hitsIn(block, find))
-  const spoken = { find, text, isSilent: !/\S/.test(text) }
-  spokenByBlock.set(block, spoken)
-  return spoken
+  spokenByBlock.set(block, { find, text })
+  return text
 }
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
@@ -94,9 +89,7 @@ function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
-  if (block.lockedKey !== null) return true
-  if (hasNoLexicon(story) || pausedBlockOf(block) !== null) return /\S/.test(spokenTextOf(story, block))
-  return !spokenIn(story, block).isSilent
+  return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
 }
 
 function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {

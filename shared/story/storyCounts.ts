@@ -63,7 +63,9 @@ function countsOfBlocks(
   wasMade: (id: BlockId) => boolean,
 ): StoryCounts {
   let [words, rendered, changed, notMade, missingCredits] = [0, 0, 0, 0, 0]
+  const tooLong: BlockId[] = []
   for (const block of blocks) {
+    if (isTooLong(story, block)) tooLong.push(block.id)
     words += wordsOf(block, block.text)
     if (!hasSpeech(story, block)) continue
     if (findTake(story, block, takes) !== undefined) {
@@ -76,7 +78,6 @@ function countsOfBlocks(
     else notMade += 1
     missingCredits += blockCharacters(story, block)
   }
-  const tooLong = tooLongIn(story, blocks)
   return { blocks: blocks.length, words, rendered, changed, notMade, missingCredits, tooLong }
 }
 

@@ -194,7 +194,7 @@ export function storyKey(story: Story): string {
  * the story ends in silence and has takes: a service ends a story with its last word.
  */
 export function isCurrentRender(story: Story, render: StoryRender | null, takes: TakeIndex): boolean {
-  if (render?.storyKey !== storyKey(story)) return false
+  if (render === null || render.storyKey !== storyKey(story)) return false
   const hasTakes = takes.audioIds.has(render.audioId)
   if (hasTakes && endsInSilence(story)) return false
   return blocksOf(story).every((block) => {
