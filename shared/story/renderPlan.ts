@@ -1,6 +1,5 @@
 /** What a render would send and cost, and which blocks are too long to be sent: known before a credit is spent. */
-import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
-import { createBlockMemo } from './blockMemo.ts'
+import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { isLocked } from './locks.ts'
 import { makeReasons } from './makeReasons.ts'
 import type { MakeReason } from './makeReasons.ts'
@@ -9,31 +8,15 @@ import { BUILT_IN_CONNECTION } from './records.ts'
 import type { Block, BlockId, RenderWay } from './records.ts'
 import { blocksOf, settingsOf } from './selectors.ts'
 import { hasExpression } from './speechSettings.ts'
-import { spokenTextOf } from './spokenText.ts'
+import { spokenWordsOf } from './spokenText.ts'
 import type { Story } from './story.ts'
 import { spokenBlocksOf } from './storyRequest.ts'
 import { blockKeys, findTake, isCurrentRender, lastTakes } from './takes.ts'
 import type { StoryRender, Take, TakeIndex } from './takes.ts'
 
-const charactersOf = rememberByBlock(countCharacters)
-
 /** The characters that are sent for a block: what a service counts, limits and charges. */
 export function blockCharacters(story: Story, block: Block): number {
-  const paused = pausedBlockOf(block)
-  if (paused === null) return charactersOf(block, spokenTextOf(story, block))
-  return paused.parts.reduce((sum, part) => sum + blockCharacters(story, part.block), 0)
-}
-
-/** Counts a text of a block once, as long as it stays the same. */
-export function rememberByBlock(count: (text: string) => number): (block: Block, text: string) => number {
-  const counts = createBlockMemo<{ readonly text: string; readonly counted: number }>()
-  return (block, text) => {
-    const known = counts.get(block)
-    if (known?.text === text) return known.counted
-    const counted = count(text)
-    counts.set(block, { text, counted })
-    return counted
-  }
+  return spokenWordsOf(story, block).characters
 }
 
 /** Whether the words that are sent for a block, or for one of its parts between pauses, are longer than a service takes. */

@@ -1,7 +1,7 @@
 /** The words of a block as they are sent to a service. They are never stored in the story, and never shown as its text. */
 import { createPlaceBefore, withReplacements } from '../lib/replacedText.ts'
 import type { Replacement } from '../lib/replacedText.ts'
-import { MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
+import { countCharacters, MAX_INPUT_CHARACTERS } from '../speech-api/limits.ts'
 import { findVoice } from '../voices/builtInVoices.ts'
 import { createBlockMemo } from './blockMemo.ts'
 import { catalogueLanguageOf } from '../voices/catalogueLanguages.ts'
@@ -20,39 +20,53 @@ const MAX_UNITS = 2 * MAX_INPUT_CHARACTERS
 
 const NO_HITS: readonly LexiconHit[] = []
 
-/** The words of a block as a search of the lexicon makes them. */
-interface Spoken {
-  readonly find: FindHits
+/** The words that a service gets for a block. */
+export interface SpokenWords {
   readonly text: string
+  /** As a service counts them. */
+  readonly characters: number
+  readonly isSilent: boolean
 }
 
-const spokenByBlock = createBlockMemo<Spoken>()
+/** With the search of the lexicon that made them; null where there is no lexicon. */
+interface KnownWords extends SpokenWords {
+  readonly find: FindHits | null
+}
+
+const wordsByBlock = createBlockMemo<KnownWords>()
+
+/** What was asked for last: a plan asks for the same block many times, one after the other. */
+let latestStory: Story | undefined
+let latestBlock: Block | undefined
+let latestWords: KnownWords | undefined
+
+/** The words that a service gets for a block, and what a plan asks of them: all of it is worked out once. */
+export function spokenWordsOf(story: Story, block: Block): SpokenWords {
+  if (latestWords !== undefined && latestBlock === block && latestStory === story) return latestWords
+  const find = hasNoLexicon(story) ? null : searchFor(story, block)
+  const known = wordsByBlock.get(block)
+  const words = known?.find === find ? known : createWords(story, block, find)
+  latestStory = story
+  latestBlock = block
+  latestWords = words
+  return words
+}
+
+function createWords(story: Story, block: Block, find: FindHits | null): KnownWords {
+  const paused = pausedBlockOf(block)
+  const parts = paused?.parts.map((part) => spokenWordsOf(story, part.block))
+  const text =
+    parts?.map((part) => part.text).join(' ') ??
+    (find === null ? block.text : withReplacements(block.text, hitsIn(block, find)))
+  const characters = parts?.reduce((sum, part) => sum + part.characters, 0) ?? countCharacters(text)
+  const words = { find, text, characters, isSilent: !/\S/.test(text) }
+  wordsByBlock.set(block, words)
+  return words
+}
 
 /** The words that a service gets for a block: what take keys, requests, credits, limits and estimates go by. */
 export function spokenTextOf(story: Story, block: Block): string {
-  if (latestBlock === block && latestStory === story) return latestText
-  const paused = pausedBlockOf(block)
-  if (paused !== null) return paused.parts.map((part) => spokenTextOf(story, part.block)).join(' ')
-  if (hasNoLexicon(story)) return block.text
-  latestText = textByLexicon(story, block)
-  latestBlock = block
-  latestStory = story
-  return latestText
-}
-
-/** What the lexicon said last: a plan asks for the same block many times, one after the other. */
-let latestStory: Story | undefined
-let latestBlock: Block | undefined
-let latestText = ''
-
-/** The words of a block without pauses, in a story with a lexicon. */
-function textByLexicon(story: Story, block: Block): string {
-  const find = searchFor(story, block)
-  const known = spokenByBlock.get(block)
-  if (known?.find === find) return known.text
-  const text = withReplacements(block.text, hitsIn(block, find))
-  spokenByBlock.set(block, { find, text })
-  return text
+  return spokenWordsOf(story, block).text
 }
 
 /** The stretches of a block's text that the lexicon says in another way, in their order. */
@@ -89,7 +103,7 @@ function replacementsIn(story: Story, { block, stretches }: BlockPart): readonly
 
 /** Whether a block has words to say. A block without is silence only and needs no take. A locked block has its audio. */
 export function hasSpeech(story: Story, block: Block): boolean {
-  return block.lockedKey !== null || /\S/.test(spokenTextOf(story, block))
+  return block.lockedKey !== null || !spokenWordsOf(story, block).isSilent
 }
 
 function hasNoLexicon({ lexicon, commonLexicon }: Story): boolean {
