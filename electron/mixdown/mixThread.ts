@@ -1,8 +1,8 @@
 /** Runs a mixdown in a thread of its own, and reads stored audio for it. */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
-import { threadOptions } from '../lib/threadOptions.ts'
+import { runThread } from '../lib/runThread.ts'
 import type { AudioStore } from '../project/project.ts'
 import { audioIdsOf } from './mixJob.ts'
 import type { MixAnswer, MixedFile, MixJob, MixRequest } from './mixJob.ts'
@@ -52,52 +52,40 @@ export async function runMix(
     audioBytes.set(id, info.byteLength)
   }
   const known = new Map([...measured].filter(([key]) => ids.has(key.slice(0, key.indexOf(':')))))
-  const workerData: MixJob = { ...job, audioBytes, known, encodeWorkerUrl: threads.encodeUrl.href }
-  const worker = new Worker(threads.mixUrl, { workerData, ...threadOptions() })
-  const send = (request: MixRequest) => worker.postMessage(request)
-  const stop = () => send({ kind: 'abort' })
-  signal.addEventListener('abort', stop)
-  try {
-    return await new Promise<readonly MixedFile[]>((resolve, reject) => {
-      worker.on('message', (answer: MixAnswer) => {
-        switch (answer.kind) {
-          case 'read':
-            try {
-              const bytes = audio.read(answer.audioId, answer.offset, answer.length)
-              send({ kind: 'bytes', id: answer.id, bytes })
-            } catch (error) {
-              // The project was closed or its file is gone: the thread cleans up first.
-              stop()
-              worker.once('exit', () => reject(toError(error)))
-            }
-            return
-          case 'progress':
-            onProgress(answer.fraction)
-            return
-          case 'measured':
-            if (measured.size >= MOST_MEASURED) measured.clear()
-            measured.set(answer.key, answer.loudness)
-            return
-          case 'done':
-            resolve(answer.files)
-            return
-          case 'refused':
-            reject(new UserFacingError(answer.code, answer.params))
-            return
-          case 'failed':
-            reject(toError(answer.error))
-        }
-      })
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The thread that mixes ended without an answer')))
-    })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
+  const mixJob: MixJob = { ...job, audioBytes, known, encodeWorkerUrl: threads.encodeUrl.href }
+  const send = (thread: Worker, request: MixRequest) => thread.postMessage(request)
+  const abort = (thread: Worker) => send(thread, { kind: 'abort' })
+  /** The project was closed or its file is gone while the thread mixed: the thread cleans up before this is thrown. */
+  let unreadable: Error | null = null
+  return runThread<MixAnswer, readonly MixedFile[]>({
+    ...{ workerUrl: threads.mixUrl, job: mixJob, signal, onAbort: abort },
+    onMessage(answer, thread) {
+      switch (answer.kind) {
+        case 'read':
+          try {
+            const bytes = audio.read(answer.audioId, answer.offset, answer.length)
+            send(thread, { kind: 'bytes', id: answer.id, bytes })
+          } catch (error) {
+            unreadable = toError(error)
+            abort(thread)
+          }
+          return undefined
+        case 'progress':
+          onProgress(answer.fraction)
+          return undefined
+        case 'measured':
+          if (measured.size >= MOST_MEASURED) measured.clear()
+          measured.set(answer.key, answer.loudness)
+          return undefined
+        case 'done':
+          return answer.files
+        case 'refused':
+          throw new UserFacingError(answer.code, answer.params)
+        case 'failed':
+          throw unreadable ?? toError(answer.error)
+      }
+    },
+  })
 }
 
 const toError = (thrown: unknown) => (thrown instanceof Error ? thrown : new Error(String(thrown)))

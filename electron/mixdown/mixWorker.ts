@@ -13,15 +13,18 @@ if (port === null) throw new Error('mixWorker runs in a worker thread')
 // The thread that started this one gave it a job.
 const job = workerData as MixJob
 const stopping = new AbortController()
-const reads = new Map<number, (bytes: Uint8Array) => void>()
+const reads = new Map<number, PromiseWithResolvers<Uint8Array>>()
 let lastRead = 0
 
 const answer = (message: MixAnswer) => port.postMessage(message)
 
 port.on('message', (request: MixRequest) => {
-  if (request.kind === 'abort') stopping.abort()
-  else {
-    reads.get(request.id)?.(request.bytes)
+  if (request.kind === 'abort') {
+    stopping.abort()
+    // What cannot be read never comes.
+    for (const { reject } of reads.values()) reject(stopping.signal.reason)
+  } else {
+    reads.get(request.id)?.resolve(request.bytes)
     reads.delete(request.id)
   }
 })
@@ -33,12 +36,13 @@ function open(audioId: string): Promise<OpenAudio> {
     opened.get(audioId) ??
     openAudio({
       byteLength: job.audioBytes.get(audioId) ?? 0,
-      read: (offset, length) =>
-        new Promise((resolve) => {
-          const id = lastRead++
-          reads.set(id, resolve)
-          answer({ kind: 'read', id, audioId, offset, length })
-        }),
+      read(offset, length) {
+        const id = lastRead++
+        const bytes = Promise.withResolvers<Uint8Array>()
+        reads.set(id, bytes)
+        answer({ kind: 'read', id, audioId, offset, length })
+        return bytes.promise
+      },
     })
   opened.set(audioId, known)
   return known

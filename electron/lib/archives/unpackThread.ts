@@ -1,6 +1,5 @@
 /** Unpacks an archive in a thread of its own, which can be ended at any moment. */
-import { Worker } from 'node:worker_threads'
-import { threadOptions } from '../threadOptions.ts'
+import { runThread } from '../runThread.ts'
 import { ArchiveFault } from './unpackArchive.ts'
 
 export interface UnpackJob {
@@ -18,27 +17,13 @@ export type UnpackAnswer =
 export const UNPACK_SOURCE = new URL('./unpackWorker.ts', import.meta.url)
 
 /** Unpacks the archive `path` into the empty `folder` and gives the bytes written. Throws as `unpackArchive` does. */
-export async function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
-  signal.throwIfAborted()
-  const worker = new Worker(workerUrl, { workerData: job, ...threadOptions() })
-  let stop = () => {}
-  try {
-    return await new Promise<number>((resolve, reject) => {
-      stop = () => reject(new Error('aborted'))
-      signal.addEventListener('abort', stop)
-      worker.once('message', (answer: UnpackAnswer) => {
-        if (answer.kind === 'done') resolve(answer.bytes)
-        else if (answer.kind === 'refused') reject(new ArchiveFault(answer.fault, answer.entry))
-        else reject(Object.assign(new Error(answer.message), answer.code !== '' && { code: answer.code }))
-      })
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('The thread that unpacks ended without an answer')))
-    })
-  } catch (error) {
-    signal.throwIfAborted()
-    throw error
-  } finally {
-    signal.removeEventListener('abort', stop)
-    await worker.terminate()
-  }
+export function unpackInThread(job: UnpackJob, workerUrl: URL, signal: AbortSignal): Promise<number> {
+  return runThread<UnpackAnswer, number>({
+    ...{ workerUrl, job, signal },
+    onMessage(answer) {
+      if (answer.kind === 'done') return answer.bytes
+      if (answer.kind === 'refused') throw new ArchiveFault(answer.fault, answer.entry)
+      throw Object.assign(new Error(answer.message), answer.code !== '' && { code: answer.code })
+    },
+  })
 }

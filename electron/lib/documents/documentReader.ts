@@ -1,7 +1,6 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
-import { Worker } from 'node:worker_threads'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import { threadOptions } from '../threadOptions.ts'
+import { runThread } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
 import type {
   DocumentAnswer,
@@ -45,7 +44,9 @@ const MEMORY_MB = 1024
  * the process grows while it reads (a thread that is busy does not answer questions about itself). There is one thread at a
  * time: it alone makes the process grow by so much, and in Electron all threads share 4 GB.
  */
-const ENGINE_LIMIT_MB = 2 * MEMORY_MB
+const ENGINE_LIMITS = {
+  resourceLimits: { maxOldGenerationSizeMb: 2 * MEMORY_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+}
 const WATCH_MS = 50
 const MEGABYTE = 1024 * 1024
 /** Only the reader's own limits end the reading. */
@@ -87,49 +88,38 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     throw new UserFacingError(answer.code, answer.params)
   }
 
-  function ask(job: DocumentJob, signal: AbortSignal, onProgress?: OnProgress): Promise<DocumentAnswer> {
-    // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
-    // about a document goes nowhere.
+  async function ask(
+    job: DocumentJob,
+    signal: AbortSignal,
+    onProgress?: OnProgress,
+  ): Promise<DocumentAnswer> {
+    const tooComplex = new UserFacingError('document-too-complex')
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(tooComplex), timeoutMs)
     const memoryBefore = process.memoryUsage.rss()
-    const worker = new Worker(workerUrl, {
-      workerData: job,
-      ...threadOptions(),
-      stdout: true,
-      stderr: true,
-      resourceLimits: {
-        maxOldGenerationSizeMb: ENGINE_LIMIT_MB,
-        maxYoungGenerationSizeMb: 16,
-        stackSizeMb: 4,
-      },
-    })
-    worker.stdout.resume()
-    worker.stderr.resume()
-    return new Promise<DocumentAnswer>((resolve, reject) => {
-      const refuse = () => reject(new UserFacingError('document-too-complex'))
-      const timer = setTimeout(refuse, timeoutMs)
-      const watch = setInterval(() => {
-        if (process.memoryUsage.rss() - memoryBefore > memoryMb * MEGABYTE) refuse()
-      }, WATCH_MS)
-      const stop = () =>
-        reject(signal.reason instanceof Error ? signal.reason : new Error('Reading was stopped'))
-      signal.addEventListener('abort', stop)
-      worker.on('message', (message: DocumentMessage) => {
-        if (message.kind === 'progress') onProgress?.(message.progress)
-        else resolve(message)
+    const watch = setInterval(() => {
+      if (process.memoryUsage.rss() - memoryBefore > memoryMb * MEGABYTE) limit.abort(tooComplex)
+    }, WATCH_MS)
+    try {
+      // The password travels in the thread's own data: it is in no argument and no environment, and what parsers print
+      // about a document goes nowhere.
+      return await runThread<DocumentMessage, DocumentAnswer>({
+        ...{ workerUrl, job, signal: AbortSignal.any([signal, limit.signal]), limits: ENGINE_LIMITS },
+        onMessage(message) {
+          if (message.kind !== 'progress') return message
+          onProgress?.(message.progress)
+          return undefined
+        },
       })
-      worker.once('error', (error: Error) => {
-        reject(isOutOfMemory(error) ? new UserFacingError('document-too-complex') : error)
-      })
-      worker.once('exit', () => {
-        clearTimeout(timer)
-        clearInterval(watch)
-        signal.removeEventListener('abort', stop)
-        reject(new Error('The thread that reads a document ended without an answer'))
-      })
-    }).finally(() => worker.terminate())
+    } catch (error) {
+      throw isOutOfMemory(error) ? tooComplex : error
+    } finally {
+      clearTimeout(timer)
+      clearInterval(watch)
+    }
   }
 }
 
-function isOutOfMemory(error: Error): boolean {
-  return 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }

@@ -277,6 +277,16 @@ describe('a mixdown that cannot be', () => {
     expect(await outputs(story)).toEqual(['out.wav'])
   })
 
+  test('says why stored audio cannot be read, and leaves nothing', async () => {
+    using story = await threeTakes()
+    const read = () => {
+      throw new Error('The disk does not answer')
+    }
+    const project = { ...story.project, audio: { ...story.project.audio, read } }
+    await expect(mixTo(story, 'mp3', { project })).rejects.toThrow('The disk does not answer')
+    expect(await outputs(story)).toEqual([])
+  })
+
   test('names what the disk says: no folder, a folder in the way', async () => {
     using story = await threeTakes()
     const path = join(story.folder, 'gone', 'out.mp3')

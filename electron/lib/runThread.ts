@@ -1,0 +1,64 @@
+/** Runs a thread that has one job and ends. */
+import { basename } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { WorkerOptions } from 'node:worker_threads'
+import { threadOptions } from './threadOptions.ts'
+
+export interface ThreadRun<Message, Answer> {
+  readonly workerUrl: URL
+  /** What the thread finds as its `workerData`. */
+  readonly job: unknown
+  /** Ends the thread; `runThread` then throws its reason. */
+  readonly signal: AbortSignal
+  readonly limits?: Pick<WorkerOptions, 'resourceLimits'>
+  /** Takes a message of the thread: gives its answer, throws its failure, or gives undefined and waits for the next message. */
+  onMessage(message: Message, thread: Worker): Answer | undefined
+  /** Asks a thread to end that has to clean up first. Any other thread is ended at once. */
+  onAbort?(thread: Worker): void
+}
+
+/**
+ * Starts a thread, gives its answer, and ends it. Throws the signal's reason, what `onMessage` throws, an error that the thread
+ * did not catch, and an error where the thread ends without an answer. What a thread with limits prints goes nowhere.
+ */
+export async function runThread<Message, Answer>(run: ThreadRun<Message, Answer>): Promise<Answer> {
+  const { workerUrl, job, signal, limits, onMessage, onAbort } = run
+  signal.throwIfAborted()
+  const isSilent = limits !== undefined
+  const thread = new Worker(workerUrl, {
+    ...{ workerData: job, stdout: isSilent, stderr: isSilent },
+    ...threadOptions(),
+    ...limits,
+  })
+  if (isSilent) {
+    thread.stdout.resume()
+    thread.stderr.resume()
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const stop = () => {
+    if (onAbort === undefined) reject(new Error('aborted'))
+    else onAbort(thread)
+  }
+  signal.addEventListener('abort', stop)
+  thread.on('message', (message: Message) => {
+    try {
+      const answer = onMessage(message, thread)
+      if (answer !== undefined) resolve(answer)
+    } catch (error) {
+      reject(error)
+    }
+  })
+  thread.once('error', reject)
+  thread.once('exit', () =>
+    reject(new Error(`The thread of ${basename(workerUrl.pathname)} ended without an answer`)),
+  )
+  try {
+    return await promise
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await thread.terminate()
+  }
+}
