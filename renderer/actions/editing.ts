@@ -17,6 +17,7 @@ import { placePlayhead } from './choosing.ts'
 import type { Reveal } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { noteLocked } from './locks.ts'
+import { focusedInScript } from './regions.ts'
 import { nextVoice } from './voices.ts'
 
 /** The block that the inspector shows, if any is chosen. */
@@ -110,10 +111,14 @@ export function duplicate(world: World, ids: readonly BlockId[]): void {
   world.announce('script.duplicated', { count: copies.length })
 }
 
-/** Removes blocks or a heading, and chooses the block that takes their place. */
+/**
+ * Removes blocks or a heading, and chooses the block that takes their place. Its row gets the focus that a block or the menu of a
+ * heading had.
+ */
 export function remove(world: World, ids: readonly SequenceId[]): void {
   const story = openStory(world)
   if (story === null || ids.length === 0) return
+  const focusRow = focusedInScript() !== null
   const change = removeEntries(story, ids)
   const gone = new Set<string>(change.remove)
   const blocks = blocksOf(story)
@@ -123,9 +128,18 @@ export function remove(world: World, ids: readonly SequenceId[]): void {
   noteLocked(world, ids)
   if (first >= 0) {
     if (next === undefined) world.view.setState({ selection: [] })
-    else revealBlock(world, next.id)
-  }
+    else show(world, next.id, { focusText: false, ...(focusRow && { focusRow }) })
+  } else if (gone.size > 0) focusBelow(world, story, ids[0])
   if (gone.size > 0) world.announce('script.removed', { count: gone.size })
+}
+
+/** Gives the focus to the row of the block below an entry that was removed, without choosing it. */
+function focusBelow(world: World, before: Story, id: SequenceId | undefined): void {
+  const from = before.sequence.findIndex((entry) => entry.id === id)
+  const below = before.sequence.slice(from).find((entry) => entry.type === 'block')
+  if (below?.type !== 'block') return
+  const shown: Omit<Reveal, 'count'> = { blockId: below.id, focusText: false, focusRow: true }
+  world.view.setState(({ reveal }) => ({ reveal: { ...shown, count: (reveal?.count ?? 0) + 1 } }))
 }
 
 /** Moves blocks together past the entry before or after them, chooses them, and says where the last of them is then. */
@@ -170,13 +184,23 @@ export function openStory(world: World): Story | null {
   return world.story.getState().open?.story ?? null
 }
 
-/** Drops blocks that are gone from the selection. */
-export function keepSelectionValid(world: World, story: Story): void {
+/** Drops blocks that are gone from the selection; where none is left, the block above them is chosen, else the first one. */
+export function keepSelectionValid(world: World, before: Story, story: Story): void {
   const { selection } = world.view.getState()
   const kept = selection.filter((id) => story.records.has(id))
   if (kept.length === selection.length) return
-  const first = blocksOf(story)[0]
-  world.view.setState({ selection: kept.length > 0 || first === undefined ? kept : [first.id] })
+  const blocks = blocksOf(before)
+  const above = blocks
+    .slice(
+      0,
+      Math.max(
+        0,
+        blocks.findIndex(({ id }) => selection.includes(id)),
+      ),
+    )
+    .findLast(({ id }) => story.records.has(id))
+  const next = above ?? blocksOf(story)[0]
+  world.view.setState({ selection: kept.length > 0 || next === undefined ? kept : [next.id] })
 }
 
 /** Tells the writer which records two pages have changed in a way that a person should read again. */

@@ -33,6 +33,13 @@ export function focusRegion(name: RegionName): void {
   if (region !== null) enter(region)
 }
 
+/** What of a block has the focus in the script: its text, or its row with the other controls of the row; null where none has. */
+export function focusedInScript(): 'text' | 'row' | null {
+  const { activeElement } = document
+  if (activeElement === null || activeElement.closest('[data-row]') === null) return null
+  return activeElement.matches('textarea') ? 'text' : 'row'
+}
+
 /** Whether a control of a region has the focus. */
 export function hasFocus(name: RegionName): boolean {
   return regionOf(name)?.contains(document.activeElement) ?? false

@@ -50,7 +50,7 @@ export function createWorld(bridge: Bridge): World {
       if (open === null) return
       const history = afterOtherChange(open.history, open.story, merged)
       story.setState({ open: { ...open, story: merged, history } })
-      keepSelectionValid(world, merged)
+      keepSelectionValid(world, open.story, merged)
       noteToReread(world, merged, toReread)
     },
     onState(saving) {

@@ -1,4 +1,5 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   Autocomplete,
   Input,
@@ -10,6 +11,7 @@ import {
   useFilter,
 } from 'react-aria-components'
 import { rowGroups } from '../../../shared/commands/commands.ts'
+import type { CommandId } from '../../../shared/commands/commands.ts'
 import { characterIdSchema } from '../../../shared/story/records.ts'
 import { closeMenu } from '../../actions/blockMenus.ts'
 import { runCommand, shownKeys } from '../../actions/commands.ts'
@@ -36,6 +38,17 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
   const atRow = document.querySelector(`[data-row="${CSS.escape(shown ?? '')}"] [data-name]`)
   const anchor = menu.anchor instanceof Element ? menu.anchor : menu.anchor === null ? atRow : null
   const { x, y } = menu.anchor !== null && 'x' in menu.anchor ? menu.anchor : { x: 0, y: 0 }
+  /** What had the focus before. */
+  const [opener] = useState(() => document.activeElement)
+  /** Gives the focus back first: what a command takes out of the page passes it on. */
+  const leaveTo = (id: CommandId) => {
+    flushSync(() => closeMenu(world))
+    const chosenRow = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(shown ?? '')}"]`)
+    const isInChosen = opener instanceof HTMLElement && opener.closest('[data-chosen]') !== null
+    const target = isInChosen ? opener : chosenRow
+    target?.focus({ preventScroll: true })
+    runCommand(world, id)
+  }
   return (
     <>
       <span ref={point} className={styles.point} style={{ left: x, top: y }} />
@@ -48,14 +61,14 @@ function OpenBlockMenu({ menu }: { readonly menu: BlockMenu }) {
           if (!isOpen) closeMenu(world)
         }}
       >
-        {menu.kind === 'cast' ? <CastMenu /> : <ActionsMenu />}
+        {menu.kind === 'cast' ? <CastMenu /> : <ActionsMenu onCommand={leaveTo} />}
       </Popover>
     </>
   )
 }
 
 /** What can be done with the chosen blocks. */
-function ActionsMenu() {
+function ActionsMenu({ onCommand }: { readonly onCommand: (id: CommandId) => void }) {
   const { t } = useTranslation()
   const world = useWorld()
   return (
@@ -73,7 +86,7 @@ function ActionsMenu() {
             id={id}
             className={menuStyles.item ?? ''}
             textValue={t(`commands.${id}`)}
-            onAction={() => runCommand(world, id)}
+            onAction={() => onCommand(id)}
           >
             {t(`commands.${id}`)}
             {shownKeys(world, id) === undefined ? null : <kbd>{shownKeys(world, id)}</kbd>}

@@ -94,9 +94,11 @@ export function useClipEvents(options: ClipEventOptions): {
       else if (key === ' ') {
         if (isFocusByPointer.current) runCommand(world, 'playStory')
         else playFrom(indexOf(id))
-      } else if (key === 'Delete' || key === 'Backspace')
+      } else if (key === 'Delete' || key === 'Backspace') {
         remove(world, selection.includes(id) ? selection : [id])
-      else return false
+        const next = world.view.getState().selection.at(-1)
+        if (next !== undefined) latest.current.onFocus(next, true)
+      } else return false
       return true
     }
     return {
