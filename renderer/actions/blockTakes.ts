@@ -8,7 +8,7 @@ import { findBlock } from '../../shared/story/selectors.ts'
 import { takeName } from '../i18n/takeName.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
-import { showPanel } from './panels.ts'
+import { showBlockInspector } from './panels.ts'
 import { removeTake } from './takes.ts'
 
 /** Opens the comparison of the take that is heard with the newest other one in the inspector; ends the one that is open. */
@@ -24,7 +24,7 @@ export function compareTakes(world: World, blockId: BlockId): void {
     world.note('takes.nothingToCompare')
     return
   }
-  showPanel(world, 'inspector')
+  showBlockInspector(world)
   world.view.setState({ comparedTakes: [a.take.id, b.take.id] })
 }
 
@@ -32,7 +32,7 @@ export function compareTakes(world: World, blockId: BlockId): void {
 export function nameTake(world: World, blockId: BlockId): void {
   const named = chosenTake(world, blockId)
   if (named === null) return
-  showPanel(world, 'inspector')
+  showBlockInspector(world)
   world.view.setState({ namedTake: named.take.id })
 }
 
@@ -46,7 +46,7 @@ export function deleteTake(world: World, blockId: BlockId): void {
     world.note('takes.usedByLock')
     return
   }
-  showPanel(world, 'inspector')
+  showBlockInspector(world)
   removeTake(world, chosen.take, takeName(i18next.t, chosen))
 }
 

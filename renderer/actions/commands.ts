@@ -14,7 +14,7 @@ import { openCast } from './cast.ts'
 import { addSelectedWord, showLexicon } from './lexicon.ts'
 import { showDocuments } from './documents.ts'
 import * as editing from './editing.ts'
-import { showSection, togglePanel } from './panels.ts'
+import { goToSection, togglePanel } from './panels.ts'
 import { insertPause, showSilenceRules, togglePin, toggleSceneBreak } from './pauses.ts'
 import {
   changePlaybackRate,
@@ -122,7 +122,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   pickUpClip: ofChosen(pickUpClip),
   addMusic: (world) => chooseMusic(world, 'bed'),
   addEffect: (world) => chooseMusic(world, 'effect'),
-  music: (world) => showSection(world, 'music'),
+  music: (world) => goToSection(world, 'music'),
   speedUp: (world) => speaking.changeSpeed(world, 1),
   speedDown: (world) => speaking.changeSpeed(world, -1),
   playStory: togglePlaying,
@@ -156,7 +156,7 @@ export const COMMAND_RUNS: Readonly<Record<CommandId, Run>> = {
   connections: opens({ kind: 'servers', of: 'connection' }),
   naturalVoices: opens({ kind: 'settings', start: 'voices' }),
   engines: opens({ kind: 'servers', of: 'engine' }),
-  vibes: (world) => showSection(world, 'vibes'),
+  vibes: (world) => goToSection(world, 'vibes'),
   lexicon: (world) => showLexicon(world),
   addToLexicon: addSelectedWord,
   conversions: opens({ kind: 'conversions' }),

@@ -1,4 +1,5 @@
 /** Find and replace in the open story. */
+import { flushSync } from 'react-dom'
 import { apply } from '../../shared/story/changes.ts'
 import type { Change } from '../../shared/story/changes.ts'
 import { findHits, matcherOf, replaceHits } from '../../shared/story/findReplace.ts'
@@ -9,6 +10,7 @@ import type { Finding } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, revealBlock, writeIn } from './editing.ts'
 import { showSection } from './panels.ts'
+import { focusRegion } from './regions.ts'
 
 const START: Finding = {
   place: 'words',
@@ -40,13 +42,14 @@ export function openFinding(world: World, isReplacing: boolean): void {
   }))
 }
 
-/** Closes the bar. The cursor goes to the hit that was gone to last. */
+/** Closes the bar. The cursor goes to the hit that was gone to last; without one, the focus goes back into the script. */
 export function closeFinding(world: World): void {
   const { finding } = world.view.getState()
-  world.view.setState({ finding: null })
+  flushSync(() => world.view.setState({ finding: null }))
   const story = openStory(world)
   const block = story === null ? undefined : findBlock(story, finding?.current?.id ?? null)
-  if (block !== undefined) writeIn(world, block.id, finding?.current?.start ?? 0)
+  if (block === undefined) focusRegion('script')
+  else writeIn(world, block.id, finding?.current?.start ?? 0)
 }
 
 /** Changes what is found or how; what was gone to before no longer counts. */

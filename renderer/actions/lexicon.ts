@@ -1,5 +1,6 @@
 /** The lexicon: showing it, and writing, keeping, removing, importing and exporting its entries. */
 import i18next from 'i18next'
+import { flushSync } from 'react-dom'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { entryProblem, keepEntries, scopedEntries } from '../../shared/story/lexiconCommands.ts'
 import type { EntryEffect, ScopedEntry } from '../../shared/story/lexiconCommands.ts'
@@ -13,23 +14,27 @@ import type { World } from '../stores/world.ts'
 import { chosenBlock, openStory } from './editing.ts'
 import { hidePanel, showPanel } from './panels.ts'
 import { choosePlace } from './places.ts'
-import { focusRegion } from './regions.ts'
+import { focusRegion, hasFocus } from './regions.ts'
 import { textField } from './writing.ts'
 
 /** Far above a lexicon in full. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** Shows the lexicon in the inspector's place, with an entry to write where one is given. */
+/** Shows the lexicon in the inspector's place, with an entry to write where one is given, and gives it the focus. */
 export function showLexicon(world: World, draft: ScopedEntry | null = null): void {
-  world.view.setState(({ lexicon }) => ({
-    lexicon: {
-      search: '',
-      ...lexicon,
-      listed: draft === null ? (lexicon?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
-      draft: draft ?? lexicon?.draft ?? null,
-    },
-  }))
-  showPanel(world, 'inspector')
+  flushSync(() => {
+    world.view.setState(({ lexicon }) => ({
+      lexicon: {
+        search: '',
+        ...lexicon,
+        listed: draft === null ? (lexicon?.listed ?? 'story') : draft.isCommon ? 'common' : 'story',
+        draft: draft ?? lexicon?.draft ?? null,
+      },
+    }))
+    showPanel(world, 'inspector')
+  })
+  // The fields of an entry take the focus themselves.
+  if (!hasFocus('inspector')) focusRegion('inspector')
 }
 
 /** Closes the lexicon; the inspector is there again, or a narrow window's drawer is closed. */

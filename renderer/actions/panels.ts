@@ -1,4 +1,5 @@
 /** Showing, hiding and sizing the panels of the editor. */
+import { flushSync } from 'react-dom'
 import { panelState } from '../stores/panels.ts'
 import type { PanelName, SectionName, WindowSize } from '../stores/panels.ts'
 import type { World } from '../stores/world.ts'
@@ -27,6 +28,12 @@ export function showPanel(world: World, name: PanelName): void {
   }
   if (world.view.getState().drawer === null) opener = document.activeElement
   world.view.setState({ drawer: name })
+}
+
+/** Shows the inspector of the chosen blocks: the lexicon and music, which stand in its place, give way. */
+export function showBlockInspector(world: World): void {
+  world.view.setState({ lexicon: null, chosenMusic: null })
+  showPanel(world, 'inspector')
 }
 
 /** Hides a panel, and gives the focus back where the panel had it. */
@@ -84,6 +91,12 @@ export function toggleSection(world: World, name: SectionName): void {
 export function showSection(world: World, name: SectionName): void {
   if (!world.app.getState().settings.openSections.includes(name)) toggleSection(world, name)
   showPanel(world, 'left')
+}
+
+/** Shows a section of the left panel, opened, and gives it the focus. */
+export function goToSection(world: World, name: SectionName): void {
+  flushSync(() => showSection(world, name))
+  document.querySelector<HTMLElement>(`[data-section=${name}] button`)?.focus()
 }
 
 function fold(world: World, name: PanelName, isFolded: boolean): void {

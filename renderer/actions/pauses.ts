@@ -9,7 +9,7 @@ import { isPinned, silenceBeforeOf } from '../../shared/story/silences.ts'
 import type { World } from '../stores/world.ts'
 import { openStory, writeIn } from './editing.ts'
 import { noteLocked } from './locks.ts'
-import { focusPanel, showPanel } from './panels.ts'
+import { focusPanel, showBlockInspector } from './panels.ts'
 import { textField } from './writing.ts'
 
 const INSERTED_MS = 800
@@ -60,7 +60,7 @@ export function showSilenceRules(world: World): void {
   // The fields of a block go first: with them, the focus would go back to the text that had it, which chooses its block.
   flushSync(() => {
     world.view.setState({ selection: [] })
-    showPanel(world, 'inspector')
+    showBlockInspector(world)
   })
   focusPanel('inspector')
 }

@@ -10,7 +10,7 @@ import { withAudio } from '../stores/audioStore.ts'
 import type { World } from '../stores/world.ts'
 import { openStory } from './editing.ts'
 import { noteLocked } from './locks.ts'
-import { showPanel } from './panels.ts'
+import { showBlockInspector } from './panels.ts'
 import { decodeRecording } from './recorder.ts'
 import { takeForBlock } from './takes.ts'
 
@@ -21,7 +21,7 @@ const PIECE_BYTES = 0x8000
 export function openRecording(world: World, blockId: BlockId): void {
   if (!canRecord(world, blockId)) return
   world.player.pause()
-  showPanel(world, 'inspector')
+  showBlockInspector(world)
   world.view.setState({ recording: blockId })
 }
 

@@ -10,11 +10,16 @@ export function usePanel(name: PanelName): PanelState {
   return useViewState(useShallow((view) => panelState(name, view, panels)))
 }
 
-/** Whether a section of the left panel is open, and what folds and unfolds it. */
-export function useSection(name: SectionName): { readonly isOpen: boolean; readonly onToggle: () => void } {
+/** A section of the left panel: its name, whether it is open, and what folds and unfolds it. */
+export function useSection(name: SectionName): {
+  readonly name: SectionName
+  readonly isOpen: boolean
+  readonly onToggle: () => void
+} {
   const world = useWorld()
   const isOpen = useAppState((state) => state.settings.openSections.includes(name))
   return {
+    name,
     isOpen,
     onToggle() {
       toggleSection(world, name)

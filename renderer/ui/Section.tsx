@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import styles from './Section.module.css'
 
 interface SectionProps {
+  /** What commands find it by. */
+  readonly name: string
   readonly title: string
   /** How many things are in it; left out where there are none. */
   readonly count?: number
@@ -14,10 +16,10 @@ interface SectionProps {
 }
 
 /** A part of a panel that can be folded. */
-export function Section({ title, count = 0, isOpen, onToggle, action, children }: SectionProps) {
+export function Section({ name, title, count = 0, isOpen, onToggle, action, children }: SectionProps) {
   const Chevron = isOpen ? ChevronDown : ChevronRight
   return (
-    <section className={styles.section}>
+    <section className={styles.section} data-section={name}>
       <div className={styles.head}>
         <h2 className={styles.heading}>
           <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import {
   addSelectedWord,
@@ -6,6 +6,7 @@ import {
   hearCommonLexicon,
   showLexicon,
 } from '../../../renderer/actions/lexicon.ts'
+import { runCommand } from '../../../renderer/actions/commands.ts'
 import { undoLast } from '../../../renderer/actions/history.ts'
 import { Lexicon } from '../../../renderer/features/lexicon/Lexicon.tsx'
 import { LexiconSection } from '../../../renderer/features/lexicon/LexiconSection.tsx'
@@ -58,6 +59,22 @@ describe('the lexicon', () => {
     expect(within(row).getByText('3')).toBeTruthy()
     undoLast(world)
     expect(spokenOf(made, 'b1')).toBe('Tamsin saw it. Tamsin left.')
+  })
+
+  test('takes the focus when it is shown, and gives way to what else a command shows in its place', async () => {
+    const { world } = open()
+    await act(async () => runCommand(world, 'lexicon'))
+    expect(document.activeElement).toBe(
+      screen.getByRole('searchbox', { name: 'Find a word, or type a new one' }),
+    )
+    for (const command of ['silenceRules', 'nameTake', 'compareTakes', 'recordBlock'] as const) {
+      act(() => showLexicon(world))
+      world.view.setState({ selection: [id('b1')], comparedTakes: null })
+      await act(async () => runCommand(world, command))
+      const isGone = screen.queryByRole('region', { name: 'Lexicon' }) === null
+      // One take alone has nothing to be compared with: the lexicon stays.
+      expect([command, isGone]).toEqual([command, command !== 'compareTakes'])
+    }
   })
 
   test('says which locked blocks stay, and shows the blocks that are hit', async () => {

@@ -49,6 +49,14 @@ it('Ctrl+F finds words as they are typed, marks them, and Enter goes from hit to
   await waitFor(() => expect(document.activeElement?.getAttribute('data-block')).toBe('b3'))
 })
 
+it('without a hit that was gone to, the focus goes back to the text of the chosen block', async () => {
+  const { user } = show()
+  await user.click(await screen.findByRole('textbox', { name: 'Text of block 2' }))
+  await user.keyboard('{Control>}f{/Control}owls{Escape}')
+  expect(screen.queryByRole('search')).toBeNull()
+  expect(document.activeElement?.getAttribute('data-block')).toBe('b2')
+})
+
 it('Ctrl+H replaces one hit at a time, or all as one edit after it has said what that does', async () => {
   const { user, world, bar, texts, edits } = show()
   await user.keyboard('{Control>}h{/Control}')
