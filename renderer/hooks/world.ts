@@ -34,6 +34,12 @@ export function useWorld(): World {
   return world
 }
 
+/** Closes the dialog or the page that is open. */
+export function useCloseDialog(): () => void {
+  const { view } = useWorld()
+  return useCallback(() => view.setState({ dialog: null }), [view])
+}
+
 export function useStoryState<T>(selector: (state: StoryState) => T): T {
   return useStore(useWorld().story, selector)
 }

@@ -153,7 +153,7 @@ test('an upload shows how far it is, and is cancelled without a trace at the ser
     return data
   })
   await dialog.dispatchEvent('drop', { dataTransfer })
-  await dialog.getByText('Atlas.pdf · 22.9 MB').waitFor()
+  await dialog.getByText('Atlas.pdf · 24 MB').waitFor()
   await editor.chooseOption(dialog.getByRole('combobox', { name: 'Speech service' }), 'Slow Line')
   await dialog.getByRole('button', { name: 'Speak the document' }).click()
   const item = dialog.getByRole('listitem').filter({ hasText: 'Atlas.pdf' })

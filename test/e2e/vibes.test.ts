@@ -100,7 +100,7 @@ test('vibes go to a file and come back from one', async () => {
       ],
     }),
   )
-  await editor.outline.getByLabel('File of vibes').setInputFiles(studio.path('friends.vibes'))
+  await editor.outline.getByLabel('Import from a file…').setInputFiles(studio.path('friends.vibes'))
   const importing = editor.dialog('Vibes in “friends.vibes”')
   await importing.getByText('1 vibe is new; 1 of the file are in your library already.').waitFor()
   await expectAccessible(page, 'vibes to import')

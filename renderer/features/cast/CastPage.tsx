@@ -5,7 +5,7 @@ import { NO_STATS } from '../../../shared/story/castStats.ts'
 import { findCharacter } from '../../../shared/story/selectors.ts'
 import { removeFromCast, selectBlocksOf } from '../../actions/cast.ts'
 import { addCharacter } from '../../actions/editing.ts'
-import { useCastStats, useDeferredStory, useOfStory, useWorld } from '../../hooks/world.ts'
+import { useCastStats, useCloseDialog, useDeferredStory, useOfStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -29,6 +29,7 @@ interface CastPageProps {
 export function CastPage({ chosen, merges }: CastPageProps) {
   const { t } = useTranslation()
   const world = useWorld()
+  const close = useCloseDialog()
   const story = useDeferredStory()
   const stats = useCastStats()
   const [currentId, setCurrentId] = useState<string>(chosen ?? story.cast[0]?.id ?? NOBODY)
@@ -69,9 +70,7 @@ export function CastPage({ chosen, merges }: CastPageProps) {
           {t('inspector.addCharacter')}
         </Button>
       }
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
+      onClose={close}
     >
       <div className={styles.body}>
         <div ref={main} className={styles.main}>

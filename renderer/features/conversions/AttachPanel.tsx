@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Conversions.module.css'
 
@@ -13,7 +14,6 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
   const [url, setUrl] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [isOver, setIsOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
   const attach = async (from: Parameters<typeof send>[0]) => {
     setIsBusy(true)
     try {
@@ -49,19 +49,11 @@ export function AttachPanel({ id, onDone }: { id: string; onDone: () => void }) 
     >
       <p>{t('conversions.attachText')}</p>
       <div className={styles.actions}>
-        <Button isDisabled={isBusy} onPress={() => input.current?.click()}>
-          {t('conversions.chooseFile')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={extensionsFor('audio').join(',')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = '' // the same file can be chosen again
-            if (file !== undefined) void attach(file)
-          }}
+        <FileButton
+          isDisabled={isBusy}
+          label={t('conversions.chooseFile')}
+          extensions={extensionsFor('audio')}
+          onChoose={(file) => void attach(file)}
         />
       </div>
       <form

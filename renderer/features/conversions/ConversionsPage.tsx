@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import type { JobFilter } from '../../../shared/ipc/jobsContract.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
 import { ConversionList } from './ConversionList.tsx'
@@ -15,17 +15,11 @@ type TabId = (typeof TABS)[number]
 /** Every conversion of every story, what they cost, and how services tell of them. */
 export function ConversionsPage() {
   const { t } = useTranslation()
-  const world = useWorld()
+  const close = useCloseDialog()
   const [tab, setTab] = useState<TabId>('list')
   const [filter, setFilter] = useState<JobFilter>({})
   return (
-    <Page
-      title={t('conversions.title')}
-      backLabel={t('settings.back')}
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
-    >
+    <Page title={t('conversions.title')} backLabel={t('settings.back')} onClose={close}>
       <Tabs
         className={styles.tabs ?? ''}
         selectedKey={tab}

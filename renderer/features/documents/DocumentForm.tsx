@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
@@ -16,6 +16,7 @@ import type { ChosenDocument } from '../../stores/viewStore.ts'
 import { usePackLanguages } from '../../hooks/packLanguages.ts'
 import { useAppState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { ComboField } from '../../ui/ComboField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import styles from './Documents.module.css'
@@ -33,7 +34,6 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   const [settings, setSettings] = useState(info?.defaults ?? DEFAULT_SETTINGS)
   const [password, setPassword] = useState('')
   const [isStarting, setIsStarting] = useState(false)
-  const chooser = useRef<HTMLInputElement>(null)
   const { voiceId, speed } = settings
   const model = TEXT_MODELS.find((id) => id === settings.model) ?? DEFAULT_MODEL
   const isBuiltIn = connectionId === BUILT_IN_CONNECTION
@@ -63,26 +63,19 @@ export function DocumentForm({ chosen }: { readonly chosen: ChosenDocument | nul
   return (
     <>
       <div className={styles.chooser}>
-        <Button icon={<FileUp size={15} />} onPress={() => chooser.current?.click()}>
-          {t(chosen === null ? 'documents.choose' : 'documents.chooseOther')}
-        </Button>
+        <FileButton
+          icon={<FileUp size={15} />}
+          label={t(chosen === null ? 'documents.choose' : 'documents.chooseOther')}
+          extensions={extensionsFor('document')}
+          onChoose={(file) => {
+            chooseDocument(world, file).catch(world.report)
+          }}
+        />
         {chosen === null ? null : (
           <span className={styles.chosen}>
             {t('documents.chosen', { name: chosen.name, size: formatSize(t, chosen.sizeBytes) })}
           </span>
         )}
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          accept={extensionsFor('document').join(',')}
-          aria-label={t('documents.choose')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file !== undefined) chooseDocument(world, file).catch(world.report)
-          }}
-        />
       </div>
       <p className={styles.note}>{t('documents.formats')}</p>
       {encoding === undefined ? null : (

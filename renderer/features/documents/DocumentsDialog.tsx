@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { ChosenDocument } from '../../stores/viewStore.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog } from '../../hooks/world.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { DocumentForm } from './DocumentForm.tsx'
 import { DocumentList } from './DocumentList.tsx'
@@ -9,16 +9,9 @@ import styles from './Documents.module.css'
 /** Documents to speech: a form to send one, and those that were sent, with their audio. */
 export function DocumentsDialog({ chosen }: { readonly chosen: ChosenDocument | null }) {
   const { t } = useTranslation()
-  const world = useWorld()
+  const close = useCloseDialog()
   return (
-    <Dialog
-      title={t('documents.title')}
-      closeLabel={t('app.close')}
-      size="wide"
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
-    >
+    <Dialog title={t('documents.title')} closeLabel={t('app.close')} size="wide" onClose={close}>
       <p className={styles.note}>{t('documents.intro')}</p>
       <div className={styles.columns}>
         <div className={styles.form}>

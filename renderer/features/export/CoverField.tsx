@@ -1,8 +1,9 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import styles from './Export.module.css'
 
 /** A picture for the front of the story, and an address under which the page shows it. */
@@ -20,7 +21,6 @@ interface CoverFieldProps {
 /** The picture that the files carry, chosen from the disk. */
 export function CoverField({ title, cover, onChange }: CoverFieldProps) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   const url = cover?.url
   useEffect(
     () => () => {
@@ -38,9 +38,14 @@ export function CoverField({ title, cover, onChange }: CoverFieldProps) {
         <img src={cover.url} alt={cover.file.name} />
       )}
       <div className={styles.coverTools}>
-        <Button icon={<ImagePlus size={14} aria-hidden="true" />} onPress={() => input.current?.click()}>
-          {t('exports.choosePicture')}
-        </Button>
+        <FileButton
+          icon={<ImagePlus size={14} aria-hidden="true" />}
+          label={t('exports.choosePicture')}
+          extensions={extensionsFor('cover')}
+          onChoose={(file) => {
+            onChange({ file, url: URL.createObjectURL(file) })
+          }}
+        />
         {cover === null ? (
           <small className={styles.note}>{t('exports.noPicture')}</small>
         ) : (
@@ -52,17 +57,6 @@ export function CoverField({ title, cover, onChange }: CoverFieldProps) {
             {t('exports.removePicture')}
           </Button>
         )}
-        <input
-          ref={input}
-          type="file"
-          hidden
-          accept={extensionsFor('cover').join(',')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = '' // the same file can be chosen again
-            if (file !== undefined) onChange({ file, url: URL.createObjectURL(file) })
-          }}
-        />
       </div>
     </div>
   )

@@ -9,7 +9,7 @@ import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import { checkExport } from '../../actions/exporting.ts'
 import { exportStory } from '../../actions/projects.ts'
 import { changeSettings } from '../../actions/settings.ts'
-import { useAppState, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog, useRenderState, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -51,9 +51,7 @@ export function ExportPage() {
   const { counts, files } = plan
   const toRender = counts.changed + counts.notMade
   const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const start = async () => {
     const { storyExports } = world.app.getState().settings
     changeSettings(world, {

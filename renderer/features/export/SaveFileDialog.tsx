@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FileRef, SavedPurpose } from '../../../shared/ipc/views.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -19,9 +19,7 @@ export function SaveFileDialog({ purpose, suggestedName, write }: SaveFileDialog
   const folder = useAppState((state) => state.info?.folder)
   const [name, setName] = useState(suggestedName)
   const [isTaken, setIsTaken] = useState(false)
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const save = async () => {
     const place = await world.bridge.call('files:place', { purpose, name })
     if (place.exists && !isTaken) {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { TextFormat } from '../../../shared/export/textFormats.ts'
 import { spokenBlocksOf } from '../../../shared/story/storyRequest.ts'
 import { exportText } from '../../actions/projects.ts'
-import { useAudioState, useDeferredStory, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useCloseDialog, useDeferredStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextExport } from './TextExport.tsx'
@@ -14,9 +14,7 @@ export function TextExportDialog({ first }: { readonly first: TextFormat }) {
   const story = useDeferredStory()
   const hasAudio = useAudioState((state) => state.allTakes.length > 0)
   const [format, setFormat] = useState<TextFormat>(first)
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   return (
     <ActionDialog
       title={t('exports.title')}

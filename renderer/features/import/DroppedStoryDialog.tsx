@@ -1,6 +1,6 @@
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -15,9 +15,7 @@ interface DroppedStoryDialogProps {
 export function DroppedStoryDialog({ opened, name }: DroppedStoryDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const read = (isAdded: boolean) => () => {
     close()
     reviewFile(world, opened, { name, isAdded }).catch(world.report)

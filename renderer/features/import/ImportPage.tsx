@@ -8,7 +8,7 @@ import type { ImportReading } from '../../../shared/ipc/importContract.ts'
 import { countBlocks } from '../../../shared/import/storyFromPlan.ts'
 import { addToStory, makeStory, reviewFile, reviewText } from '../../actions/imports.ts'
 import { EncodingField } from '../../fields/EncodingField.tsx'
-import { useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatClock, formatCount } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -48,9 +48,7 @@ export function ImportPage({ reading, from, isAdded }: ImportPageProps) {
   const { encoding, readAs } = reading
   /** Whether the text of a file could be in another encoding. */
   const hasEncodings = encoding !== null && encoding.samples.length > 1 && 'ref' in from
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const readAgain = (how: { readonly encoding?: TextEncoding; readonly readAs?: TextReading }) => {
     const same = {
       ...(hasEncodings && { encoding: encoding.name }),

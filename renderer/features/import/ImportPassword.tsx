@@ -3,7 +3,7 @@ import type { WireError } from '../../../shared/ipc/result.ts'
 import type { FileRef } from '../../../shared/ipc/views.ts'
 import { MAX_PASSWORD_CHARACTERS } from '../../../shared/speech-api/limits.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -21,6 +21,7 @@ interface ImportPasswordProps {
 export function ImportPassword({ opened, error, isAdded }: ImportPasswordProps) {
   const { t } = useTranslation()
   const world = useWorld()
+  const close = useCloseDialog()
   const [password, setPassword] = useState('')
   const read = () => {
     reviewFile(world, opened, { password, isAdded }).catch(world.report)
@@ -30,9 +31,7 @@ export function ImportPassword({ opened, error, isAdded }: ImportPasswordProps) 
       title={t('imports.passwordTitle')}
       closeLabel={t('app.close')}
       cancelLabel={t('app.cancel')}
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
+      onClose={close}
       action={{ label: t('imports.read'), isDisabled: password === '', onPress: read }}
     >
       <form

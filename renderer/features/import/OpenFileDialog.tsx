@@ -1,13 +1,13 @@
 import { Download, FileText, Upload } from 'lucide-react'
-import { useRef } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import type { FileEntry, FileRef } from '../../../shared/ipc/views.ts'
 import { reviewFile } from '../../actions/imports.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import styles from './OpenFileDialog.module.css'
 
 interface OpenFileDialogProps {
@@ -21,10 +21,7 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
   const { t } = useTranslation()
   const world = useWorld()
   const folder = useAppState((state) => state.info?.folder)
-  const chooser = useRef<HTMLInputElement>(null)
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const open = (ref: FileRef, name: string) => {
     close()
     reviewFile(world, ref, { name, isAdded }).catch(world.report)
@@ -37,31 +34,22 @@ export function OpenFileDialog({ entries, isAdded }: OpenFileDialogProps) {
       actions={
         <>
           <Button onPress={close}>{t('app.cancel')}</Button>
-          <Button icon={<Upload size={15} />} onPress={() => chooser.current?.click()}>
-            {t('app.upload')}
-          </Button>
+          <FileButton
+            icon={<Upload size={15} />}
+            label={t('app.upload')}
+            extensions={extensionsFor('open')}
+            onChoose={(file) => {
+              world.bridge
+                .takeFile(file)
+                .then((ref) => {
+                  open(ref, file.name)
+                })
+                .catch(world.report)
+            }}
+          />
         </>
       }
     >
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept={extensionsFor('open').join(',')}
-        aria-label={t('app.upload')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          if (file !== undefined) {
-            const { name } = file
-            world.bridge
-              .takeFile(file)
-              .then((ref) => {
-                open(ref, name)
-              })
-              .catch(world.report)
-          }
-        }}
-      />
       <p className={styles.folder}>{folder}</p>
       {entries.length === 0 ? <p>{t('app.folderEmpty')}</p> : null}
       <ul className={styles.list}>

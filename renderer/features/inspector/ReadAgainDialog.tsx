@@ -2,7 +2,7 @@ import type { BlockId } from '../../../shared/story/records.ts'
 import { blockCharacters } from '../../../shared/story/renderPlan.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import { readAgain } from '../../actions/takes.ts'
-import { useStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useStory, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,9 +16,7 @@ export function ReadAgainDialog({ blockId }: { readonly blockId: BlockId }) {
   const story = useStory()
   const block = findBlock(story, blockId)
   const button = useFocusAtOpen<HTMLButtonElement>()
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   if (block === undefined) return null
   const price = t('units.estimate', { count: blockCharacters(story, block) })
   return (

@@ -1,7 +1,6 @@
 /** The lexicon in the inspector's place: how words are said, tried by ear before anything goes stale. */
 import { Plus, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
-import { Input, SearchField } from 'react-aria-components'
+import { useMemo, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { scopedEntries } from '../../../shared/story/lexiconCommands.ts'
 import type { ScopedEntry } from '../../../shared/story/lexiconCommands.ts'
@@ -13,6 +12,8 @@ import { localeFormats } from '../../i18n/locale.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { LexiconView } from '../../stores/lexiconDraft.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -32,7 +33,6 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
   const world = useWorld()
   const story = useDeferredStory()
   const hear = useLineHearing(story)
-  const chooser = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<LexiconTable['problems']>([])
   const entries = useMemo(() => {
     const wanted = search.trim().toLowerCase()
@@ -78,24 +78,26 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
         </IconButton>
       </div>
       <div className={styles.tools}>
-        <SearchField
-          className={styles.search ?? ''}
-          aria-label={t('lexicon.search')}
+        <SearchBox
+          className={styles.search}
+          label={t('lexicon.search')}
+          placeholder={t('lexicon.searchPlaceholder')}
           value={search}
+          isEntry
           onChange={(text) => changeLexicon(world, { search: text })}
           onSubmit={() => {
             if (entries.length === 0) add()
           }}
-        >
-          <Input
-            className={styles.input ?? ''}
-            placeholder={t('lexicon.searchPlaceholder')}
-            dir="auto"
-            maxLength={200}
-            data-entry
-          />
-        </SearchField>
-        <Button onPress={() => chooser.current?.click()}>{t('lexicon.import')}</Button>
+        />
+        <FileButton
+          label={t('lexicon.import')}
+          extensions={extensionsFor('export-csv')}
+          onChoose={(file) => {
+            importLexicon(world, file)
+              .then((table) => setProblems(table.problems))
+              .catch(world.report)
+          }}
+        />
         <Button
           isDisabled={entries.length === 0}
           onPress={() => {
@@ -108,21 +110,6 @@ function OpenLexicon({ listed, search, draft }: LexiconView) {
           {t('lexicon.add')}
         </Button>
       </div>
-      <input
-        ref={chooser}
-        type="file"
-        hidden
-        accept={extensionsFor('export-csv').join(',')}
-        aria-label={t('lexicon.chooseFile')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file === undefined) return
-          importLexicon(world, file)
-            .then((table) => setProblems(table.problems))
-            .catch(world.report)
-        }}
-      />
       <div className={styles.body}>
         <Problems problems={problems} onClose={() => setProblems([])} />
         {entries.length === 0 ? (

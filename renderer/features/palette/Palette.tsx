@@ -8,7 +8,7 @@ import { blockNumber } from '../../../shared/story/selectors.ts'
 import { isEnabled, shownKeys } from '../../actions/commands.ts'
 import { revealBlock } from '../../actions/editing.ts'
 import { findVoice, giveSelection, runFromPalette, showCharacter } from '../../actions/palette.ts'
-import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog, useStoryState, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { DialogFrame } from '../../ui/Dialog.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
@@ -40,9 +40,7 @@ export function Palette() {
     [t, world],
   )
   const groups = findEntries({ text, commands, recent, voices, story, selection })
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const chosen = selection.at(-1)
   const headingOf = (id: PaletteGroupId) =>
     id === 'block' && story !== undefined && chosen !== undefined

@@ -2,7 +2,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import type { BlockId } from '../../../shared/story/records.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { pauseRender } from '../../actions/renderQueue.ts'
-import { useBlockStates, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
+import { useBlockStates, useCloseDialog, useRenderState, useStory, useWorld } from '../../hooks/world.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,9 +19,7 @@ export function QueueDialog() {
   const render = useRenderState()
   const states = useBlockStates()
   const pauseButton = useFocusAtOpen<HTMLButtonElement>()
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const running = render.phase === 'running' ? render : null
   const queue = running?.isFollowed === true ? running.blocks : null
   const byId = new Map(blocksOf(story).map((block) => [block.id, block]))

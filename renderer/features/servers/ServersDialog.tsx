@@ -3,7 +3,7 @@ import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { ServerView } from '../../../shared/servers/contract.ts'
 import type { ServerKind } from '../../../shared/servers/kinds.ts'
 import { testServer } from '../../actions/servers.ts'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { useAppState, useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -16,6 +16,7 @@ import styles from './Servers.module.css'
 export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
   const { t } = useTranslation()
   const world = useWorld()
+  const close = useCloseDialog()
   const servers: readonly ServerView[] = useAppState((state) => state.servers[kind])
   const [edited, setEdited] = useState<ServerView | 'new' | null>(null)
   const [wasEditing, setWasEditing] = useState(false)
@@ -58,9 +59,7 @@ export function ServersDialog({ kind }: { readonly kind: ServerKind }) {
     <Dialog
       title={t(`servers.${kind}.title`)}
       closeLabel={t('app.close')}
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
+      onClose={close}
       actions={
         <>
           <Button

@@ -6,7 +6,13 @@ import { heardBlock } from '../../actions/voicePicking.ts'
 import { HearButton } from '../../fields/HearButton.tsx'
 import { useHearing } from '../../hooks/hearing.ts'
 import type { HeardLine } from '../../hooks/hearing.ts'
-import { DeferredStoryContext, useAppState, useViewState, useWorld } from '../../hooks/world.ts'
+import {
+  DeferredStoryContext,
+  useAppState,
+  useCloseDialog,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -19,6 +25,7 @@ import { EngineVoices } from './EngineVoices.tsx'
 export function VoicesDialog() {
   const { t } = useTranslation()
   const world = useWorld()
+  const close = useCloseDialog()
   const { voices } = useAppState((state) => state.settings)
   const [id, setId] = useState('')
   const [name, setName] = useState('')
@@ -34,13 +41,7 @@ export function VoicesDialog() {
     setName('')
   }
   return (
-    <Dialog
-      title={t('servers.voicesTitle')}
-      closeLabel={t('app.close')}
-      onClose={() => {
-        world.view.setState({ dialog: null })
-      }}
-    >
+    <Dialog title={t('servers.voicesTitle')} closeLabel={t('app.close')} onClose={close}>
       <p className={styles.note}>{t('servers.voicesIntro')}</p>
       {line === null || hearing === null ? null : (
         <p className={styles.note} dir="auto">

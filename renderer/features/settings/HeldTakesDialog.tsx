@@ -5,7 +5,7 @@ import type { SpareNeed, TakeNeed } from '../../../shared/ipc/takesContract.ts'
 import { blockNumber, findBlock } from '../../../shared/story/selectors.ts'
 import type { Take } from '../../../shared/story/takes.ts'
 import { cleanTakes } from '../../actions/takes.ts'
-import { useAudioState, useStory, useStoryState, useWorld } from '../../hooks/world.ts'
+import { useAudioState, useCloseDialog, useStory, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatCount, formatTime } from '../../i18n/format.ts'
 import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -32,9 +32,7 @@ export function HeldTakesDialog() {
   useEffect(() => {
     if (projectId !== undefined) world.bridge.call('takes:held', { projectId }).then(setHeld, world.report)
   }, [world, projectId, known])
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const takesOf = (need: TakeNeed) => held?.takes.filter((take) => take.need === need) ?? []
   const sizeOf = (takes: Held['takes']) =>
     formatSize(

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react'
 import { ListBox, ListBoxItem } from 'react-aria-components'
 import { jumpInHistory } from '../../actions/history.ts'
-import { useOpenStory, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useOpenStory, useWorld } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { isTextKey } from '../../i18n/textKeys.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -12,6 +12,7 @@ import styles from './HistoryDialog.module.css'
 export function HistoryDialog() {
   const { t } = useTranslation()
   const world = useWorld()
+  const close = useCloseDialog()
   const { past, future } = useOpenStory().history
   const name = (label: string) => (isTextKey(label) ? t(label) : label)
   // Each state of the story is named by the edit that led to it; state 0 is the story as it was opened.
@@ -25,11 +26,7 @@ export function HistoryDialog() {
   ].toReversed()
   const present = past.length
   return (
-    <Dialog
-      title={t('app.history.title')}
-      closeLabel={t('app.close')}
-      onClose={() => world.view.setState({ dialog: null })}
-    >
+    <Dialog title={t('app.history.title')} closeLabel={t('app.close')} onClose={close}>
       <ListBox
         className={styles.list ?? ''}
         aria-label={t('app.history.title')}

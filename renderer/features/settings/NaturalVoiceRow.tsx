@@ -10,12 +10,13 @@ import { useKeptFocus } from '../../hooks/keptFocus.ts'
 import { useWorld } from '../../hooks/world.ts'
 import { errorText } from '../../i18n/errorText.ts'
 import { formatCount, formatRemaining } from '../../i18n/format.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { commercialText, formatBytes, formatPackSize } from './packTexts.ts'
+import { commercialText, formatPackSize } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
 
 /** So many languages stand in a row before the rest is counted. */
@@ -85,7 +86,7 @@ function State({ pack }: { readonly pack: PackView }) {
               {...(totalBytes !== null && { value: bytes, max: totalBytes })}
             />
             <span>
-              {totalBytes === null ? formatBytes(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
+              {totalBytes === null ? formatSize(t, bytes) : `${Math.floor((100 * bytes) / totalBytes)} %`}
             </span>
             <Stop pack={pack} />
           </div>
@@ -157,7 +158,7 @@ function Here({ pack, bytes, makesPerSecond }: HereProps) {
   const [stories, setStories] = useState<readonly string[] | null>(null)
   const { id, name, speakers } = pack
   const [speaker] = speakers
-  const size = formatBytes(t, bytes)
+  const size = formatSize(t, bytes)
   const close = () => {
     setStories(null)
   }

@@ -1,18 +1,19 @@
 /** The natural voices: those on this computer, and those that can be got, with their licences before the download. */
-import { useEffect, useRef, useState } from 'react'
-import { Input, SearchField } from 'react-aria-components'
+import { useEffect, useState } from 'react'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { hasSystemDialog } from '../../actions/places.ts'
 import { addPack, addPackFolder, loadPacks } from '../../actions/voicePacks.ts'
 import { useAppState, useWorld } from '../../hooks/world.ts'
+import { formatSize } from '../../i18n/formatSize.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { languageName } from '../../i18n/voiceText.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
 import { SegmentField } from '../../ui/SegmentField.tsx'
 import { Warning } from '../../ui/Warning.tsx'
 import { NaturalVoiceRow } from './NaturalVoiceRow.tsx'
-import { formatBytes } from './packTexts.ts'
 import styles from './NaturalVoices.module.css'
 
 const FILTERS = ['all', 'english', 'here'] as const
@@ -36,7 +37,6 @@ export function NaturalVoices() {
   const view = useAppState((state) => state.packs)
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
-  const chooser = useRef<HTMLInputElement>(null)
   useEffect(() => {
     loadPacks(world).catch(world.report)
   }, [world])
@@ -50,14 +50,14 @@ export function NaturalVoices() {
           <h3 id="natural-voices">{t('packs.title')}</h3>
           <p>{t('packs.about')}</p>
         </div>
-        <SearchField aria-label={t('packs.search')} value={text} onChange={setText}>
-          <Input
-            className={styles.search ?? ''}
-            placeholder={t('packs.searchPlaceholder')}
-            dir="auto"
-            maxLength={100}
-          />
-        </SearchField>
+        <SearchBox
+          className={styles.search}
+          label={t('packs.search')}
+          placeholder={t('packs.searchPlaceholder')}
+          value={text}
+          maxLength={100}
+          onChange={setText}
+        />
         <SegmentField
           label={t('packs.filter')}
           hidesLabel
@@ -90,25 +90,18 @@ export function NaturalVoices() {
       <div className={styles.foot}>
         <span>
           {t('packs.room', {
-            used: formatBytes(t, view.usedBytes),
-            free: view.freeBytes === null ? t('packs.notStated') : formatBytes(t, view.freeBytes),
+            used: formatSize(t, view.usedBytes),
+            free: view.freeBytes === null ? t('packs.notStated') : formatSize(t, view.freeBytes),
           })}
         </span>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          accept={extensionsFor('voice').join(',')}
-          aria-label={t('packs.chooseFile')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ''
-            if (file !== undefined) addPack(world, file).catch(world.report)
+        <FileButton
+          size="small"
+          label={t('packs.add')}
+          extensions={extensionsFor('voice')}
+          onChoose={(file) => {
+            addPack(world, file).catch(world.report)
           }}
         />
-        <Button size="small" onPress={() => chooser.current?.click()}>
-          {t('packs.add')}
-        </Button>
         {hasSystemDialog(world) ? (
           <Button
             size="small"

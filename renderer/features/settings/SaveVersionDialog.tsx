@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { saveVersion, versionLabel } from '../../actions/versions.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,9 +10,7 @@ export function SaveVersionDialog() {
   const { t } = useTranslation()
   const world = useWorld()
   const [name, setName] = useState('')
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const save = async () => {
     const version = await saveVersion(world, name.trim())
     if (version === null) return

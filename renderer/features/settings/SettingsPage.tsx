@@ -1,10 +1,11 @@
 /** The settings as a page over the editor: sections, a search over all rows, saved as changed. Escape goes back. */
 import { AudioLines, Coins, Keyboard, Plug, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { Input, SearchField, Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
-import { useAppState, useWorld } from '../../hooks/world.ts'
+import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
+import { useAppState, useCloseDialog } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Page } from '../../ui/Page.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
 import styles from './SettingsPage.module.css'
 import { ScriptSample } from './scriptLook.tsx'
 import { SECTIONS, useSettingsRows } from './settingsRows.tsx'
@@ -23,16 +24,13 @@ const ICONS = {
 /** The settings, which begin with one of these sections. */
 export function SettingsPage({ start }: { readonly start: 'general' | 'voices' | 'shortcuts' }) {
   const { t } = useTranslation()
-  const world = useWorld()
   const info = useAppState((state) => state.info)
   const rows = useSettingsRows()
   const [section, setSection] = useState<SectionId>(start)
   const [text, setText] = useState('')
   const searched = text.trim().toLowerCase()
   const found = rows.filter(({ words }) => words.toLowerCase().includes(searched))
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   return (
     <Page
       title={t('commands.settings')}
@@ -50,14 +48,7 @@ export function SettingsPage({ start }: { readonly start: 'general' | 'voices' |
         }}
       >
         <div className={styles.side}>
-          <SearchField aria-label={t('settings.search')} value={text} onChange={setText}>
-            <Input
-              className={styles.search ?? ''}
-              placeholder={t('settings.search')}
-              dir="auto"
-              maxLength={100}
-            />
-          </SearchField>
+          <SearchBox label={t('settings.search')} value={text} maxLength={100} onChange={setText} />
           <TabList className={styles.list ?? ''} aria-label={t('settings.sections')}>
             {SECTIONS.map((id) => {
               const Icon = ICONS[id]

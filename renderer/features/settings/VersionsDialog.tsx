@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Version } from '../../../shared/ipc/views.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { readVersion, restoreVersion, versionLabel } from '../../actions/versions.ts'
-import { useStoryState, useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useStoryState, useWorld } from '../../hooks/world.ts'
 import { formatTime } from '../../i18n/format.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -21,9 +21,7 @@ export function VersionsDialog() {
     if (projectId === undefined) return
     world.bridge.call('project:versions', { projectId }).then(setVersions, world.report)
   }, [world, projectId])
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const restore = (version: Version) => {
     restoreVersion(world, version).then(close, world.report)
   }

@@ -1,19 +1,11 @@
 import type { TFunction } from 'i18next'
 import type { PackView } from '../../../shared/ipc/voicePacksContract.ts'
-import { localeFormats } from '../../i18n/locale.ts'
-
-/** A size on the disk in MB or GB, as decimal units. */
-export function formatBytes(t: TFunction, bytes: number): string {
-  const { decimal } = localeFormats()
-  return bytes < 1e9
-    ? t('packs.megabytes', { value: decimal(bytes / 1e6, 0, bytes < 1e7 ? 1 : 0) })
-    : t('packs.gigabytes', { value: decimal(bytes / 1e9, 0, 1) })
-}
+import { formatSize } from '../../i18n/formatSize.ts'
 
 export function formatPackSize(t: TFunction, { size, state }: PackView): string {
-  if (state.kind === 'here') return formatBytes(t, state.bytes)
+  if (state.kind === 'here') return formatSize(t, state.bytes)
   if (size === null) return t('packs.notStated')
-  const text = formatBytes(t, size.bytes)
+  const text = formatSize(t, size.bytes)
   return size.isExact ? text : t('packs.aboutSize', { size: text })
 }
 

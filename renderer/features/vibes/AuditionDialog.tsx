@@ -12,7 +12,14 @@ import { askingOverCap } from '../../actions/conversions.ts'
 import { nextVoice } from '../../actions/voices.ts'
 import { speakWith } from '../../actions/vibes.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { useAudioState, useIsFree, useOpenStory, useViewState, useWorld } from '../../hooks/world.ts'
+import {
+  useAudioState,
+  useCloseDialog,
+  useIsFree,
+  useOpenStory,
+  useViewState,
+  useWorld,
+} from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { World } from '../../stores/world.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -52,9 +59,7 @@ function Audition({ block, vibes }: { readonly block: Block; readonly vibes: rea
       lines.findIndex((other) => isSameSettings(other.settings, settings)) === index,
   )
   const credits = isSpeakable ? missing.length * characters : 0
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const make = () => {
     // The takes of requests that were sent already come in by themselves.
     const unsent = missing.filter(({ id }) => run.states.get(id)?.kind !== 'making')

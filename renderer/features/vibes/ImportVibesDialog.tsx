@@ -6,7 +6,7 @@ import type { VibeWords } from '../../../shared/story/vibeFile.ts'
 import { createVibe } from '../../actions/vibes.ts'
 import { toWireError } from '../../actions/wireError.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -36,9 +36,7 @@ export function ImportVibesDialog({ fileName, vibes }: ImportVibesDialogProps) {
   })
   const wanted = entries.filter(({ isNew, key }) => isNew && !refused.has(key))
   const known = vibes.length - missing.size
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   const add = async () => {
     setIsAdding(true)
     setError(null)

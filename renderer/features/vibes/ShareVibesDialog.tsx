@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shareVibes } from '../../actions/vibeFiles.ts'
 import { useVibesState } from '../../hooks/vibeLibrary.ts'
-import { useWorld } from '../../hooks/world.ts'
+import { useCloseDialog, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ActionDialog } from '../../ui/ActionDialog.tsx'
@@ -18,9 +18,7 @@ export function ShareVibesDialog() {
     .map((vibe) => ({ ...vibe, key: String(vibe.id) }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(entries.map(({ key }) => key)))
   const wanted = entries.filter(({ key }) => chosen.has(key))
-  const close = () => {
-    world.view.setState({ dialog: null })
-  }
+  const close = useCloseDialog()
   return (
     <ActionDialog
       title={t('vibes.shareTitle')}

@@ -9,6 +9,7 @@ import { useVibesState } from '../../hooks/vibeLibrary.ts'
 import { useOfStory, useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { FileInput } from '../../ui/FileButton.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { NewVibe } from './VibeForm.tsx'
@@ -69,16 +70,12 @@ export function Vibes() {
           <Ellipsis size={17} />
         </MenuButton>
       </div>
-      <input
+      <FileInput
         ref={chooser}
-        type="file"
-        hidden
-        accept={extensionsFor('vibes').join(',')}
-        aria-label={t('vibes.chooseFile')}
-        onChange={(event) => {
-          const file = event.target.files?.[0]
-          event.target.value = ''
-          if (file !== undefined) showVibesOf(world, file).catch(world.report)
+        label={t('vibes.import')}
+        extensions={extensionsFor('vibes')}
+        onChoose={(file) => {
+          showVibesOf(world, file).catch(world.report)
         }}
       />
       {hasChosen ? (

@@ -2,7 +2,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Input, SearchField } from 'react-aria-components'
 import { BUILT_IN_CONNECTION } from '../../../shared/story/records.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { noteLocked } from '../../actions/locks.ts'
@@ -12,6 +11,7 @@ import { useAppState, useStoryState, useViewState, useWorld } from '../../hooks/
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { VoiceTarget } from '../../stores/viewStore.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Dot } from '../../ui/Chip.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { GetNaturalVoices } from './GetNaturalVoices.tsx'
@@ -172,22 +172,17 @@ function Picker({ target, uses, story }: PickerProps) {
       <div className={styles.head}>
         {character === undefined ? null : <Dot color={`--c${character.color}`} />}
         <h2 className={styles.title}>{titleOf()}</h2>
-        <SearchField
-          className={styles.search ?? ''}
-          aria-label={t('voices.search')}
+        <SearchBox
+          className={styles.search}
+          size="large"
+          label={t('voices.search')}
+          placeholder={t('voices.searchPlaceholder')}
           value={text}
-          onChange={setText}
           autoFocus
-        >
-          <Input
-            ref={search}
-            className={styles.input ?? ''}
-            placeholder={t('voices.searchPlaceholder')}
-            dir="auto"
-            maxLength={200}
-            onKeyDown={onSearchKey}
-          />
-        </SearchField>
+          inputRef={search}
+          onChange={setText}
+          onKeyDown={onSearchKey}
+        />
         <span className={styles.count} role="status">
           {t('voices.count', { found: found.total, count: voices.length })}
         </span>

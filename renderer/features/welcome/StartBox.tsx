@@ -1,5 +1,5 @@
 import { FileDown, FolderOpen } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { extensionsFor } from '../../../shared/files/fileTypes.ts'
 import { runCommand } from '../../actions/commands.ts'
 import { takeDropped } from '../../actions/dropped.ts'
@@ -7,18 +7,18 @@ import { createFromText, takePasted } from '../../actions/pasted.ts'
 import { useViewState, useWorld } from '../../hooks/world.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Button } from '../../ui/Button.tsx'
+import { FileButton } from '../../ui/FileButton.tsx'
 import { pressedKeys } from '../../ui/keys.ts'
 import styles from './StartBox.module.css'
 
 /** What can be dropped can be chosen. */
-const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')].join(',')
+const ACCEPTED = [...extensionsFor('open'), ...extensionsFor('document')]
 
 /** Where a story begins: words that are written or pasted, a file, or nothing at all. */
 export function StartBox() {
   const { t } = useTranslation()
   const world = useWorld()
   const [text, setText] = useState('')
-  const chooser = useRef<HTMLInputElement>(null)
   const hasDialog = useViewState((state) => state.dialog !== null)
   const isWritten = text.trim() !== ''
   useEffect(() => {
@@ -57,19 +57,12 @@ export function StartBox() {
           <FileDown size={16} aria-hidden="true" />
           {t('app.startDrop')}
         </span>
-        <Button icon={<FolderOpen size={15} />} onPress={() => chooser.current?.click()}>
-          {t('app.upload')}
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          accept={ACCEPTED}
-          aria-label={t('app.upload')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = '' // the same file can be chosen again
-            if (file !== undefined) takeDropped(world, file).catch(world.report)
+        <FileButton
+          icon={<FolderOpen size={15} />}
+          label={t('app.upload')}
+          extensions={ACCEPTED}
+          onChoose={(file) => {
+            takeDropped(world, file).catch(world.report)
           }}
         />
         <Button tone="primary" onPress={start}>

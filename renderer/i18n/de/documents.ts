@@ -21,8 +21,6 @@ export const documents: TextsOf<typeof source> = {
   list: 'Gesprochene Dokumente',
   empty: 'Gesprochene Dokumente erscheinen hier, mit ihrem Audio.',
   facts: '{{voice}} · {{model}} · {{speed}} · {{size}} · {{service}}',
-  megabytes: '{{size}} MB',
-  kilobytes: '{{size}} kB',
   uploading: 'Wird hochgeladen, {{percent}} %',
   waiting: 'Der Dienst liest das Dokument…',
   converting: '{{status}}, {{percent}} %',

@@ -14,7 +14,6 @@ export const lexicon: TextsOf<typeof source> = {
   export: 'Exportieren',
   add: 'Hinzufügen',
   addWord: 'Ein Wort ins Lexikon aufnehmen',
-  chooseFile: 'Eine CSV-Datei mit Wörtern',
   list: 'Wörter',
   word: 'Wort',
   sayItAs: 'Gesprochen als',

@@ -4,6 +4,9 @@ import type { units as source } from '../en/units.ts'
 /** Numbers with their units. */
 export const units: TextsOf<typeof source> = {
   seconds: '{{value}} s',
+  kilobytes: '{{value}} kB',
+  megabytes: '{{value}} MB',
+  gigabytes: '{{value}} GB',
   credits_one: '{{formatted}} Credit',
   credits_other: '{{formatted}} Credits',
   blocks_one: '{{count}} Block',

@@ -42,7 +42,6 @@ export const vibes: TextsOf<typeof source> = {
   chooseAll: 'Alle auswählen',
   chooseNone: 'Keinen auswählen',
   shareName: 'Meine Vibes',
-  chooseFile: 'Datei mit Vibes',
   name: 'Name des Vibes',
   namePlaceholder: 'Weise',
   prompt: 'Wie er klingt',

@@ -18,8 +18,6 @@ export const documents = {
   list: 'Spoken documents',
   empty: 'Spoken documents appear here, with their audio.',
   facts: '{{voice}} · {{model}} · {{speed}} · {{size}} · {{service}}',
-  megabytes: '{{size}} MB',
-  kilobytes: '{{size}} kB',
   uploading: 'Uploading, {{percent}} %',
   waiting: 'The service reads the document…',
   converting: '{{status}}, {{percent}} %',

@@ -11,7 +11,6 @@ export const lexicon = {
   export: 'Export',
   add: 'Add',
   addWord: 'Add a word to the lexicon',
-  chooseFile: 'A CSV file of words',
   list: 'Words',
   word: 'Word',
   sayItAs: 'Say it as',

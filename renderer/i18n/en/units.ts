@@ -1,6 +1,9 @@
 /** Numbers with their units. */
 export const units = {
   seconds: '{{value}} s',
+  kilobytes: '{{value}} kB',
+  megabytes: '{{value}} MB',
+  gigabytes: '{{value}} GB',
   credits_one: '{{formatted}} credit',
   credits_other: '{{formatted}} credits',
   blocks_one: '{{count}} block',

@@ -38,7 +38,6 @@ export const vibes = {
   chooseAll: 'Select all',
   chooseNone: 'Select none',
   shareName: 'My vibes',
-  chooseFile: 'File of vibes',
   name: 'Name of the vibe',
   namePlaceholder: 'Wise',
   prompt: 'How it sounds',

@@ -21,8 +21,6 @@ export const documents: TextsOf<typeof source> = {
   list: 'Documentos hablados',
   empty: 'Los documentos hablados aparecerán aquí, con su audio.',
   facts: '{{voice}} · {{model}} · {{speed}} · {{size}} · {{service}}',
-  megabytes: '{{size}} MB',
-  kilobytes: '{{size}} kB',
   uploading: 'Subiendo, {{percent}} %',
   waiting: 'El servicio lee el documento…',
   converting: '{{status}}, {{percent}} %',

@@ -14,7 +14,6 @@ export const lexicon: TextsOf<typeof source> = {
   export: 'Exportar',
   add: 'Añadir',
   addWord: 'Añadir una palabra al léxico',
-  chooseFile: 'Un archivo CSV de palabras',
   list: 'Palabras',
   word: 'Palabra',
   sayItAs: 'Decir como',

@@ -41,7 +41,6 @@ export const vibes: TextsOf<typeof source> = {
   chooseAll: 'Seleccionar todos',
   chooseNone: 'No seleccionar ninguno',
   shareName: 'Mis vibes',
-  chooseFile: 'Archivo de vibes',
   name: 'Nombre del vibe',
   namePlaceholder: 'Sabio',
   prompt: 'Cómo suena',

@@ -201,7 +201,7 @@ test('a story is exported as it was last, and the page says when that was, where
       settings: { ...DEFAULT_APP_SETTINGS, storyExports: [kept] },
     },
     answers: {
-      'export:room': () => ({ freeBytes: 84 * 1024 ** 3 }),
+      'export:room': () => ({ freeBytes: 84e9 }),
       'files:pick': () => ({ ref: fileRefSchema.parse('place') }),
       'export:start': () => ({ exportId: 'export' }),
       'export:show': () => ({}),

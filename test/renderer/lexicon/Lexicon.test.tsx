@@ -144,7 +144,7 @@ describe('the lexicon', () => {
     const made = open()
     showLexicon(made.world)
     const file = new File(['Tamsin,TAM-zin\n,nothing\n'], 'words.csv', { type: 'text/csv' })
-    await made.user.upload(await screen.findByLabelText('A CSV file of words'), file)
+    await made.user.upload(await screen.findByLabelText('Import'), file)
     await screen.findByText('Line 2: it has no word')
     expect(spokenOf(made, 'b3')).toBe('Poor TAM-zin!')
   })

@@ -6,7 +6,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { PROJECT, id, sketchRecords } from '../support/smallStory.ts'
 import { renderIn, testWorld } from '../support/testWorld.tsx'
 
-const MB = 1024 ** 2
+const MB = 1e6
 const HELD: Output<'takes:held'> = {
   takes: [
     { id: 'one', need: 'used', bytes: 3 * MB },

@@ -1,0 +1,46 @@
+import { useRef } from 'react'
+import type { ComponentProps, Ref } from 'react'
+import { Button } from './Button.tsx'
+
+interface FileInputProps {
+  readonly ref: Ref<HTMLInputElement>
+  /** Names the field in the page, where it is not seen. */
+  readonly label: string
+  /** What the files' names end in. */
+  readonly extensions: readonly string[]
+  readonly onChoose: (file: File) => void
+}
+
+/** A hidden field: a click on it opens the browser's own dialog for files. */
+export function FileInput({ ref, label, extensions, onChoose }: FileInputProps) {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      hidden
+      accept={extensions.join(',')}
+      aria-label={label}
+      onChange={(event) => {
+        const file = event.target.files?.[0]
+        event.target.value = '' // the same file can be chosen again
+        if (file !== undefined) onChoose(file)
+      }}
+    />
+  )
+}
+
+type FileButtonProps = Omit<FileInputProps, 'ref'> &
+  Pick<ComponentProps<typeof Button>, 'icon' | 'size' | 'isDisabled'>
+
+/** A button that lets the writer choose a file from the disk. */
+export function FileButton({ label, extensions, onChoose, ...button }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button {...button} onPress={() => input.current?.click()}>
+        {label}
+      </Button>
+      <FileInput ref={input} label={label} extensions={extensions} onChoose={onChoose} />
+    </>
+  )
+}
