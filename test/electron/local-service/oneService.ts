@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
-import { runService, type TestService } from './runService.ts'
+import { serveHere, type ServiceHere } from './runService.ts'
 import { startToneEngine, type ToneEngine, type ToneEngineOptions } from './toneEngine.ts'
 
 /** The arguments of a service that has an engine `kokoro`. */
@@ -17,14 +17,14 @@ export const engineOptions = (url: string) => [
 ]
 
 /** Sets the service up for the tests of a group. `speakWith` changes how its engine answers, and gives the service. */
-export function useOneService(): { speakWith(options: ToneEngineOptions): TestService; folder: string } {
+export function useOneService(): { speakWith(options: ToneEngineOptions): ServiceHere; folder: string } {
   const sharedFolder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
   const options: ToneEngineOptions = {}
   let engine: ToneEngine
-  let service: TestService
+  let service: ServiceHere
   beforeAll(async () => {
     engine = await startToneEngine(options)
-    service = await runService(sharedFolder, engineOptions(engine.url))
+    service = await serveHere(sharedFolder, engineOptions(engine.url))
   })
   afterAll(async () => {
     await service.stop()

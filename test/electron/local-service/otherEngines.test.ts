@@ -10,8 +10,8 @@ import { readEngineAudio } from '../../../electron/local-service/engines/engineA
 import { startLocalService } from '../../../electron/local-service/startLocalService.ts'
 import { voicesAnswerSchema } from '../../../shared/speech-api/answers.ts'
 import { engineOptions, useOneService } from './oneService.ts'
-import { runService } from './runService.ts'
-import type { TestService } from './runService.ts'
+import { runService, serveHere } from './runService.ts'
+import type { AskedService } from './runService.ts'
 import { sendJson, sendStreamedWav, startToneEngine, toneMs, TONE_RATE } from './toneEngine.ts'
 import type { ToneEngine, ToneEngineOptions } from './toneEngine.ts'
 
@@ -21,7 +21,7 @@ const STORY = '/uapi/v1/story-maker'
 const HELLO = 'Hello there, old friend.'
 
 let folder: string
-const services: TestService[] = []
+const services: { stop(signal?: NodeJS.Signals): Promise<void> }[] = []
 const engines: ToneEngine[] = []
 
 beforeEach(() => {
@@ -41,18 +41,25 @@ async function listen(options: ToneEngineOptions = {}, port = 0): Promise<ToneEn
 }
 
 /** A service with the engine `kokoro`. */
-async function startWith(url: string, options: string[] = [], env: Record<string, string> = {}) {
-  const service = await runService(folder, [...engineOptions(url), ...options], env)
+async function startWith(url: string, options: string[] = []) {
+  const service = await serveHere(folder, [...engineOptions(url), ...options])
+  services.push(service)
+  return service
+}
+
+/** A process of such a service, which finds the engine's key in its environment. */
+async function runWith(url: string, dataFolder: string, key: string) {
+  const service = await runService(dataFolder, engineOptions(url), { FABULA_ENGINE_KEY: key })
   services.push(service)
   return service
 }
 
 const lengthMs = ({ samples, sampleRate }: Pcm) => samplesToMs(samples.length, sampleRate)
-const listVoices = async (service: TestService) =>
+const listVoices = async (service: AskedService) =>
   voicesAnswerSchema.parse(await (await service.get('/uapi/v1/voices')).json())
-const speak = (service: TestService, body: object) =>
+const speak = (service: AskedService, body: object) =>
   service.speak(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella', ...body })
-const fail = async (service: TestService, body: object = {}) => {
+const fail = async (service: AskedService, body: object = {}) => {
   const uuid = await service.submit(TEXT, { input: HELLO, voice_id: 'kokoro:af_bella', ...body })
   return (await service.follow(uuid)).final
 }
@@ -378,7 +385,7 @@ describe('the key of an engine', () => {
   it('goes to the engine and nowhere else: not into answers, the log or the data folder', async () => {
     const key = 'canary-key-of-the-engine'
     const engine = await listen({ key, voices: ['x'] })
-    const service = await startWith(engine.url, [], { FABULA_ENGINE_KEY: key })
+    const service = await runWith(engine.url, folder, key)
     expect((await service.speak(TEXT, { input: HELLO, voice_id: 'kokoro:x' })).conversion.status).toBe(2)
     expect(new Set(engine.headers.map(({ authorization }) => authorization))).toEqual(
       new Set([`Bearer ${key}`]),
@@ -387,7 +394,7 @@ describe('the key of an engine', () => {
     await service.stop()
 
     const wrong = 'canary-wrong-key'
-    const refused = await startWith(engine.url, [], { FABULA_ENGINE_KEY: wrong })
+    const refused = await runWith(engine.url, folder, wrong)
     const final = await fail(refused)
     expect(final.errorMessage).toMatch(/HTTP 401: wrong key: Bearer •••/)
     // Nor a part of it, where a long message is cut in its middle.
@@ -398,9 +405,7 @@ describe('the key of an engine', () => {
       },
     })
     const cutFolder = mkdtempSync(join(tmpdir(), 'fabula-service-'))
-    const options = ['--engine-url', chatty.url, '--engine-model', 'm', '--engine-name', 'kokoro']
-    const cut = await runService(cutFolder, options, { FABULA_ENGINE_KEY: wrong })
-    services.push(cut)
+    const cut = await runWith(chatty.url, cutFolder, wrong)
     expect((await fail(cut)).errorMessage).toMatch(/HTTP 500: \.{490}•••$/)
     rmSync(cutFolder, { recursive: true })
     const answers = await Promise.all(

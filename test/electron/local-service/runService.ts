@@ -1,4 +1,4 @@
-/** Starts the real service process on a random port for a test, and asks it things over real HTTP. */
+/** Starts the real service on a random port for a test, and asks it things over real HTTP. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -7,20 +7,20 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { decodeAudio } from '../../../electron/lib/audio/decode.ts'
 import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
+import { readCommandLine } from '../../../electron/local-service/commandLine.ts'
+import { startService } from '../../../electron/local-service/service.ts'
 import { parseConversionResponse } from '../../../shared/speech-api/responses.ts'
 import type { Conversion } from '../../../shared/speech-api/responses.ts'
 import { isTerminalStatus } from '../../../shared/speech-api/statuses.ts'
 
 export const TEST_KEY = 'test-key'
-const MAIN = fileURLToPath(new URL('../../../electron/local-service/main.ts', import.meta.url))
+const fromService = (path: string) => new URL(`../../../electron/local-service/${path}`, import.meta.url)
+const MAIN = fileURLToPath(fromService('main.ts'))
 /** Between two questions about a conversion. Each takes the service some milliseconds from speaking. */
 const POLL_MS = 40
 
-export interface TestService {
+export interface AskedService {
   readonly baseUrl: string
-  readonly process: ChildProcess
-  /** What it has written to standard error. */
-  log(): string
   get(path: string): Promise<Response>
   post(path: string, body: unknown): Promise<Response>
   send(method: string, path: string, body?: unknown): Promise<Response>
@@ -37,9 +37,37 @@ export interface TestService {
     path: string,
     body: unknown,
   ): Promise<{ conversion: Conversion; seen: Conversion[]; pcm: Pcm; bytes: Uint8Array }>
+}
+
+/** A service in this process. */
+export interface ServiceHere extends AskedService {
+  stop(): Promise<void>
+}
+
+/** A process of a service. */
+export interface TestService extends AskedService {
+  readonly process: ChildProcess
+  /** What it has written to standard error. */
+  log(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** Starts the service in this process, with the options of its command line: a process of its own takes half a second of a core. */
+export async function serveHere(dataFolder: string, options: readonly string[] = []): Promise<ServiceHere> {
+  const read = readCommandLine(['--port', '0', '--data', dataFolder, ...options], {})
+  if (read === 'help') throw new Error('No test asks for help')
+  const service = await startService({
+    ...read,
+    key: TEST_KEY,
+    workerUrl: fromService('speech/speakWorker.ts'),
+    documentWorkerUrl: fromService('../lib/documents/documentWorker.ts'),
+    naturalUrl: fromService('natural/naturalProcess.ts'),
+  })
+  let closed: Promise<void> | undefined
+  return { ...askedAt(service.baseUrl), stop: () => (closed ??= service.close()) }
+}
+
+/** Starts a process of the service, for tests that end it or look at what it writes. */
 export async function runService(
   dataFolder: string,
   options: readonly string[] = [],
@@ -59,6 +87,20 @@ export async function runService(
   ended.catch(() => undefined)
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
   const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  return {
+    ...askedAt(baseUrl),
+    process: child,
+    log: () => log,
+    async stop(signal = 'SIGTERM') {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      await exit
+    },
+  }
+}
+
+function askedAt(baseUrl: string): AskedService {
   const headers = { 'x-api-key': TEST_KEY }
 
   const get = (path: string) => fetch(`${baseUrl}${path}`, { headers })
@@ -95,8 +137,6 @@ export async function runService(
 
   return {
     baseUrl,
-    process: child,
-    log: () => log,
     get,
     post,
     send,
@@ -108,12 +148,6 @@ export async function runService(
       if (final.mediaUrl === null) throw new Error(`status ${final.status}: ${final.errorMessage}`)
       const bytes = new Uint8Array(await (await fetch(final.mediaUrl)).arrayBuffer())
       return { conversion: final, seen, bytes, pcm: await decodeAudio(bytes) }
-    },
-    async stop(signal = 'SIGTERM') {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      const exit = once(child, 'exit')
-      child.kill(signal)
-      await exit
     },
   }
 }
