@@ -20,11 +20,6 @@ test('the welcome screen, without and with recent stories', async () => {
   await expectAccessible(page, 'a deleted draft')
 })
 
-test('a new story', async () => {
-  await studio.editor.newStory()
-  await expectAccessible(studio.page, 'new story')
-})
-
 test('the example before, during and after its render, and its notices', async () => {
   const { editor, page } = studio
   await editor.openExample()
@@ -38,7 +33,7 @@ test('the example before, during and after its render, and its notices', async (
   await expectAccessible(page, 'a block that is too long, with an error')
 })
 
-test('the cast', async () => {
+test('the cast, several chosen blocks, the voice picker, an open list of characters, and the menu', async () => {
   const { editor, page } = studio
   await editor.openExample()
   await editor.outline.getByRole('button', { name: /^Fox/ }).click()
@@ -47,26 +42,15 @@ test('the cast', async () => {
   const [all, last] = [await models.boundingBox(), await models.getByText('Expressive').boundingBox()]
   expect((last?.x ?? Infinity) + (last?.width ?? 0)).toBeLessThanOrEqual((all?.x ?? 0) + (all?.width ?? 0))
   await expectAccessible(page, 'cast')
-})
-
-test('several chosen blocks', async () => {
-  const { editor, page } = studio
-  await editor.openExample()
   await editor.clickRow(1)
-  await editor.clickRow(3, 'Shift')
-  await editor.inspector.getByText('3 blocks selected').waitFor()
-  await expectAccessible(page, 'several blocks')
-})
-
-test('the voice picker, an open list of characters, and the menu', async () => {
-  const { editor, page } = studio
-  await editor.openExample()
-  await editor.button('Voice').click()
+  await editor.field('button', 'Voice').click()
   await page.getByRole('row', { selected: true }).waitFor()
   await expectAccessible(page, 'voice picker')
   await page.keyboard.press('Escape')
   await editor.clickRow(1)
   await editor.clickRow(3, 'Shift')
+  await editor.inspector.getByText('3 blocks selected').waitFor()
+  await expectAccessible(page, 'several blocks')
   // While the list is open, React Aria takes the rest of the page out of the accessibility tree; leaving the field, and a picture
   // in a window of another size, closes it.
   for (const [name, part] of [
@@ -83,9 +67,12 @@ test('the voice picker, an open list of characters, and the menu', async () => {
   await expectAccessible(page, 'menu')
 })
 
-test('every dialog', async () => {
+test('a new story, and every dialog', async () => {
   const { editor, page } = studio
-  await editor.newStory('A block.')
+  await editor.newStory()
+  await expectAccessible(page, 'new story')
+  await editor.text(1).fill('A block.')
+  await editor.saved()
   await editor.clickRow(1)
   await editor.text(1).blur()
   for (const { name, keys } of [

@@ -1,14 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { drag, dragTo, pointIn } from './support/drag.ts'
 import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
-
-beforeEach(async () => {
-  const { editor } = studio
-  await editor.newStory('A first clip that is long enough.', 'A second clip that is long enough to be seen.')
-  await editor.clip(2).click()
-})
 
 const silence = () => studio.editor.field('spinbutton', 'Silence before').inputValue()
 const duration = () => studio.editor.field('spinbutton', 'Duration').inputValue()
@@ -18,22 +12,23 @@ const rightBy = (point: { x: number; y: number }, seconds: number) => ({
   x: point.x + seconds * 36,
 })
 
-test('the left edge sets the silence before a block, in tenths of a second', async () => {
+test('the left edge of a clip sets the silence before its block, in tenths of a second, and the right edge its duration', async () => {
   const { editor, page } = studio
-  const edge = await pointIn(editor.edge('Silence before', 2))
-  await drag(page, edge, rightBy(edge, 1.5))
+  await editor.newStory('A first clip that is long enough.', 'A second clip that is long enough to be seen.')
+  await editor.clip(2).click()
+  const left = await pointIn(editor.edge('Silence before', 2))
+  await drag(page, left, rightBy(left, 1.5))
   await expect.poll(silence).toBe('1.5')
   expect(await editor.pause(2).inputValue()).toBe('1.5')
   await editor.undo()
   await expect.poll(silence).toBe('0')
   await editor.redo()
   await expect.poll(silence).toBe('1.5')
-})
+  await editor.undo()
+  await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toMatch(/starts at 0:02/)
 
-test('the right edge sets the duration', async () => {
-  const { editor, page } = studio
-  const edge = await pointIn(editor.edge('Duration of', 2))
-  await drag(page, edge, rightBy(edge, 2))
+  const right = await pointIn(editor.edge('Duration of', 2))
+  await drag(page, right, rightBy(right, 2))
   const seconds = Number(await duration())
   expect(seconds).toBeGreaterThan(3)
   expect(Math.round(seconds * 10)).toBe(seconds * 10)
@@ -42,18 +37,14 @@ test('the right edge sets the duration', async () => {
   await expect.poll(duration).toBe('')
   await editor.redo()
   await expect.poll(duration).toBe(String(seconds))
-})
 
-test('a double click on the right edge makes the duration automatic again', async () => {
-  const { editor } = studio
+  // A double click on the right edge makes the duration automatic again.
   await editor.field('spinbutton', 'Duration').fill('7.5')
   await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toContain('about 7.5 s')
   await editor.edge('Duration of', 2).dblclick()
   await expect.poll(duration).toBe('')
-})
 
-test('Escape leaves an edge where it was', async () => {
-  const { editor, page } = studio
+  // Escape leaves an edge where it was.
   const edge = await pointIn(editor.edge('Silence before', 2))
   const held = await dragTo(page, edge, rightBy(edge, 2))
   await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toMatch(/starts at 0:04/)
@@ -61,10 +52,8 @@ test('Escape leaves an edge where it was', async () => {
   await held.drop()
   await expect.poll(() => editor.clip(2).getAttribute('aria-label')).toMatch(/starts at 0:02/)
   expect(await silence()).toBe('0')
-})
 
-test('keys move the edges, and Delete makes a duration automatic', async () => {
-  const { editor, page } = studio
+  // Keys move the edges, and Delete makes a duration automatic.
   await editor.edge('Silence before', 2).focus()
   for (let press = 0; press < 6; press += 1) await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Shift+ArrowRight')

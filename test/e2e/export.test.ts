@@ -30,11 +30,12 @@ async function exportAs(format: 'MP3' | 'WAV', name: string): Promise<void> {
   await editor.statusBar.getByText(`Exported ${name}.${format.toLowerCase()}.`).waitFor({ timeout: 30_000 })
 }
 
-for (const format of ['MP3', 'WAV'] as const) {
-  test(`a rendered story is exported as ${format}, as long as the timeline says, with its silence where it is shown`, async () => {
-    const { editor, page } = studio
-    await editor.render()
-    const name = `Three blocks ${format}`
+test('a rendered story is exported as WAV and MP3, as long as the timeline says, with its silence where it is shown; a file of the same name is replaced only when the writer says so', async () => {
+  const { editor, page } = studio
+  await editor.render()
+  const dialog = editor.dialog('Export the story')
+  for (const format of ['WAV', 'MP3'] as const) {
+    const name = 'Three blocks'
     await exportAs(format, name)
     const bytes = await readFile(studio.path(`${name}.${format.toLowerCase()}`))
     const { samples, sampleRate } = await decodeAudio(bytes)
@@ -53,8 +54,21 @@ for (const format of ['MP3', 'WAV'] as const) {
     const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
     expect(download.suggestedFilename()).toBe(`${name}.${format.toLowerCase()}`)
     expect((await readFile(await download.path())).equals(bytes)).toBe(true)
-  })
-}
+
+    await editor.button('Export').click()
+    expect(await dialog.getByRole('radio', { name: format, exact: true }).isChecked()).toBe(true) // as the story was exported last
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  }
+
+  await editor.button('Export').click()
+  await dialog.getByRole('button', { name: 'Export…' }).click()
+  const place = editor.dialog('Export as MP3')
+  await place.getByRole('textbox', { name: 'File name' }).fill('Three blocks')
+  await place.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('A file of that name is there already.').waitFor()
+  await place.getByRole('button', { name: 'Replace' }).click()
+  await editor.statusBar.getByText('Exported Three blocks.mp3.').waitFor()
+})
 
 test('a story with unrendered blocks says so, and is rendered and exported in one go', async () => {
   const { editor } = studio
@@ -101,55 +115,39 @@ test('by keyboard: a part of the names of files comes where the text field is', 
   await expectAccessible(page, 'the names of files with the text field among the pieces')
 })
 
-test('a file of the same name is replaced only when the writer says so', async () => {
+test('the sound is checked, and its places are gone through by keyboard, in both themes', async () => {
   const { editor, page } = studio
+  const expectAccessibleInBothThemes = async (what: string) => {
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
+      await expectAccessible(page, `${what}, ${theme} theme`, '[role=dialog]')
+    }
+  }
   await editor.render()
-  await exportAs('WAV', 'Taken')
   await editor.button('Export').click()
   const dialog = editor.dialog('Export the story')
-  expect(await dialog.getByRole('radio', { name: 'WAV', exact: true }).isChecked()).toBe(true) // as the story was exported last
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await exportAs('MP3', 'Taken')
-  const place = editor.dialog('Export as MP3')
+  await dialog.getByRole('radio', { name: /^Game lines/ }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Export 3 files…' }).waitFor()
+  await expectAccessibleInBothThemes('Export')
+  await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
+  const places = dialog.getByRole('listbox', { name: 'Places to listen to' })
+  await places.waitFor({ timeout: 30_000 })
+  // Lines of a game have no room tone, which ACX asks for.
+  await dialog.getByText('3 files fail').waitFor()
+  await expectAccessibleInBothThemes('Check of the sound')
+  await places.getByRole('option').first().focus()
+  await page.keyboard.press('End')
+  // The last is of the whole file, the one before of the third block.
+  await page.keyboard.press('ArrowUp')
+  await dialog.getByRole('button', { name: 'Show in the story' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(() => editor.text(3).evaluate((text) => text === document.activeElement)).toBe(true)
 
   await editor.button('Export').click()
-  await editor.dialog('Export the story').getByRole('button', { name: 'Export…' }).click()
-  await place.getByRole('textbox', { name: 'File name' }).fill('Taken')
-  await place.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('alert').getByText('A file of that name is there already.').waitFor()
-  await place.getByRole('button', { name: 'Replace' }).click()
-  await editor.statusBar.getByText('Exported Taken.mp3.').waitFor()
+  await dialog.getByRole('radio', { name: /^Audiobook/ }).focus()
+  await page.keyboard.press('Space')
+  await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
+  await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
+  await dialog.getByText('1 passes').waitFor({ timeout: 30_000 })
 })
-
-for (const theme of ['light', 'dark'] as const)
-  test(`the sound is checked, and its places are gone through by keyboard, in the ${theme} theme`, async () => {
-    const { editor, page } = studio
-    await page.evaluate((shown) => (document.documentElement.dataset['theme'] = shown), theme)
-    await editor.render()
-    await editor.button('Export').click()
-    const dialog = editor.dialog('Export the story')
-    await dialog.getByRole('radio', { name: /^Game lines/ }).focus()
-    await page.keyboard.press('Space')
-    await dialog.getByRole('button', { name: 'Export 3 files…' }).waitFor()
-    await expectAccessible(page, 'Export', '[role=dialog]')
-    await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
-    const places = dialog.getByRole('listbox', { name: 'Places to listen to' })
-    await places.waitFor({ timeout: 30_000 })
-    // Lines of a game have no room tone, which ACX asks for.
-    await dialog.getByText('3 files fail').waitFor()
-    await expectAccessible(page, 'Check of the sound', '[role=dialog]')
-    await places.getByRole('option').first().focus()
-    await page.keyboard.press('End')
-    // The last is of the whole file, the one before of the third block.
-    await page.keyboard.press('ArrowUp')
-    await dialog.getByRole('button', { name: 'Show in the story' }).press('Enter')
-    await dialog.waitFor({ state: 'detached' })
-    await expect.poll(() => editor.text(3).evaluate((text) => text === document.activeElement)).toBe(true)
-
-    await editor.button('Export').click()
-    await dialog.getByRole('radio', { name: /^Audiobook/ }).focus()
-    await page.keyboard.press('Space')
-    await dialog.getByRole('button', { name: 'Check the sound' }).press('Enter')
-    await dialog.getByRole('button', { name: 'Check again' }).press('Enter')
-    await dialog.getByText('1 passes').waitFor({ timeout: 30_000 })
-  })

@@ -4,7 +4,7 @@ import type { Pcm } from '../../electron/lib/audio/pcm.ts'
 import { findSpeech } from '../support/measure.ts'
 import { layoutIn } from './support/call.ts'
 import { outputIsRecorded, recordOutput, takeOutput, untilScheduled } from './support/output.ts'
-import { soundingIn, soundsOf } from './support/sound.ts'
+import { bytesAt, soundingIn, soundsOf } from './support/sound.ts'
 import { useStudio } from './support/studio.ts'
 
 // The recorder is a worklet of the test's own, which the page's policy would keep out.
@@ -54,11 +54,8 @@ async function expectedSounds(): Promise<Expected[]> {
       if (take === null || src === undefined) throw new Error('A block was not heard')
       const whole = new URL(src)
       for (const name of ['from', 'rate', 'sampleRate']) whole.searchParams.delete(name)
-      const bytes = await page.evaluate(
-        async (url) => [...new Uint8Array(await (await fetch(url)).arrayBuffer())],
-        whole.href,
-      )
-      const own = soundOf(slice(await decodeAudio(Uint8Array.from(bytes)), take.startMs, take.endMs))
+      const bytes = await bytesAt(page, whole.href)
+      const own = soundOf(slice(await decodeAudio(bytes), take.startMs, take.endMs))
       return {
         startMs: startMs + own.startMs,
         endMs: startMs + own.endMs,
@@ -124,11 +121,7 @@ async function makeStory(...texts: string[]): Promise<void> {
   await expect.poll(() => soundingIn(page), { timeout: 20_000 }).toBeUndefined() // the last block is heard to its end
 }
 
-beforeEach(async () => {
-  await recordOutput(studio.page)
-  await studio.page.goto('about:blank')
-  await studio.page.goto(studio.host.url)
-})
+beforeEach(() => recordOutput(studio.page))
 
 test('takes follow one another where the timeline shows them, to the sample, even while the page is busy', async () => {
   await makeStory(...WORDS)

@@ -146,8 +146,6 @@ test('a bed is put under a chapter, ducked, moved, trimmed, exported and deleted
 test('music is heard with the story as it is exported: low under the voice, and as loud as it is in the gap', async () => {
   const { editor, page } = studio
   await recordOutput(page)
-  await page.goto('about:blank')
-  await page.goto(studio.host.url)
   await editor.newStory(
     'The first words of the story are long enough to be heard.',
     'And these are the second words.',
@@ -194,8 +192,6 @@ test('music is heard with the story as it is exported: low under the voice, and 
 test('effects are heard where the timeline shows them, from the first moment of the story on, at other speeds too', async () => {
   const { editor, page } = studio
   await recordOutput(page)
-  await page.goto('about:blank')
-  await page.goto(studio.host.url)
   await editor.newStory('The first words.', 'And these are the second words.')
   await editor.clip(2).click()
   await editor.field('spinbutton', 'Silence before').fill('9')
@@ -250,8 +246,6 @@ test('effects are heard where the timeline shows them, from the first moment of 
 test('an effect is heard whole and at its place at each turn of a loop, and after a jump', async () => {
   const { editor, page } = studio
   await recordOutput(page)
-  await page.goto('about:blank')
-  await page.goto(studio.host.url)
   await editor.newStory('The first words.', 'The second words, of which there are a few more.')
   await editor.render()
   await editor.clip(2).click()

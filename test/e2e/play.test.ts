@@ -24,7 +24,7 @@ const positionOf = () =>
   studio.editor.timeline.getByRole('slider', { name: 'Playhead' }).getAttribute('aria-valuenow')
 const sounds = () => soundingIn(studio.page).then((sound) => sound !== undefined)
 
-test('a block is made once, and played at once from then on', async () => {
+test('a block is made once, and played at once from then on, by its button and the space key; changed words are made anew', async () => {
   const { editor, page } = studio
   const conversions = countConversions(page)
   await editor.button('Play block 1').click()
@@ -52,13 +52,8 @@ test('a block is made once, and played at once from then on', async () => {
   await editor.item(1).getByRole('img', { name: 'Waveform of block 1' }).waitFor()
   await editor.inspector.getByRole('button', { name: 'Play Take 1' }).waitFor()
   expect(await editor.inspector.getByRole('button', { name: /^Play Take/ }).count()).toBe(1)
-})
 
-test('changed words are made anew, and undo brings the first take back', async () => {
-  const { editor, page } = studio
-  const conversions = countConversions(page)
-  await editor.button('Play block 1').click()
-  await editor.state(1, 'Ready').waitFor()
+  // Changed words are to be made anew; undo brings the first take back.
   await editor.button('Play block 1').click()
   await expect.poll(sounds).toBe(false)
   await editor.text(1).fill('Something else.')
@@ -66,23 +61,27 @@ test('changed words are made anew, and undo brings the first take back', async (
   await editor.undo()
   await editor.state(1, 'Ready').waitFor()
   expect(conversions()).toBe(1)
-})
 
-test('the story plays on from block to block while the playhead runs', async () => {
-  const { editor, page } = studio
-  await editor.button('Play story').click()
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  await expect.poll(positionOf).toBe('1')
-  await expect.poll(positionOf).toBe('2')
-  await editor.button('Next block').click()
-  await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
-  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
-  expect((await soundingIn(page))?.positionMs).toBeLessThan(4_000)
-  await editor.button('Pause story').click()
+  // The space key plays and pauses, unless it is typed.
+  await editor.placeCursor(1)
+  await page.keyboard.press('Space')
+  await expect.poll(() => editor.text(1).inputValue()).toBe(`${LONG} `)
+  expect(await sounds()).toBe(false)
+  await editor.undo()
+  await expect.poll(() => editor.text(1).inputValue()).toBe(LONG)
+
+  await editor.clickRow(1)
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  await page.keyboard.press('Space')
+  await expect.poll(sounds).toBe(true)
+  await page.keyboard.press('Space')
   await expect.poll(sounds).toBe(false)
+  expect(await editor.text(1).inputValue()).toBe(LONG)
 })
 
-test('the playhead is moved by a click on the ruler and on the lane, and by keys', async () => {
+test('the story plays on from block to block; its playhead is moved by mouse and keys; a block is played again and again, until the loop is switched off', async () => {
   const { editor, page } = studio
   const ruler = editor.timeline.getByRole('slider', { name: 'Playhead' })
   const box = await ruler.boundingBox()
@@ -102,6 +101,36 @@ test('the playhead is moved by a click on the ruler and on the lane, and by keys
   const end = await pointIn(editor.clip(2), 1, 0)
   await page.mouse.click(end.x - 3 * 36 - 6, end.y - 3) // above the clips
   await expect.poll(async () => Number(await positionOf())).toBeLessThan(12)
+
+  // The story plays on from block to block while the playhead runs.
+  await ruler.press('Home')
+  await expect.poll(positionOf).toBe('0')
+  await editor.button('Play story').click()
+  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+  await expect.poll(positionOf).toBe('1')
+  await expect.poll(positionOf).toBe('2')
+  await editor.button('Next block').click()
+  await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
+  await expect.poll(sounds, { timeout: 20_000 }).toBe(true)
+  expect((await soundingIn(page))?.positionMs).toBeLessThan(4_000)
+  await editor.button('Pause story').click()
+  await expect.poll(sounds).toBe(false)
+
+  // The selected block is played again and again.
+  await editor.text(1).fill('Again.')
+  await editor.saved()
+  await editor.clickRow(1)
+  await page.keyboard.press('o')
+  await editor.announced('Block 1 is played again and again.')
+  const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
+  const startsBefore = await starts()
+  await editor.button('Play story').click()
+  await expect.poll(starts, { timeout: 20_000 }).toBeGreaterThan(startsBefore + 3)
+  expect(await editor.button('Loop').getAttribute('aria-pressed')).toBe('true')
+  await expectAccessible(page, 'a loop')
+  await editor.button('Loop').click()
+  await editor.announced('Playing ends at the end of the story.')
+  await expect.poll(async () => Number(await positionOf()), { timeout: 20_000 }).toBeGreaterThan(2)
 })
 
 /** How fast the element that sounds plays, and whether its pitch stays. */
@@ -142,23 +171,6 @@ test('a story is played faster and slower at the same pitch, by the menu and by 
   await editor.button('Playback speed: 1×').waitFor()
 })
 
-test('the selected block is played again and again, until the loop is switched off', async () => {
-  const { editor, page } = studio
-  await editor.text(1).fill('Again.')
-  await editor.saved()
-  await editor.clickRow(1)
-  await page.keyboard.press('o')
-  await editor.announced('Block 1 is played again and again.')
-  await editor.button('Play story').click()
-  const starts = () => soundsOf(page).then((all) => all.reduce((sum, { starts: count }) => sum + count, 0))
-  await expect.poll(starts, { timeout: 20_000 }).toBeGreaterThan(3)
-  expect(await editor.button('Loop').getAttribute('aria-pressed')).toBe('true')
-  await expectAccessible(page, 'a loop')
-  await editor.button('Loop').click()
-  await editor.announced('Playing ends at the end of the story.')
-  await expect.poll(async () => Number(await positionOf()), { timeout: 20_000 }).toBeGreaterThan(2)
-})
-
 /** What the system is shown of what plays. */
 const shownBySystem = () =>
   studio.page.evaluate(() => {
@@ -176,8 +188,8 @@ test('media keys play, pause and seek, and the system is shown the story and who
       handlers[action] = handler
     }
   })
-  await page.goto('about:blank')
-  await page.goto(studio.host.url)
+  await page.reload()
+  await editor.button('Close story').click()
   await editor.openExample()
   const press = (action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) =>
     page.evaluate(
@@ -203,28 +215,4 @@ test('media keys play, pause and seek, and the system is shown the story and who
   await expect.poll(async () => Number(await positionOf())).toBeGreaterThan(4)
   await press('previoustrack')
   await expect.poll(positionOf).toBe('0')
-})
-
-test('the space key plays and pauses, unless it is typed', async () => {
-  const { editor, page } = studio
-  await editor.button('Play block 1').click()
-  await editor.state(1, 'Ready').waitFor()
-  await editor.button('Play block 1').click()
-  await expect.poll(sounds).toBe(false)
-  await editor.placeCursor(1)
-  await page.keyboard.press('Space')
-  await expect.poll(() => editor.text(1).inputValue()).toBe(`${LONG} `)
-  expect(await sounds()).toBe(false)
-  await editor.undo()
-  await expect.poll(() => editor.text(1).inputValue()).toBe(LONG)
-
-  await editor.clickRow(1)
-  await page.evaluate(() => {
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-  })
-  await page.keyboard.press('Space')
-  await expect.poll(sounds).toBe(true)
-  await page.keyboard.press('Space')
-  await expect.poll(sounds).toBe(false)
-  expect(await editor.text(1).inputValue()).toBe(LONG)
 })

@@ -4,8 +4,10 @@ import { useStudio } from './support/studio.ts'
 
 const studio = useStudio()
 
-test('a new story begins with an empty block, and blocks are added with button and key', async () => {
+test('a new story begins with an empty block; blocks are added with button and key, and keys go from block to block, choose them, and go from region to region', async () => {
   const { editor, page } = studio
+  const isFocused = (number: number) =>
+    editor.text(number).evaluate((field) => field === document.activeElement)
   await editor.newStory()
   await editor.expectTexts('')
   await editor.text(1).pressSequentially('It was late.')
@@ -15,6 +17,47 @@ test('a new story begins with an empty block, and blocks are added with button a
   await page.keyboard.type('Then it rang.')
   await editor.expectTexts('It was late.', 'Nobody slept.', 'Then it rang.')
   await editor.announced('Added block 3.')
+
+  await editor.placeCursor(1)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => isFocused(2)).toBe(true)
+  await editor.placeCursor(2, 0)
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(() => isFocused(1)).toBe(true)
+
+  // F6 goes from region to region, and Shift+F6 back.
+  const hasFocus = (region: Locator) => region.evaluate((element) => element.contains(document.activeElement))
+  for (const region of [editor.timeline, editor.inspector, editor.outline]) {
+    await page.keyboard.press('F6')
+    await expect.poll(() => hasFocus(region)).toBe(true)
+  }
+  await page.keyboard.press('F6')
+  await page.keyboard.type('First: ')
+  await page.keyboard.press('Shift+F6')
+  expect(await hasFocus(editor.outline)).toBe(true)
+  expect((await editor.texts()).join()).toContain('First: ')
+
+  // Outside of a text, Ctrl+A and Shift+click select blocks and no text of the page, and Escape selects nothing.
+  const pageText = () => page.evaluate(() => getSelection()?.toString() ?? '')
+  await editor.text(1).fill('One.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+A')
+  await editor.inspector.getByText('3 blocks selected').waitFor()
+  expect(await pageText()).toBe('')
+  await page.keyboard.press('Escape')
+  await editor.inspector.getByText('Select a block').waitFor()
+  await editor.text(1).click()
+  await editor.text(2).click({ modifiers: ['Control'] })
+  await editor.inspector.getByText('2 blocks selected').waitFor()
+  await editor.text(3).click({ modifiers: ['Shift'] })
+  expect(await pageText()).toBe('')
+  await editor.text(2).click()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+Space')
+  await editor.expectTexts('One.', 'Nobody slept. ', 'Then it rang.')
+  await page.keyboard.press('Control+A')
+  await page.keyboard.type('Words')
+  await editor.expectTexts('One.', 'Words', 'Then it rang.')
 })
 
 test('pasted paragraphs become a block each, as one edit', async () => {
@@ -30,7 +73,7 @@ test('pasted paragraphs become a block each, as one edit', async () => {
   await editor.expectTexts('First.', 'Second,\nin two lines.', 'Third.')
 })
 
-test('blocks are duplicated and deleted', async () => {
+test('blocks are duplicated, deleted, split and joined; chapters and the story are renamed in place; a text that no service takes is marked', async () => {
   const { editor, page } = studio
   await editor.newStory('One.', 'Two.')
   await editor.item(1).hover()
@@ -44,36 +87,20 @@ test('blocks are duplicated and deleted', async () => {
   await editor.undo()
   await editor.undo()
   await editor.expectTexts('One.', 'Two.')
-})
 
-test('a block is split at the cursor and joined again with Backspace', async () => {
-  const { editor, page } = studio
-  await editor.newStory('Before, and after.')
+  // A block is split at the cursor and joined again with Backspace.
+  await editor.text(1).fill('Before, and after.')
   await editor.placeCursor(1, 7)
   await page.keyboard.press('Alt+Enter')
-  await editor.expectTexts('Before,', 'and after.')
+  await editor.expectTexts('Before,', 'and after.', 'Two.')
   await editor.placeCursor(2, 0)
   await page.keyboard.press('Backspace')
-  await expect.poll(() => editor.texts()).toHaveLength(1)
+  await expect.poll(() => editor.texts()).toHaveLength(2)
   expect((await editor.texts())[0]).toMatch(/^Before,\s+and after\.$/)
   await editor.undo()
-  await editor.expectTexts('Before,', 'and after.')
-})
+  await editor.expectTexts('Before,', 'and after.', 'Two.')
 
-test('the arrow keys go from block to block', async () => {
-  const { editor, page } = studio
-  await editor.newStory('One.', 'Two.')
-  await editor.placeCursor(1)
-  await page.keyboard.press('ArrowDown')
-  await expect.poll(() => editor.text(2).evaluate((field) => field === document.activeElement)).toBe(true)
-  await editor.placeCursor(2, 0)
-  await page.keyboard.press('ArrowUp')
-  await expect.poll(() => editor.text(1).evaluate((field) => field === document.activeElement)).toBe(true)
-})
-
-test('chapters and the story are renamed in place, and the outline follows', async () => {
-  const { editor, page } = studio
-  await editor.newStory('One.')
+  // Chapters and the story are renamed in place, and the outline follows.
   await editor.button('Add chapter').click()
   await page.getByRole('textbox', { name: 'Title of chapter 1' }).fill('The door')
   await editor.outline.getByRole('row', { name: '1 · The door' }).waitFor()
@@ -82,11 +109,9 @@ test('chapters and the story are renamed in place, and the outline follows', asy
   expect(await page.getByRole('textbox', { name: 'Title of the story' }).inputValue()).toBe('Untitled story')
   await editor.undo()
   await editor.outline.getByRole('row', { name: '1 · New chapter' }).waitFor()
-})
 
-test('text that no service takes is marked, and stops the render with a message that names the block', async () => {
-  const { editor, page } = studio
-  await editor.newStory('One.', 'x'.repeat(10_001))
+  // A text that no service takes stops the render with a message that names the block.
+  await editor.text(2).fill('x'.repeat(10_001))
   await editor.item(2).getByText('10,001 characters').waitFor()
   expect(await editor.text(2).getAttribute('aria-invalid')).toBe('true')
   await editor.button('Render story').click()
@@ -95,43 +120,4 @@ test('text that no service takes is marked, and stops the render with a message 
     .getByText(/^Block 2 has 10,001 characters; a service takes 10,000\. Nothing was sent\./)
     .waitFor()
   expect(await editor.text(2).inputValue()).toHaveLength(10_001)
-})
-
-test('outside of a text, Ctrl+A and Shift+click select blocks and no text of the page, and Escape selects nothing', async () => {
-  const { editor, page } = studio
-  await editor.newStory('One.', 'Two.', 'Three.')
-  const pageText = () => page.evaluate(() => getSelection()?.toString() ?? '')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+A')
-  await editor.inspector.getByText('3 blocks selected').waitFor()
-  expect(await pageText()).toBe('')
-  await page.keyboard.press('Escape')
-  await editor.inspector.getByText('Select a block').waitFor()
-  await editor.text(1).click()
-  await editor.text(2).click({ modifiers: ['Control'] })
-  await editor.inspector.getByText('2 blocks selected').waitFor()
-  await editor.text(3).click({ modifiers: ['Shift'] })
-  expect(await pageText()).toBe('')
-  await editor.text(2).click()
-  await page.keyboard.press('End')
-  await page.keyboard.press('Shift+Space')
-  await editor.expectTexts('One.', 'Two. ', 'Three.')
-  await page.keyboard.press('Control+A')
-  await page.keyboard.type('Words')
-  await editor.expectTexts('One.', 'Words', 'Three.')
-})
-
-test('F6 goes from region to region, and Shift+F6 back', async () => {
-  const { editor, page } = studio
-  await editor.newStory('One.', 'Two.')
-  const hasFocus = (region: Locator) => region.evaluate((element) => element.contains(document.activeElement))
-  for (const region of [editor.timeline, editor.inspector, editor.outline]) {
-    await page.keyboard.press('F6')
-    await expect.poll(() => hasFocus(region)).toBe(true)
-  }
-  await page.keyboard.press('F6')
-  await page.keyboard.type('First: ')
-  await page.keyboard.press('Shift+F6')
-  expect(await hasFocus(editor.outline)).toBe(true)
-  expect((await editor.texts()).join()).toContain('First: ')
 })

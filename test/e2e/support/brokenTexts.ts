@@ -30,6 +30,7 @@ export function brokenTexts(page: Page, part: string, names: readonly string[]):
           before = rest
           rest = rest.replace(/\[[^[\]]*\]/gu, ' ')
         }
+        if (!/\p{L}{2}/u.test(rest)) return false // as most texts, which are whole between marks
         for (const name of names) rest = rest.replaceAll(name, ' ')
         return /\p{L}{2}/u.test(rest)
       }

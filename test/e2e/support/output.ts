@@ -4,9 +4,10 @@ import type { Pcm } from '../../../electron/lib/audio/pcm.ts'
 
 const KEY = 'outputOfThisPage'
 
-/** Records what contexts of the page play from now on, from soon after each is opened: a worklet has to be loaded first. */
+/** Loads the page again, and records what its contexts play from soon after each is opened: a worklet has to be loaded first. */
 export async function recordOutput(page: Page): Promise<void> {
   await page.addInitScript((key) => {
+    if (Reflect.has(globalThis, key)) return // an earlier test of this page has asked for it, too
     const recorded = { sampleRate: 0, scheduled: 0, pieces: [] as { frame: number; samples: Float32Array }[] }
     Reflect.set(globalThis, key, recorded)
     const processor = `registerProcessor('output', class extends AudioWorkletProcessor {
@@ -42,6 +43,7 @@ export async function recordOutput(page: Page): Promise<void> {
       return connect.call(this, to as unknown as AudioParam, ...rest)
     } as typeof connect
   }, KEY)
+  await page.reload()
 }
 
 /** Waits until the output of the page's context is recorded. */
@@ -74,8 +76,11 @@ export async function takeOutput(page: Page): Promise<Pcm> {
     const end = Math.max(first, ...pieces.map(({ frame, samples }) => frame + samples.length))
     const all = new Int16Array(end - first)
     for (const { frame, samples } of pieces)
-      for (const [index, sample] of samples.entries())
-        all[frame - first + index] = Math.max(-32768, Math.min(32767, Math.round(sample * 32768)))
+      for (let index = 0; index < samples.length; index++)
+        all[frame - first + index] = Math.max(
+          -32768,
+          Math.min(32767, Math.round((samples[index] ?? 0) * 32768)),
+        )
     let binary = ''
     for (const byte of new Uint8Array(all.buffer)) binary += String.fromCharCode(byte)
     return { sampleRate: recorded.sampleRate, base64: btoa(binary) }

@@ -142,12 +142,23 @@ export async function soundingIn(page: Page): Promise<Sound | undefined> {
   return (await soundsOf(page)).find(({ isPaused, movingSinceMs }) => !isPaused && movingSinceMs !== null)
 }
 
+/** The bytes at an address, as the page gets them. */
+export async function bytesAt(page: Page, address: string): Promise<Uint8Array> {
+  // As base64: Playwright takes seconds for a list of a million numbers.
+  const dataUrl = await page.evaluate(async (url) => {
+    const blob = await (await fetch(url)).blob()
+    const reader = new FileReader()
+    return new Promise<string>((resolve, reject) => {
+      reader.onload = () => resolve(reader.result as string) // what readAsDataURL gives
+      reader.onerror = () => reject(new Error(reader.error?.message))
+      reader.readAsDataURL(blob)
+    })
+  }, address)
+  return Uint8Array.from(Buffer.from(dataUrl.slice(dataUrl.indexOf(',') + 1), 'base64'))
+}
+
 /** How loud what is played is as a whole, in dB below full scale, and how long, after decoding. */
 export async function measureSound(page: Page, { src }: Sound): Promise<{ db: number; durationMs: number }> {
-  const bytes = await page.evaluate(async (url) => {
-    const answer = await fetch(url)
-    return [...new Uint8Array(await answer.arrayBuffer())]
-  }, src)
-  const { samples, sampleRate } = await decodeAudio(Uint8Array.from(bytes))
+  const { samples, sampleRate } = await decodeAudio(await bytesAt(page, src))
   return { db: rmsDb(samples), durationMs: (samples.length / sampleRate) * 1000 }
 }
