@@ -51,5 +51,5 @@ function isFree({ stored, durationMs, silenceBeforeMs }: PlannedBlock): boolean 
 }
 
 function isSameVoice(a: PlannedBlock, b: PlannedBlock): boolean {
-  return isFree(a) && isFree(b) && a.speaker === b.speaker && a.manner === b.manner
+  return isFree(a) && isFree(b) && a.speaker === b.speaker && a.manner === b.manner && a.name === b.name
 }

@@ -113,6 +113,7 @@ const BLANK: PlannedBlock = {
   line: null,
   speaker: null,
   manner: '',
+  name: '',
   silenceBeforeMs: null,
   breakBefore: 'paragraph',
   durationMs: null,

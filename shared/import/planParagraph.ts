@@ -67,6 +67,7 @@ export function planParagraph(paragraph: ImportParagraph, index: number, context
         kind: 'block',
         text: text.slice(start, end),
         ...voiceOf(run.line, paragraph, context),
+        name: paragraph.name,
         silenceBeforeMs: null,
         breakBefore: runNumber === 0 && number === 0 ? 'paragraph' : 'sentence',
         durationMs: null,
@@ -81,7 +82,7 @@ function storedBlock(paragraph: ImportParagraph, context: Context, line: number 
   const { text, block: stored } = paragraph
   const voice = voiceOf(line, paragraph, context)
   return {
-    ...{ kind: 'block', text, ...voice, manner: '', stored, cuts: [] },
+    ...{ kind: 'block', text, ...voice, manner: '', name: '', stored, cuts: [] },
     silenceBeforeMs: stored?.silenceBeforeMs ?? null,
     breakBefore: stored?.breakBefore ?? 'paragraph',
     durationMs: stored?.durationMs ?? null,

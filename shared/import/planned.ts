@@ -18,6 +18,8 @@ export interface PlannedBlock {
   /** The key of who speaks; null for the narrator. */
   readonly speaker: string | null
   readonly manner: string
+  /** The name of the block; '' for none. */
+  readonly name: string
   /** As the source states it; null follows the story's rules. */
   readonly silenceBeforeMs: number | null
   readonly breakBefore: Block['breakBefore']

@@ -53,6 +53,8 @@ const paragraphSchema = z.strictObject({
   marks: z.array(markSchema),
   /** The key of who speaks, where the format tells it; null where it does not. */
   speaker: z.string().max(MAX_LABEL).nullable(),
+  /** The name of its block, where the format tells it. */
+  name: z.string().max(MAX_LABEL),
   /** How it is spoken, where the format tells it. */
   manner: z.string().max(MAX_STORED_EMOTION),
   /** When it is spoken, where the format tells it. */
@@ -130,8 +132,8 @@ export type ImportSource = z.infer<typeof importSourceSchema>
 
 /** A paragraph of a format that tells no more than its words. */
 export function plainParagraph(text: string, others: Partial<ImportParagraph> = {}): ImportParagraph {
-  const none = { piece: null, marks: [], speaker: null, manner: '', times: null, lengths: null, block: null }
-  return { ...none, text, ...others }
+  const none = { piece: null, marks: [], times: null, lengths: null, block: null }
+  return { ...none, text, speaker: null, name: '', manner: '', ...others }
 }
 
 /** A section as readers collect it, with its paragraphs. */

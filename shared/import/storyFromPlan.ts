@@ -139,6 +139,7 @@ function addedRecords(
       type: 'block',
       id: blockIdSchema.parse(newId()),
       rank,
+      name: entry.name,
       text: entry.text,
       characterId: character?.id ?? null,
       emotion: entry.manner === '' ? null : entry.manner.slice(0, MAX_STORED_EMOTION),

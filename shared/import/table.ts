@@ -1,12 +1,13 @@
 /** A table of lines: who speaks in one column, the words in another. Where the names of the columns do not tell, a person maps them. */
 import * as z from 'zod'
-import { MAX_SPAN_MS } from '../story/limits.ts'
+import { MAX_LABEL, MAX_SPAN_MS } from '../story/limits.ts'
 import { plainParagraph, sourceOf, speakerKey } from './source.ts'
 import type { CastMember, ImportParagraph, ImportProblem, ImportSource, SectionParts } from './source.ts'
 
 export const COLUMNS = [
   'speaker',
   'line',
+  'name',
   'emotion',
   'start',
   'end',
@@ -25,6 +26,7 @@ export const FORMULA = /^'*[=+\-@\t\r]/
 export const columnsSchema = z.strictObject({
   speaker: z.int().min(0).nullable(),
   line: z.int().min(0).nullable(),
+  name: z.int().min(0).nullable(),
   emotion: z.int().min(0).nullable(),
   start: z.int().min(0).nullable(),
   end: z.int().min(0).nullable(),
@@ -78,6 +80,23 @@ const NAMES: Readonly<Record<Column, readonly string[]>> = {
     'texte',
     'línea',
   ],
+  // How games name their lines.
+  name: [
+    'id',
+    'key',
+    'line id',
+    'line_id',
+    'lineid',
+    'string id',
+    'string_id',
+    'stringid',
+    'cue',
+    'kennung',
+    'schlüssel',
+    'clave',
+    'identificador',
+    'identifiant',
+  ],
   emotion: ['emotion', 'manner', 'mood', 'tone', 'direction', 'emoción', 'émotion', 'stimmung'],
   start: ['start', 'from', 'in', 'begin', 'start time', 'start_time', 'startzeit', 'inicio', 'début'],
   end: ['end', 'to', 'out', 'end time', 'end_time', 'stop', 'endzeit', 'fin'],
@@ -102,7 +121,15 @@ export function isHeader(cells: readonly string[]): boolean {
 export function guessColumns({ header, rows }: ImportTable): Columns {
   const width = Math.max(0, ...rows.slice(0, 100).map(({ cells }) => cells.length))
   if (header === null) {
-    const none = { emotion: null, start: null, end: null, chapter: null, silence: null, duration: null }
+    const none = {
+      name: null,
+      emotion: null,
+      start: null,
+      end: null,
+      chapter: null,
+      silence: null,
+      duration: null,
+    }
     return width < 2 ? { ...none, speaker: null, line: 0 } : { ...none, speaker: 0, line: 1 }
   }
   const at = (column: Column) => {
@@ -112,6 +139,7 @@ export function guessColumns({ header, rows }: ImportTable): Columns {
   return {
     speaker: at('speaker'),
     line: at('line'),
+    name: at('name'),
     emotion: at('emotion'),
     start: at('start'),
     end: at('end'),
@@ -146,9 +174,9 @@ export function sourceFromTable({ title, header, rows }: ImportTable, columns: C
     const times = readTimes(cellOf('start'), cellOf('end'))
     const lengths = readLengths(cellOf('silence'), cellOf('duration'))
     if (times === 'bad' || lengths === 'bad') problems.push({ line, problem: 'bad-times' })
-    const name = cellOf('speaker')
-    const key = speakerKey(name)
-    if (name !== '' && !cast.has(key)) cast.set(key, { key, name, character: null })
+    const speaker = cellOf('speaker')
+    const key = speakerKey(speaker)
+    if (speaker !== '' && !cast.has(key)) cast.set(key, { key, name: speaker, character: null })
     const chapter = cellOf('chapter')
     const last = sections.at(-1)
     const section: SectionParts =
@@ -157,7 +185,8 @@ export function sourceFromTable({ title, header, rows }: ImportTable, columns: C
         : { title: chapter === '' ? null : chapter, kind: 'body', paragraphs: [] }
     if (section !== last) sections.push(section)
     const others: Partial<ImportParagraph> = {
-      speaker: name === '' ? null : key,
+      speaker: speaker === '' ? null : key,
+      name: cellOf('name').slice(0, MAX_LABEL),
       manner: cellOf('emotion').slice(0, 200),
       times: times === 'bad' ? null : times,
       lengths: lengths === 'bad' ? null : lengths,

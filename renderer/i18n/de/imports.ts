@@ -59,6 +59,7 @@ export const imports: TextsOf<typeof source> = {
   column: {
     speaker: 'Sprecher',
     line: 'Wörter',
+    name: 'Name der Zeile (Kennung)',
     emotion: 'Emotion',
     start: 'Anfang',
     end: 'Ende',

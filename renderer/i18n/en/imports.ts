@@ -56,6 +56,7 @@ export const imports = {
   column: {
     speaker: 'Speaker',
     line: 'Words',
+    name: 'Name of the line (id)',
     emotion: 'Emotion',
     start: 'Start',
     end: 'End',

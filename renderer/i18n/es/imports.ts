@@ -59,6 +59,7 @@ export const imports: TextsOf<typeof source> = {
   column: {
     speaker: 'Hablante',
     line: 'Palabras',
+    name: 'Nombre de la línea (id)',
     emotion: 'Emoción',
     start: 'Inicio',
     end: 'Fin',
