@@ -112,26 +112,15 @@ async function callerOf(url: string) {
   }
 }
 
-test('prints one line of JSON with an address that opens the app, and closes in order', async () => {
+test('prints one line of JSON with an address that opens the app, in other tabs of the same browser and after a reload, and not in another browser; closes in order', async () => {
   const { child, url, lines, errors } = await start()
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/)
-  const page = await browser.newPage()
-  await page.goto(url)
-  await page.getByText('browser').waitFor()
-  expect(new URL(page.url()).search).toBe('')
-  await page.close()
-  expect(await end(child)).toBe(0)
-  expect(lines).toHaveLength(1)
-  expect(errors()).toBe('')
-})
-
-test('opens in other tabs of the same browser and after a reload, and not in another browser', async () => {
-  const { url } = await start()
   const { origin } = new URL(url)
   const own = await browser.newContext()
   const page = await own.newPage()
   await page.goto(url)
   await page.getByText('browser').waitFor()
+  expect(new URL(page.url()).search).toBe('')
   await page.reload()
   await page.getByText('browser').waitFor()
   const second = await own.newPage()
@@ -145,10 +134,35 @@ test('opens in other tabs of the same browser and after a reload, and not in ano
   await strange.goto(origin)
   await strange.getByText('session-over').waitFor()
   await stranger.close()
+  expect(await end(child)).toBe(0)
+  expect(lines).toHaveLength(1)
+  expect(errors()).toBe('')
 })
 
-test('another server of this machine hears nothing from the browser that could open the app', async () => {
+test('keeps its page within its policy, and another server of this machine hears nothing from the browser that could open the app', async () => {
   const { url } = await start()
+  const own = await browser.newPage()
+  const violations: string[] = []
+  await own.exposeFunction('noteViolation', (directive: string) => violations.push(directive))
+  await own.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+      const note: unknown = Reflect.get(globalThis, 'noteViolation')
+      if (typeof note === 'function') Reflect.apply(note, undefined, [effectiveDirective])
+    })
+  })
+  await own.goto(url)
+  await own.getByText('browser').waitFor()
+  expect(violations).toEqual([])
+  await own.evaluate(() => {
+    const image = document.createElement('img')
+    image.setAttribute('onerror', "document.title = 'ran'")
+    image.src = 'https://fabula.example/pixel.png'
+    document.body.append(image)
+  })
+  await expect.poll(() => violations.toSorted()).toEqual(['img-src', 'script-src-attr'])
+  expect(await own.title()).toBe('')
+  await own.close()
+
   const heard: string[] = []
   const evil = createServer((request, response) => {
     heard.push(JSON.stringify([request.url, request.headers]))
@@ -210,31 +224,6 @@ test('opens the browser by a file for this user only, which works once and leave
   await thief.goto(/url=([^"]+)/.exec(content)?.[1] ?? '')
   await thief.getByText('session-over').waitFor()
   expect(await end(child)).toBe(0)
-})
-
-test('keeps its page within its policy', async () => {
-  const { url } = await start()
-  const page = await browser.newPage()
-  const violations: string[] = []
-  await page.exposeFunction('noteViolation', (directive: string) => violations.push(directive))
-  await page.addInitScript(() => {
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
-      const note: unknown = Reflect.get(globalThis, 'noteViolation')
-      if (typeof note === 'function') Reflect.apply(note, undefined, [effectiveDirective])
-    })
-  })
-  await page.goto(url)
-  await page.getByText('browser').waitFor()
-  expect(violations).toEqual([])
-  await page.evaluate(() => {
-    const image = document.createElement('img')
-    image.setAttribute('onerror', "document.title = 'ran'")
-    image.src = 'https://fabula.example/pixel.png'
-    document.body.append(image)
-  })
-  await expect.poll(() => violations.toSorted()).toEqual(['img-src', 'script-src-attr'])
-  expect(await page.title()).toBe('')
-  await page.close()
 })
 
 test('does the main job: a story opened, spoken, kept, exported, and there again after a restart', async () => {

@@ -1,15 +1,16 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runService, TEST_KEY } from '../../local-service/runService.ts'
-import type { TestService } from '../../local-service/runService.ts'
+import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+import { serveHere, TEST_KEY } from '../../local-service/runService.ts'
+import type { ServiceHere } from '../../local-service/runService.ts'
 import { openTerminal, readFileSummary } from './runCli.ts'
 import type { Terminal } from './runCli.ts'
 
-let service: TestService
+let service: ServiceHere
 let terminal: Terminal
 beforeAll(async () => {
   terminal = openTerminal()
-  service = await runService(terminal.path('service'))
+  service = await serveHere(terminal.path('service'))
 })
 afterAll(async () => {
   await service.stop()
@@ -80,9 +81,8 @@ describe('fabula connections', () => {
     [['connections', 'sing'], /cannot “sing”/],
     [['connections', 'add'], /Name the connection/],
     [['connections', 'test', 'A', '--json'], /--json does not belong/],
-  ])('does not take %j', async (words, reason) => {
-    const refused = await run(words)
-    expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toMatch(reason)
+  ])('does not take %j', (words, reason) => {
+    // What the terminal makes of such words is tested once, in render.test.ts.
+    expect(parseCommandLine(words)).toEqual({ kind: 'wrong', problem: expect.stringMatching(reason) })
   })
 })

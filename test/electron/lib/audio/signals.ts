@@ -18,11 +18,13 @@ export function chirp(
   amplitude = 8000,
   sampleRate = RATE,
 ): Int16Array {
-  return Int16Array.from({ length: sampleCount }, (_, i) => {
+  const samples = new Int16Array(sampleCount)
+  const slope = (toHz - fromHz) / (sampleCount / sampleRate)
+  for (let i = 0; i < sampleCount; i++) {
     const seconds = i / sampleRate
-    const slope = (toHz - fromHz) / (sampleCount / sampleRate)
-    return amplitude * Math.sin(2 * Math.PI * (fromHz + (slope * seconds) / 2) * seconds)
-  })
+    samples[i] = amplitude * Math.sin(2 * Math.PI * (fromHz + (slope * seconds) / 2) * seconds)
+  }
+  return samples
 }
 
 /** Noise that is the same every time. */
@@ -47,7 +49,8 @@ export function signalToNoiseDb(signal: Int16Array, other: Int16Array): number {
   let product = 0
   let energy = 0
   let otherEnergy = 0
-  for (const [i, value] of signal.entries()) {
+  for (let i = 0; i < signal.length; i++) {
+    const value = signal[i] ?? 0
     const there = other[i] ?? 0
     product += value * there
     energy += value * value
