@@ -4,6 +4,9 @@
  */
 import { estimatedSpeechMs } from '../story/layout.ts'
 import { MAX_SILENCE_MS, MAX_SPAN_MS } from '../story/limits.ts'
+import { NATURAL_SILENCES, NO_SILENCES } from '../story/records.ts'
+import type { SilenceRules } from '../story/records.ts'
+import { ruledSilenceMs } from '../story/silences.ts'
 import { countWords } from '../story/words.ts'
 import type { ChapterChoice, ImportOptions } from './options.ts'
 import { isSceneBreak, planParagraph } from './planParagraph.ts'
@@ -31,13 +34,29 @@ export function indexLines(suggestions: Suggestions): PlanLines {
 
 /** The chapters that an import makes, those that are not included too. */
 export function planImport(source: ImportSource, lines: PlanLines, options: ImportOptions): PlannedChapter[] {
-  return options.chapters.map((choice) => planChapter(source, lines, { choice, options }))
+  const first = options.chapters.find(({ isIncluded }) => isIncluded)
+  return options.chapters.map((choice) =>
+    planChapter(source, lines, { choice, options, isFirst: choice === first }),
+  )
+}
+
+/** A chapter that was chosen, or not. */
+interface Chosen {
+  readonly choice: ChapterChoice
+  readonly options: ImportOptions
+  /** Whether the story begins with it: no rule asks for a silence before its first block. */
+  readonly isFirst: boolean
+}
+
+/** The rules for silences of the story that an import makes. */
+export function silenceRulesOf({ info }: ImportSource, { hasPauses }: ImportOptions): SilenceRules {
+  return info?.silenceRules ?? (hasPauses ? NATURAL_SILENCES : NO_SILENCES)
 }
 
 function planChapter(
   source: ImportSource,
   lines: PlanLines,
-  { choice, options }: { readonly choice: ChapterChoice; readonly options: ImportOptions },
+  { choice, options, isFirst }: Chosen,
 ): PlannedChapter {
   const { title, isIncluded } = choice
   const isSpoken = options.speaksTitles && title !== null && title.trim() !== ''
@@ -84,11 +103,15 @@ function planChapter(
   const joined = typeof options.blockSize === 'number' ? joinBlocks(entries, options.blockSize) : entries
   const blocks = joined.filter((entry) => entry.kind === 'block')
   const words = blocks.reduce((sum, { text }) => sum + countWords(text), 0)
-  const lengthMs = blocks.reduce(
-    (sum, { text, silenceBeforeMs, durationMs }) =>
-      sum + (silenceBeforeMs ?? 0) + (durationMs ?? estimatedSpeechMs(text)),
-    0,
-  )
+  const rules = silenceRulesOf(source, options)
+  const lengthMs = blocks.reduce((sum, block, index) => {
+    const { text, breakBefore, silenceBeforeMs, durationMs } = block
+    const isAfterHeading = index === 0 && title !== null
+    const isOtherSpeaker = index > 0 && blocks[index - 1]?.speaker !== block.speaker
+    const ruledMs =
+      index === 0 && isFirst ? 0 : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading })
+    return sum + (silenceBeforeMs ?? ruledMs) + (durationMs ?? estimatedSpeechMs(text))
+  }, 0)
   return { title, isIncluded, entries: joined, words, lengthMs }
 }
 

@@ -12,8 +12,6 @@ import {
   chapterIdSchema,
   characterIdSchema,
   lexiconEntryIdSchema,
-  NATURAL_SILENCES,
-  NO_SILENCES,
   storyIdSchema,
 } from '../story/records.ts'
 import type {
@@ -31,6 +29,7 @@ import type { SpeechSettings } from '../story/speechSettings.ts'
 import { storyFromRecords } from '../story/story.ts'
 import type { Story } from '../story/story.ts'
 import { musicFromPlan } from './musicFromPlan.ts'
+import { silenceRulesOf } from './plan.ts'
 import type { Planned, PlannedBlock, PlannedChapter } from './planned.ts'
 import { speakerKey } from './source.ts'
 import type { ImportSource } from './source.ts'
@@ -61,7 +60,7 @@ function infoOf({ source, options }: Planned, newId: () => string): StoryInfo {
     title: source.title,
     connectionId: source.info?.connectionId ?? BUILT_IN_CONNECTION,
     defaults: source.info?.defaults ?? DEFAULT_SETTINGS,
-    silenceRules: source.info?.silenceRules ?? (options.hasPauses ? NATURAL_SILENCES : NO_SILENCES),
+    silenceRules: silenceRulesOf(source, options),
     renderWay: null,
   }
 }

@@ -1,6 +1,6 @@
 /** The silence before each block: set by hand, or by the story's rules. */
 import { changedBlocks } from './changedBlocks.ts'
-import type { Block } from './records.ts'
+import type { Block, SilenceRules } from './records.ts'
 import { blockNumber, blocksOf } from './selectors.ts'
 import { hasSpeech } from './spokenText.ts'
 import type { Story } from './story.ts'
@@ -48,6 +48,21 @@ export function silenceBeforeOf(story: Story, block: Pick<Block, 'id'>): number 
   return silencesOf(story)[blockNumber(story, block.id) - 1] ?? 0
 }
 
+/** What lies between a block and the block before it. */
+interface Boundary {
+  readonly breakBefore: Block['breakBefore']
+  readonly isOtherSpeaker: boolean
+  readonly isAfterHeading: boolean
+}
+
+/** The silence in ms that rules ask for between two blocks: the longest of the boundaries counts. */
+export function ruledSilenceMs(
+  rules: SilenceRules,
+  { breakBefore, isOtherSpeaker, isAfterHeading }: Boundary,
+): number {
+  return Math.max(rules[breakBefore], isOtherSpeaker ? rules.speaker : 0, isAfterHeading ? rules.chapter : 0)
+}
+
 /**
  * The silence in ms that the story's rules ask for before each block, in story order. Of the boundaries at a block the longest
  * silence counts. The rules pass over blocks without words, and over the first block with words.
@@ -61,9 +76,11 @@ export function silencesByRules(story: Story): readonly number[] {
     if (entry.type === 'chapter') isAfterHeading = true
     else if (!hasSpeech(story, entry)) found.push(0)
     else {
-      const ofSpeaker = previous?.characterId === entry.characterId ? 0 : rules.speaker
-      const ofHeading = isAfterHeading ? rules.chapter : 0
-      found.push(previous === null ? 0 : Math.max(rules[entry.breakBefore], ofSpeaker, ofHeading))
+      const { breakBefore } = entry
+      const isOtherSpeaker = previous?.characterId !== entry.characterId
+      found.push(
+        previous === null ? 0 : ruledSilenceMs(rules, { breakBefore, isOtherSpeaker, isAfterHeading }),
+      )
       previous = entry
       isAfterHeading = false
     }

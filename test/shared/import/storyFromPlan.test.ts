@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { mergeWithNext, splitAtHeadings } from '../../../shared/import/chapterChoices.ts'
 import { importStory, planDirectly } from '../../../shared/import/importStory.ts'
 import { defaultOptions } from '../../../shared/import/options.ts'
@@ -6,6 +6,7 @@ import { plainParagraph, sourceOf } from '../../../shared/import/source.ts'
 import type { ImportSource } from '../../../shared/import/source.ts'
 import { additionTo, speakerColors, storyRecordsOf } from '../../../shared/import/storyFromPlan.ts'
 import { apply, invert } from '../../../shared/story/changes.ts'
+import { layout } from '../../../shared/story/layout.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import {
   BLANK_BLOCK,
@@ -18,6 +19,7 @@ import { blocksOf } from '../../../shared/story/selectors.ts'
 import { silencesOf } from '../../../shared/story/silences.ts'
 import { storyFromRecords } from '../../../shared/story/story.ts'
 import type { Story } from '../../../shared/story/story.ts'
+import { indexTakes } from '../../../shared/story/takes.ts'
 import { countingIds, outlineOfStory } from '../../electron/lib/documents/storyText.ts'
 
 const bookOf = (...sections: [title: string, text: string][]) =>
@@ -53,6 +55,21 @@ describe('an import into an open story', () => {
     expect(outlineOfStory(apply(added, invert(story, change)))).toEqual(outlineOfStory(story))
   })
 })
+
+test.each([true, false])(
+  'the review tells the length that the story has, with pauses by rules: %s',
+  (hasPauses) => {
+    const source = bookOf(
+      ['One', '“Wait,” said Mira. “Not yet.”\n\n“Why?” Tom asked. He went on.'],
+      ['Two', 'It was late. “Go,” said Mira.'],
+    )
+    const decided = { readsQuotations: true, decided: { hasPauses } }
+    const story = storyFromRecords(importStory(source, decided, countingIds()))
+    const planned = planDirectly(source, decided)
+    const toldMs = planned.chapters.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
+    expect(toldMs).toBe(layout(story, indexTakes([])).totalMs)
+  },
+)
 
 describe('the silences of an import', () => {
   const newId = countingIds()
