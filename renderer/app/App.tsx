@@ -1,4 +1,5 @@
 import { I18nProvider } from 'react-aria-components'
+import { useWindowTitle } from '../hooks/windowTitle.ts'
 import { useStoryState } from '../hooks/world.ts'
 import { localeFormats } from '../i18n/locale.ts'
 import { Welcome } from '../features/welcome/Welcome.tsx'
@@ -14,6 +15,7 @@ import styles from './App.module.css'
 /** The whole window: the welcome screen, or the editor with an open story. */
 export function App() {
   useTranslation() // draws again where the language changes
+  useWindowTitle()
   const storyId = useStoryState((state) => state.open?.story.info.id)
   return (
     <ErrorBoundary>

@@ -1,0 +1,14 @@
+import { useEffect } from 'react'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { useStoryState } from './world.ts'
+
+const APP = 'Fabula'
+
+/** Names the open story in the title of the tab or window, which tells several apart, also to a screen reader. */
+export function useWindowTitle(): void {
+  const { t } = useTranslation()
+  const title = useStoryState(({ open }) => open?.story.info.title)
+  useEffect(() => {
+    document.title = title === undefined ? APP : `${title.trim() || t('app.untitled')} – ${APP}`
+  }, [title, t])
+}

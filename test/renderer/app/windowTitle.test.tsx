@@ -1,0 +1,22 @@
+import { act } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useWindowTitle } from '../../../renderer/hooks/windowTitle.ts'
+import { renameStory } from '../../../shared/story/castCommands.ts'
+import { sketchRecords } from '../support/smallStory.ts'
+import { renderInWorld } from '../support/testWorld.tsx'
+
+function Title() {
+  useWindowTitle()
+  return null
+}
+
+it('the title of the window names the open story, as it is called now', () => {
+  const { world, story } = renderInWorld(<Title />, { records: sketchRecords([{}]) })
+  expect(document.title).toBe('A story – Fabula')
+  act(() => world.edit('edits.rename', renameStory(story(), 'The Lantern')))
+  expect(document.title).toBe('The Lantern – Fabula')
+  act(() => world.edit('edits.rename', renameStory(story(), ' ')))
+  expect(document.title).toBe('Untitled story – Fabula')
+  act(() => world.story.setState({ open: null }))
+  expect(document.title).toBe('Fabula')
+})
