@@ -2,11 +2,8 @@
  * Playback of the story, of one block, or of a part of a stored audio. A story whose render is current plays from that file;
  * otherwise it plays block by block, and missing audio is made a little ahead of the playhead.
  */
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
-import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import type { Bridge } from '../bridge/bridge.ts'
-import type { MediaPlaying } from '../bridge/mediaStream.ts'
 import type { AppStore } from '../stores/appStore.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
 import { NOTHING_MUTED, type PlaybackStore } from '../stores/playbackStore.ts'
@@ -17,14 +14,9 @@ import { isSameSegments, remapPosition, startIn } from './segments.ts'
 import type { Segment } from './segments.ts'
 import { createLookAhead } from './lookAhead.ts'
 import type { Player } from '../stores/player.ts'
-import { createAudioLengths } from './audioLengths.ts'
 import { createPositionFeed } from './positionFeed.ts'
-import { createMusicPlayer } from './musicPlayer.ts'
-import { createPlaylistPlayer } from './playlistPlayer.ts'
-import { createScrubber } from './scrubber.ts'
-import { createSoundGraph } from './soundGraph.ts'
-import { createStoryMusic } from './storyMusic.ts'
 import { createStorySegments } from './storySegments.ts'
+import { createStorySound } from './storySound.ts'
 import { createTakeMaker } from './takeMaker.ts'
 
 /** What plays now, with the segments of the story as it is. A part of a stored audio (`clip`) has no position in the story. */
@@ -47,45 +39,22 @@ export function createPlayer(parts: {
   openElement?: () => HTMLAudioElement
   openContext?: () => AudioContext
 }): Player {
-  const { bridge, story, audio, playback, report } = parts
+  const { story, audio, playback, report } = parts
   let run: Run | null = null
   /** The position of the playhead while the story does not play. */
   let restingMs = 0
   let stopWatching: (() => void) | null = null
 
-  const storySegments = createStorySegments(story, audio)
+  const segmentsOf = createStorySegments(story, audio)
   const lookAhead = createLookAhead({ story, audio, makeTake: createTakeMaker(parts), onSettled: refresh })
   const feed = createPositionFeed(positionMs)
-  const projectId = () => {
-    const project = story.getState().open?.project
-    if (project === undefined) throw new Error('Audio is played from an open project')
-    return project.projectId
-  }
-  const source = {
-    urlOf: (audioId: string) => bridge.mediaUrl(projectId(), audioId),
-    openElement: parts.openElement ?? (() => new Audio()),
-  }
-  const scrubber = createScrubber(source)
-  const graph = createSoundGraph(parts.openContext ?? (() => new AudioContext()))
-  const open = (audioId: string, playing: MediaPlaying) => bridge.openMedia(projectId(), audioId, playing)
-  const unplayable = (cause: unknown) => new UserFacingError('audio-unplayable', {}, { cause })
-  const music = createStoryMusic({
-    ...{ story, audio },
-    player: createMusicPlayer({ graph, open, onError: (cause) => report(unplayable(cause)) }),
-    clock: () => playlist.clock(),
-    turn: () => playlist.turn(),
-  })
-  const playlist = createPlaylistPlayer({
-    ...{ graph, open },
-    read: (audioId) => bridge.readMedia(projectId(), audioId),
-    lengthOf: createAudioLengths(audio),
-    // A block or a take is heard alone.
-    prepare: (atMs, rate) => (run?.scope === 'story' ? music.prepare(atMs, rate) : null),
+  const { playlist, music, scrubber, graph } = createStorySound({
+    ...parts,
+    hasMusic: () => run?.scope === 'story',
     onSegment: showSegment,
-    onEnd() {
-      stopAt(run?.scope === 'story' ? positionMs() : restingMs)
-    },
-    onError: (cause) => fail(unplayable(cause)),
+    onEnd: () => stopAt(run?.scope === 'story' ? positionMs() : restingMs),
+    onError: fail,
+    onMusicError: report,
   })
 
   parts.app.subscribe(() => playlist.setRate(rateNow()))
@@ -163,31 +132,20 @@ export function createPlayer(parts: {
   /** Makes the audio that playback needs now or soon, and stops with an error where that is not possible. */
   function makeMissing(): void {
     const current = playlist.current()
-    const connectionId = story.getState().open?.story.info.connectionId
     if (run === null || run.scope === 'clip' || current === null) return
-    const { segment, index } = current
-    if (run.scope === 'story' && connectionId !== BUILT_IN_CONNECTION) {
-      // A block costs credits at this connection, and listening to a story must not spend credits.
-      if (segment.kind === 'missing') fail(new UserFacingError('play-needs-render'))
-      return
-    }
-    const isMissing = segment.kind === 'missing'
-    const outcome = isMissing ? lookAhead.outcomeOf(segment.blockId) : undefined
-    const hasOtherText = isMissing && outcome === undefined && run.scope === 'block' && lookAhead.hasAsked()
-    // A block that changes while it plays is played to its end as it was: its new text is made when it is due again.
-    const playing = run.segments[index] === segment ? run.segments : run.segments.with(index, segment)
-    if (outcome?.kind === 'failed') fail(outcome.error)
-    else if (outcome?.kind === 'made') fail(new UserFacingError('audio-unplayable'))
-    else if (hasOtherText)
-      stopAt(restingMs) // the writer pressed Play for the old text
-    else lookAhead.make(playing, index)
+    const { scope, segments } = run
+    const outcome = lookAhead.reach({ scope, segments, ...current })
+    if (outcome === 'goes-on') return
+    if (outcome === 'has-other-words') stopAt(restingMs)
+    else fail(outcome.error)
   }
 
   /** Follows a change of the story or its audio during playback. */
   function refresh(): void {
     const current = playlist.current()
     if (run === null || run.scope === 'clip' || current === null) return
-    const segments = run.scope === 'story' ? storyOf(run.loopedIds) : blockOf(run.blockId)
+    const segments =
+      run.scope === 'story' ? segmentsOf.ofStory(run.loopedIds) : segmentsOf.ofBlock(run.blockId)
     if (isSameSegments(segments, run.segments)) {
       makeMissing()
       return
@@ -203,19 +161,10 @@ export function createPlayer(parts: {
     return playback.getState().isLooping ? parts.view.getState().selection : null
   }
 
-  function storyOf(loopedIds: readonly BlockId[] | null): readonly Segment[] {
-    return loopedIds === null ? storySegments.ofStory() : storySegments.ofLoop(loopedIds)
-  }
-
-  function blockOf(blockId: BlockId): readonly Segment[] {
-    const segment = storySegments.ofBlock(blockId)
-    return segment === null ? [] : [segment]
-  }
-
   const player: Player = {
     playStory(fromMs) {
       const loopedIds = loopedNow()
-      const segments = storyOf(loopedIds)
+      const segments = segmentsOf.ofStory(loopedIds)
       const atMs = startIn(segments, fromMs ?? positionMs())
       if (segments.length > 0) begin({ scope: 'story', segments, loopedIds }, atMs)
     },
@@ -224,7 +173,7 @@ export function createPlayer(parts: {
         player.pause()
         return
       }
-      const segments = blockOf(blockId)
+      const segments = segmentsOf.ofBlock(blockId)
       const [segment] = segments
       if (segment === undefined || segment.endMs <= segment.startMs) return
       if (run !== null) stopAt(positionMs())
@@ -245,7 +194,7 @@ export function createPlayer(parts: {
       if (run?.scope !== 'story') return
       const atMs = positionMs()
       run.loopedIds = loopedNow()
-      run.segments = storyOf(run.loopedIds)
+      run.segments = segmentsOf.ofStory(run.loopedIds)
       playFrom(run, atMs)
       feed.tell()
     },
@@ -258,7 +207,7 @@ export function createPlayer(parts: {
       else player.playStory()
     },
     seek(wantedMs) {
-      const totalMs = storyOf(null).at(-1)?.endMs ?? 0
+      const totalMs = segmentsOf.ofStory(null).at(-1)?.endMs ?? 0
       const toMs = Math.max(0, Math.min(wantedMs, totalMs))
       const block = run?.scope === 'block' ? run.segments[0] : undefined
       const isInBlock = block !== undefined && toMs >= block.startMs && toMs < block.endMs
@@ -269,7 +218,7 @@ export function createPlayer(parts: {
     },
     scrub(toMs) {
       player.seek(toMs)
-      if (run === null) scrubber.hear(storyOf(null), positionMs())
+      if (run === null) scrubber.hear(segmentsOf.ofStory(null), positionMs())
     },
     positionMs,
     onPosition: feed.listen,

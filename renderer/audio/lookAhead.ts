@@ -1,4 +1,6 @@
+import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { findBlock } from '../../shared/story/selectors.ts'
+import { BUILT_IN_CONNECTION } from '../../shared/story/records.ts'
 import type { BlockId } from '../../shared/story/records.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
 import type { AudioStore } from '../stores/audioStore.ts'
@@ -8,16 +10,22 @@ import type { Segment } from './segments.ts'
 /** The number of blocks after the current block whose audio is made in advance. */
 const BLOCKS_AHEAD = 2
 
-export type Outcome =
-  { readonly kind: 'making' | 'made' } | { readonly kind: 'failed'; readonly error: unknown }
+type Outcome = { readonly kind: 'making' | 'made' } | { readonly kind: 'failed'; readonly error: unknown }
+
+/** Where playback is: of the story, or of one block alone, at a segment of a list. */
+export interface Reached {
+  readonly scope: 'story' | 'block'
+  readonly segments: readonly Segment[]
+  readonly segment: Segment
+  readonly index: number
+}
 
 export interface LookAhead {
-  /** Makes the audio that is missing at a segment and shortly after it. */
-  make(segments: readonly Segment[], fromIndex: number): void
-  /** The outcome of making the current audio of a block; undefined where it was not requested. */
-  outcomeOf(blockId: BlockId | null): Outcome | undefined
-  /** Whether audio was requested since the last `forget`. */
-  hasAsked(): boolean
+  /**
+   * Makes the audio that playback needs at a segment and shortly after it. Gives whether playback goes on, or why it cannot: an error,
+   * or that the words of the block are other words than those whose audio the writer asked for.
+   */
+  reach(reached: Reached): 'goes-on' | 'has-other-words' | { readonly error: unknown }
   /** Forgets outcomes, so that failed audio is requested again. */
   forget(): void
 }
@@ -60,23 +68,35 @@ export function createLookAhead(options: {
     )
   }
 
-  return {
-    make(segments, fromIndex) {
-      const { making } = options.audio.getState()
-      const wanted = missingFrom(segments, fromIndex).flatMap((blockId) => {
-        const key = keyOf(blockId)
-        // Where an older text of the block is still being made, the new one is requested when that has ended.
-        return key === undefined || outcomes.has(key) || making.has(blockId) ? [] : [{ blockId, key }]
-      })
-      // All blocks are marked before the first request: a request changes the stores, which calls `make` again.
-      for (const { key } of wanted) outcomes.set(key, { kind: 'making' })
-      for (const { blockId, key } of wanted) makeOne(blockId, key)
-    },
-    outcomeOf(blockId) {
+  /** Makes the audio that is missing at a segment and shortly after it. */
+  function make(segments: readonly Segment[], fromIndex: number): void {
+    const { making } = options.audio.getState()
+    const wanted = missingFrom(segments, fromIndex).flatMap((blockId) => {
       const key = keyOf(blockId)
-      return key === undefined ? undefined : outcomes.get(key)
+      // Where an older text of the block is still being made, the new one is requested when that has ended.
+      return key === undefined || outcomes.has(key) || making.has(blockId) ? [] : [{ blockId, key }]
+    })
+    // All blocks are marked before the first request: a request changes the stores, which calls `make` again.
+    for (const { key } of wanted) outcomes.set(key, { kind: 'making' })
+    for (const { blockId, key } of wanted) makeOne(blockId, key)
+  }
+
+  return {
+    reach({ scope, segments, segment, index }) {
+      const isMissing = segment.kind === 'missing'
+      if (scope === 'story' && options.story.getState().open?.story.info.connectionId !== BUILT_IN_CONNECTION)
+        // A block costs credits at this connection, and listening to a story must not spend credits.
+        return isMissing ? { error: new UserFacingError('play-needs-render') } : 'goes-on'
+      const key = isMissing ? keyOf(segment.blockId) : undefined
+      const outcome = key === undefined ? undefined : outcomes.get(key)
+      if (outcome?.kind === 'failed') return { error: outcome.error }
+      if (outcome?.kind === 'made') return { error: new UserFacingError('audio-unplayable') }
+      if (isMissing && outcome === undefined && scope === 'block' && outcomes.size > 0)
+        return 'has-other-words'
+      // A block that changes while it plays is played to its end as it was: its new text is made when it is due again.
+      make(segments[index] === segment ? segments : segments.with(index, segment), index)
+      return 'goes-on'
     },
-    hasAsked: () => outcomes.size > 0,
     forget() {
       outcomes = new Map()
     },

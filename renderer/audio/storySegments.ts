@@ -9,16 +9,14 @@ import { loopedSegments, renderSegments, speechSegment, takeSegments } from './s
 import type { Segment } from './segments.ts'
 
 export interface StorySegments {
-  /** The segments of the open story: the same list until the story or its audio changes. */
-  ofStory(): readonly Segment[]
   /**
-   * The segments that a loop of some blocks plays: their speech and silences, without the silence before the first of them. All
-   * segments where no block is given, or nothing of the blocks can be heard. The same list until the story, its audio, or the
-   * list of ids changes.
+   * The segments of the open story: the same list until the story, its audio, or the list of looped blocks changes. A loop of blocks
+   * plays their speech and silences, without the silence before the first of them; a loop of no blocks, and of blocks of which
+   * nothing can be heard, plays all segments, and so does null, which is no loop.
    */
-  ofLoop(blockIds: readonly BlockId[]): readonly Segment[]
-  /** The segment of a block's speech; null where the story has no such block. */
-  ofBlock(blockId: BlockId): Segment | null
+  ofStory(loopedIds: readonly BlockId[] | null): readonly Segment[]
+  /** The segment of a block's speech; empty where the story has no such block. */
+  ofBlock(blockId: BlockId): readonly Segment[]
 }
 
 /** The segments of the open story: from its render where that is current, otherwise from the takes of its blocks. */
@@ -28,36 +26,35 @@ export function createStorySegments(story: StoryStore, audio: AudioStore): Story
   let lastLoop:
     { blockIds: readonly BlockId[]; of: readonly Segment[]; segments: readonly Segment[] } | undefined
 
-  const segments: StorySegments = {
-    ofStory() {
-      const open = story.getState().open
-      if (open === null) return []
-      const { takes, allTakes, render } = audio.getState()
-      const layout = layoutOf(open.story, takes)
-      if (last?.layout !== layout || last.render !== render) {
-        const current = isCurrentRender(open.story, render, takes) ? render : null
-        const ofStory =
-          current === null
-            ? takeSegments(layout)
-            : renderSegments(layout, current, slicesOf(allTakes, current))
-        last = { layout, render, segments: ofStory }
-      }
-      return last.segments
-    },
-    ofLoop(blockIds) {
-      const all = segments.ofStory()
+  function ofWholeStory(): readonly Segment[] {
+    const open = story.getState().open
+    if (open === null) return []
+    const { takes, allTakes, render } = audio.getState()
+    const layout = layoutOf(open.story, takes)
+    if (last?.layout !== layout || last.render !== render) {
+      const current = isCurrentRender(open.story, render, takes) ? render : null
+      const segments =
+        current === null ? takeSegments(layout) : renderSegments(layout, current, slicesOf(allTakes, current))
+      last = { layout, render, segments }
+    }
+    return last.segments
+  }
+
+  return {
+    ofStory(blockIds) {
+      const all = ofWholeStory()
+      if (blockIds === null) return all
       if (lastLoop?.of !== all || lastLoop.blockIds !== blockIds)
         lastLoop = { blockIds, of: all, segments: loopedSegments(all, new Set(blockIds)) }
       return lastLoop.segments
     },
     ofBlock(blockId) {
       const open = story.getState().open
-      if (open === null) return null
+      if (open === null) return []
       const span = layoutOf(open.story, audio.getState().takes).spans.find(({ id }) => id === blockId)
-      return span === undefined ? null : speechSegment(span)
+      return span === undefined ? [] : [speechSegment(span)]
     },
   }
-  return segments
 }
 
 /** The position of each block in a render's audio, as far as the service reported it. */
