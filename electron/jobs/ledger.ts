@@ -132,23 +132,21 @@ export function createLedger({ library, index, caps, now, report }: LedgerOption
   function assertUnder(limits: Caps, project: Project, job: JobRecord): void {
     const { creditsPerStory, creditsPerDay } = limits
     const { estimate } = requestFacts(job.requestBody)
+    const about = { request: job.requestHash, blockId: blockOfPayload(job.payload) ?? '' }
     const story = charged('story_id = ?', project.story().info.id)
     const day = charged('created_at_ms >= ?', startOfDay(now()))
     const over = (cap: number | null, spent: number) => cap !== null && spent + estimate > cap
     const scope = over(creditsPerStory, story) ? 'story' : over(creditsPerDay, day) ? 'day' : null
     if (scope === null) {
       // What a document costs is known only when it is read at the service: under a cap that needs a yes each time.
-      if (job.endpoint === 'document' && hasCap(limits))
-        throw new UserFacingError('credit-cap-blind', { request: job.requestHash })
+      if (job.endpoint === 'document' && hasCap(limits)) throw new UserFacingError('credit-cap-blind', about)
       return
     }
     throw new UserFacingError(scope === 'story' ? 'credit-cap-story' : 'credit-cap-day', {
       estimate,
       spent: scope === 'story' ? story : day,
       cap: (scope === 'story' ? creditsPerStory : creditsPerDay) ?? 0,
-      request: job.requestHash,
-      kind: job.endpoint,
-      blockId: blockOfPayload(job.payload) ?? '',
+      ...about,
     })
   }
 }

@@ -1,5 +1,6 @@
 /** Runs a mixdown in a thread of its own, and reads stored audio for it. */
 import type { Worker } from 'node:worker_threads'
+import { toUserFacing } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { Loudness } from '../lib/audio/loudness.ts'
 import { runThread } from '../lib/runThread.ts'
@@ -80,7 +81,7 @@ export async function runMix(
         case 'done':
           return answer.files
         case 'refused':
-          throw new UserFacingError(answer.code, answer.params)
+          throw toUserFacing(answer)
         case 'failed':
           throw unreadable ?? toError(answer.error)
       }

@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import type { ErrorCode } from '../../shared/messages/errors.ts'
+import type { ErrorCodeFor } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { diskFaultOf } from '../lib/files/diskFaults.ts'
 import type { DiskFault } from '../lib/files/diskFaults.ts'
 
-const CODES: Readonly<Partial<Record<DiskFault, ErrorCode>>> = {
+const CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor<{ name: string }>>>> = {
   full: 'export-disk-full',
   'not-writable': 'export-not-writable',
   failing: 'export-disk-error',

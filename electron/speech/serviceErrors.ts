@@ -1,5 +1,5 @@
 /** What a person is told when a service cannot be reached, refuses, or answers something that cannot be read. */
-import type { ErrorCode } from '../../shared/messages/errors.ts'
+import type { ErrorCodeFor } from '../../shared/messages/errors.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { parseErrorMessage } from '../../shared/speech-api/errors.ts'
 import type { FaultKind } from '../lib/http/httpExchange.ts'
@@ -8,7 +8,7 @@ import type { Redact } from '../lib/http/redact.ts'
 /** Longer messages of a service are cut: they are shown in one place on the story. */
 const MAX_MESSAGE = 400
 
-const FAULT_CODES: Readonly<Record<FaultKind, ErrorCode>> = {
+const FAULT_CODES: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = {
   'unknown-name': 'service-name-unknown',
   'refused-address': 'audio-address-refused',
   unreachable: 'service-unreachable',

@@ -5,7 +5,7 @@ import type { RenderState } from '../../shared/jobs/renderState.ts'
 import { askWithPlan, lastPart } from './renderPlans.ts'
 import { notifyOfRender } from './notifying.ts'
 import { isOverCap } from './overCap.ts'
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { toUserFacing } from '../../shared/ipc/result.ts'
 import { isDocument, renderOf, withUpdate } from '../stores/jobsStore.ts'
 import { countsOf } from '../stores/timing.ts'
 import type { TextKey } from '../i18n/textKeys.ts'
@@ -45,7 +45,7 @@ function noteRender(world: World, before: RenderState, after: RenderState): void
   if (after.phase === 'running' && before.phase !== 'running') world.announce('app.render.label')
   // The place for news shows why a render failed. A cap asks whether to exceed it.
   if (after.phase === 'failed' && before.phase !== 'failed') {
-    const error = new UserFacingError(after.error.code, after.error.params)
+    const error = toUserFacing(after.error)
     notifyOfRender(world, i18next.t('app.render.failed'))
     if (isOverCap(error)) void askWithPlan(world, lastPart(world))
   }

@@ -1,5 +1,5 @@
 /** The host's events, and the changes of the stores that follow from them. */
-import { UserFacingError } from '../../shared/lib/userFacingError.ts'
+import { toUserFacing } from '../../shared/ipc/result.ts'
 import { runCommand } from '../actions/commands.ts'
 import { hearCommonLexicon } from '../actions/lexicon.ts'
 import { hearExport } from '../actions/exporting.ts'
@@ -55,7 +55,7 @@ export function followHost(world: World): void {
     hearExport(world, progress)
   })
   bridge.on('project:trouble', ({ projectId, error }) => {
-    if (isOpen(projectId)) world.report(new UserFacingError(error.code, error.params))
+    if (isOpen(projectId)) world.report(toUserFacing(error))
   })
   bridge.on('speech:state', ({ state }) => {
     app.setState({ speech: state })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract, events } from '../../shared/ipc/contract.ts'
 import type { Channel, EventName, EventPayload, Input, Output } from '../../shared/ipc/contract.ts'
-import { wireErrorSchema } from '../../shared/ipc/result.ts'
+import { toUserFacing, wireErrorSchema } from '../../shared/ipc/result.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import type { ProjectId } from '../../shared/ipc/views.ts'
 import type { Bridge } from './bridge.ts'
@@ -33,7 +33,7 @@ export function bridgeOver(transport: Transport): Bridge {
       const parsed = resultSchema.safeParse(await transport.call(channel, input))
       if (!parsed.success) throw new UserFacingError('host-answer')
       const result = parsed.data
-      if (!result.ok) throw new UserFacingError(result.error.code, result.error.params)
+      if (!result.ok) throw toUserFacing(result.error)
       // The table pairs each channel with its own schema, which TypeScript cannot follow through an index.
       return contract[channel].output.parse(result.value) as Output<C>
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { events } from '../../shared/ipc/contract.ts'
 import type { PageSession } from '../../shared/ipc/pageSession.ts'
-import { wireErrorSchema } from '../../shared/ipc/result.ts'
+import { toUserFacing, wireErrorSchema } from '../../shared/ipc/result.ts'
 import { fileRefSchema } from '../../shared/ipc/views.ts'
 import { UserFacingError } from '../../shared/lib/userFacingError.ts'
 import { onNewKey, openPageSession } from './pageSession.ts'
@@ -62,7 +62,7 @@ export function httpTransport(opened: PageSession): Transport {
       const parsed = uploadSchema.safeParse(answered)
       if (!parsed.success) throw new UserFacingError('upload-refused', { name: file.name })
       const answer = parsed.data
-      if (!answer.ok) throw new UserFacingError(answer.error.code, answer.error.params)
+      if (!answer.ok) throw toUserFacing(answer.error)
       return answer.value.ref
     },
   }

@@ -20,8 +20,8 @@ export function fromUserFacing({ code, params }: UserFacingError): WireError {
 }
 
 /** A stored or received error as one that can be thrown. */
-export function toUserFacing({ code, params }: WireError): UserFacingError {
-  return new UserFacingError(code, params)
+export function toUserFacing({ code, params }: WireError, options?: ErrorOptions): UserFacingError {
+  return new UserFacingError(code, params, options)
 }
 
 export type WireResult<T> =

@@ -1,17 +1,24 @@
-import type { ErrorCode } from '../messages/errors.ts'
+import type { ErrorCode, ErrorParams } from '../messages/errors.ts'
 
 /** Values that fill the placeholders of a translated message. */
 export type MessageParams = Readonly<Record<string, string | number>>
+
+/** What fills the message of a code, and the cause. A code that another process sent can be any code, with any values. */
+type ErrorContent<Code extends ErrorCode> = ErrorCode extends Code
+  ? [params: MessageParams, options?: ErrorOptions]
+  : keyof ErrorParams<Code> extends never
+    ? [params?: Readonly<Record<string, never>>, options?: ErrorOptions]
+    : [params: ErrorParams<Code>, options?: ErrorOptions]
 
 /**
  * Something that a person can act on. `code` names a translated message (`errors.<code>`) that says what happened,
  * what is safe and what to do next; `params` fill its placeholders and never hold a secret.
  */
-export class UserFacingError extends Error {
+export class UserFacingError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly code: ErrorCode
   readonly params: MessageParams
 
-  constructor(code: ErrorCode, params: MessageParams = {}, options?: ErrorOptions) {
+  constructor(code: Code, ...[params = {}, options]: ErrorContent<Code>) {
     super(`${code}${Object.keys(params).length > 0 ? ` ${JSON.stringify(params)}` : ''}`, options)
     this.name = 'UserFacingError'
     this.code = code

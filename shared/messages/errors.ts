@@ -394,6 +394,32 @@ export type ErrorCode = MessageKey extends infer Key
     : Key
   : never
 
+type Placeholder<Text extends string> = Text extends `${string}{{${infer Name}}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+
+type CapCode = 'credit-cap-story' | 'credit-cap-day' | 'credit-cap-blind'
+
+/** What the page needs to ask whether a request may go over a cap; `blockId` is empty where it is for no single block. */
+interface OverCapParams {
+  readonly request: string
+  readonly blockId: string
+}
+
+/** The values that a code needs: all that the placeholders of its English text name, and what the page acts on. */
+export type ErrorParams<Code extends ErrorCode> = ([Extract<Code, CapCode>] extends [never]
+  ? unknown
+  : OverCapParams) & {
+  readonly [
+    Name in Placeholder<(typeof errors)[Extract<MessageKey, Code | `${Code}_${'one' | 'other'}`>]>
+  ]: Name extends 'count' ? number : string | number
+}
+
+/** The codes that need no other values than these. */
+export type ErrorCodeFor<Params = object> = {
+  [Code in ErrorCode]: Params extends ErrorParams<Code> ? Code : never
+}[ErrorCode]
+
 const CODES: ReadonlySet<string> = new Set(
   Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')),
 )

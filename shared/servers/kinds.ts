@@ -4,7 +4,7 @@
  * texts (renderer/i18n/en/servers.ts) and a command that shows its dialog.
  */
 import * as z from 'zod'
-import type { ErrorCode } from '../messages/errors.ts'
+import type { ErrorCodeFor } from '../messages/errors.ts'
 
 export const MAX_KEY_LENGTH = 4096
 
@@ -25,7 +25,7 @@ export type ServerField =
       readonly type: 'text'
       readonly schema: z.ZodString
       /** Error for an empty text, and for a text that does not have the pattern. Without it the text may be empty. */
-      readonly unusable?: ErrorCode
+      readonly unusable?: ErrorCodeFor
       readonly pattern?: RegExp
     })
   /** Text of several lines. May be empty. */
@@ -36,8 +36,8 @@ export type ServerField =
       readonly type: 'number'
       readonly schema: z.ZodInt
       readonly initial: number
-      /** Error for a text that is no such number. Its params are `min` and `max`. */
-      readonly unusable: ErrorCode
+      /** Error for a text that is no such number. */
+      readonly unusable: ErrorCodeFor<{ min: number; max: number }>
     })
   | (FieldBase & { readonly type: 'key'; readonly schema: typeof typedKeySchema })
 
@@ -145,10 +145,10 @@ export interface KindInfo {
   readonly lendsVoices: boolean
   /** Codes of the errors that saving and finding throw: `taken` only where the name is the id. */
   readonly errors: {
-    readonly unknown: ErrorCode
-    readonly taken?: ErrorCode
-    readonly address: ErrorCode
-    readonly open: ErrorCode
+    readonly unknown: ErrorCodeFor<{ name: string }>
+    readonly taken?: ErrorCodeFor<{ name: string }>
+    readonly address: ErrorCodeFor
+    readonly open: ErrorCodeFor<{ host: string }>
   }
   /** In the order of the form. */
   readonly fields: Readonly<Record<'name' | 'baseUrl' | 'key', ServerField>> &

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_EXTENSION } from '../../../shared/files/fileTypes.ts'
 import { projectIdSchema } from '../../../shared/ipc/views.ts'
-import type { ErrorCode } from '../../../shared/messages/errors.ts'
+import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { newStoryRecords } from '../../../shared/story/newStory.ts'
 import { blockIdSchema, storyIdSchema } from '../../../shared/story/records.ts'
@@ -147,7 +147,7 @@ function isOpenElsewhere(error: unknown): boolean {
 }
 
 /** The file is the app's own: what is said of a story's file (open a backup, choose another) does not help here. */
-const LIBRARY_CODES: Readonly<Record<string, ErrorCode>> = {
+const LIBRARY_CODES: Readonly<Record<string, ErrorCodeFor>> = {
   'project-corrupt': 'documents-damaged',
   'project-foreign': 'documents-damaged',
   'project-newer': 'documents-newer',

@@ -1,4 +1,5 @@
 /** Reads documents one after the other, each in a thread of its own, with an end to the time and the memory it may take. */
+import { toUserFacing } from '../../../shared/ipc/result.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { runThread } from '../runThread.ts'
 import type { DocumentSection } from './documentSections.ts'
@@ -85,7 +86,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     signal.throwIfAborted()
     const answer = await ask(job, signal, onProgress)
     if (answer.kind === 'read') return answer.value
-    throw new UserFacingError(answer.code, answer.params)
+    throw toUserFacing(answer)
   }
 
   async function ask(

@@ -42,7 +42,7 @@ export function createExamples(folder: string): Examples {
     },
     async readRecords(id) {
       // Only what was listed is opened: an id comes from outside and must not name a path of its own.
-      if (!(await listIds()).includes(id)) throw new UserFacingError('example-gone', { id })
+      if (!(await listIds()).includes(id)) throw new UserFacingError('example-gone')
       const { title, records } = await read(id)
       return { title, records }
     },

@@ -1,6 +1,6 @@
 /** What the file system and SQLite report about a disk, in the few kinds that a person can act on. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ErrorCode } from '../../../shared/messages/errors.ts'
+import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 
 export type DiskFault =
   'full' | 'not-writable' | 'failing' | 'not-there' | 'folder-in-place' | 'busy' | 'name-too-long' | 'damaged'
@@ -44,7 +44,7 @@ export function diskFaultOf(error: unknown): DiskFault | undefined {
   return OF_FILE_SYSTEM[error.code]
 }
 
-const APP_CODES: Readonly<Partial<Record<DiskFault, ErrorCode>>> = {
+const APP_CODES: Readonly<Partial<Record<DiskFault, ErrorCodeFor>>> = {
   full: 'app-disk-full',
   'not-writable': 'app-not-writable',
   failing: 'app-disk-error',

@@ -118,7 +118,7 @@ function judged(address: string, from: URL, first: URL): AskedAddress {
 }
 
 /** Throws `voice-differs` where the archive is not the one that the catalogue lists. */
-async function check({ pack, download, size }: CatalogueEntry, archive: string): Promise<void> {
+async function check({ download, size }: CatalogueEntry, archive: string): Promise<void> {
   const hash = createHash('sha256')
   let bytes = 0
   for await (const piece of createReadStream(archive)) {
@@ -127,5 +127,5 @@ async function check({ pack, download, size }: CatalogueEntry, archive: string):
   }
   const isSize = size?.isExact !== true || bytes === size.bytes
   if (!isSize || (download.sha256 !== null && hash.digest('hex') !== download.sha256))
-    throw new UserFacingError('voice-differs', { name: pack.name })
+    throw new UserFacingError('voice-differs')
 }

@@ -1,18 +1,18 @@
 /** What a person is told when a voice pack cannot be had. */
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
-import type { ErrorCode } from '../../../shared/messages/errors.ts'
+import type { ErrorCodeFor } from '../../../shared/messages/errors.ts'
 import { ArchiveFault } from '../../lib/archives/unpackArchive.ts'
 import { diskFaultOf } from '../../lib/files/diskFaults.ts'
 import type { FaultKind } from '../../lib/http/httpExchange.ts'
 
-const OF_ARCHIVE: Readonly<Record<ArchiveFault['kind'], ErrorCode>> = {
+const OF_ARCHIVE: Readonly<Record<ArchiveFault['kind'], ErrorCodeFor<{ name: string; entry: string }>>> = {
   unknown: 'voice-file-unknown',
   damaged: 'voice-archive-damaged',
   unsafe: 'voice-archive-unsafe',
   inflates: 'voice-archive-inflates',
 }
 
-const OF_NETWORK: Readonly<Record<FaultKind, ErrorCode>> = {
+const OF_NETWORK: Readonly<Record<FaultKind, ErrorCodeFor<{ host: string }>>> = {
   'unknown-name': 'voice-offline',
   unreachable: 'voice-offline',
   'refused-address': 'voice-address-refused',

@@ -1,4 +1,5 @@
 /** The voice packs of this computer: what there is, what can be got, and the line of those that are being got, one at a time. */
+import { toUserFacing } from '../../../shared/ipc/result.ts'
 import type { PackState, PackView, VoicePacksView } from '../../../shared/ipc/voicePacksContract.ts'
 import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import type { CatalogueEntry } from '../../../shared/voices/voiceCatalogue.ts'
@@ -159,7 +160,7 @@ export function createVoicePacks(options: VoicePacksOptions): VoicePacks {
           }
           const told = toWireError(error, 'voice packs', report)
           set(packId, { kind: 'failed', error: told, bytes: 0 })
-          throw new UserFacingError(told.code, told.params, { cause: error })
+          throw toUserFacing(told, { cause: error })
         }
       })
     },

@@ -57,10 +57,9 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   }
 
   function find<K extends ServerKind>(kind: K, id: string): Server<K> {
-    const { errors, identity } = SERVER_KINDS[kind]
+    const { errors } = SERVER_KINDS[kind]
     const found = list(kind).find((server) => server.id === id)
-    if (found === undefined)
-      throw new UserFacingError(errors.unknown, identity === 'name' ? { name: id } : {})
+    if (found === undefined) throw new UserFacingError(errors.unknown, { name: id })
     return found
   }
 

@@ -156,7 +156,7 @@ test('what could not be had is asked for again from time to time, and as soon as
     index: { waiting: () => waiting },
     async poll(path) {
       polled.push(path)
-      throw new UserFacingError('service-unreachable')
+      throw new UserFacingError('service-unreachable', { host: 'voices.test' })
     },
     clock,
     report: (_, error) => {

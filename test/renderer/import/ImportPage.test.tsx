@@ -150,8 +150,8 @@ test('a protected document asks for its password until it opens', async () => {
   const { world, user, answer, callsOf } = renderReview()
   answer({
     'import:readFile': ({ password }) => {
-      if (password === null) throw new UserFacingError('document-password-needed', { name: 'novel.epub' })
-      if (password !== 'ferry') throw new UserFacingError('document-password-wrong', { name: 'novel.epub' })
+      if (password === null) throw new UserFacingError('document-password-needed')
+      if (password !== 'ferry') throw new UserFacingError('document-password-wrong')
       return reading
     },
   })

@@ -48,7 +48,7 @@ test('a key is one write of the story store, and a pause is one message to the h
 test('a change that could not be saved is shown, and saved with the next', async () => {
   let isFull = true
   const { world, type } = savingWorld(async () => {
-    if (isFull) throw new UserFacingError('project-disk-full')
+    if (isFull) throw new UserFacingError('project-disk-full', { name: 'Fox.fabula' })
   })
   type('Once')
   await expect(world.saver.flush()).rejects.toMatchObject({ code: 'project-disk-full' })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../../build/root.mjs'
 import { wireErrorSchema } from '../../../shared/ipc/result.ts'
+import { UserFacingError } from '../../../shared/lib/userFacingError.ts'
 import { errors, isErrorCode } from '../../../shared/messages/errors.ts'
 
 const codes = [...new Set(Object.keys(errors).map((key) => key.replace(/_(?:one|other)$/, '')))]
@@ -23,6 +24,13 @@ describe('the table of error codes', () => {
         `${code}_other`,
       ])
     }
+  })
+
+  it('makes the compiler ask for the values that a message names', () => {
+    // @ts-expect-error: the message names the host.
+    expect(new UserFacingError('service-untrusted').params).toEqual({})
+    // @ts-expect-error: the message names nothing.
+    expect(new UserFacingError('document-empty', { name: 'x.txt' }).code).toBe('document-empty')
   })
 
   it('turns the code of another version into an unexpected error', () => {

@@ -66,7 +66,7 @@ export async function readImport(asked: ImportFile, onPortion?: OnPortion): Prom
   }
   const { text, encoding, isSure } = decodeText(bytes, name, asked.encoding)
   const samples = isSure && asked.encoding === undefined ? [] : encodingSamples(bytes)
-  if (text.trim() === '') throw new UserFacingError('document-empty', { name })
+  if (text.trim() === '') throw new UserFacingError('document-empty')
   const textKind = asked.readAs ?? (extension === '' ? textKindOf(text) : kind)
   const read = await readText(text, textKind, { name, title, bytes })
   const readAs = TEXT_READINGS.find((reading) => reading === textKind) ?? null
@@ -117,7 +117,7 @@ function finish(
   const { paragraphs, info } = source
   const isText = info === null
   if (isText && table === undefined && paragraphs.every(({ text }) => text.trim() === ''))
-    throw new UserFacingError('document-empty', { name })
+    throw new UserFacingError('document-empty')
   if (paragraphs.length > MAX_STORY_PARAGRAPHS)
     throw new UserFacingError('document-too-many-paragraphs', { limit: MAX_STORY_PARAGRAPHS })
   const marked = isText ? { ...source, paragraphs: markPieces(paragraphs) } : source
