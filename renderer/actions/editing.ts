@@ -190,15 +190,8 @@ export function keepSelectionValid(world: World, before: Story, story: Story): v
   const kept = selection.filter((id) => story.records.has(id))
   if (kept.length === selection.length) return
   const blocks = blocksOf(before)
-  const above = blocks
-    .slice(
-      0,
-      Math.max(
-        0,
-        blocks.findIndex(({ id }) => selection.includes(id)),
-      ),
-    )
-    .findLast(({ id }) => story.records.has(id))
+  const chosen = blocks.findIndex(({ id }) => selection.includes(id))
+  const above = blocks.slice(0, Math.max(0, chosen)).findLast(({ id }) => story.records.has(id))
   const next = above ?? blocksOf(story)[0]
   world.view.setState({ selection: kept.length > 0 || next === undefined ? kept : [next.id] })
 }

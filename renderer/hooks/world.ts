@@ -20,7 +20,7 @@ import { renderOf } from '../stores/jobsStore.ts'
 import type { JobsState } from '../stores/jobsStore.ts'
 import type { PlaybackState } from '../stores/playbackStore.ts'
 import type { OpenStory, StoryState } from '../stores/storyStore.ts'
-import { castStatsOf, countsOf, isHeardWhole, layoutOf, wasMade } from '../stores/timing.ts'
+import { castStatsOf, countsOf, layoutOf } from '../stores/timing.ts'
 import type { SpokenAudio } from '../stores/timing.ts'
 import type { ViewState } from '../stores/viewStore.ts'
 import type { World } from '../stores/world.ts'
@@ -136,17 +136,6 @@ export function useCounts(): StoryCounts {
 export function useCastStats(): CastStats {
   const story = useDeferredStory()
   return castStatsOf(story, useAudioState(useShallow(spokenAudio)))
-}
-
-/** Whether the open story plays from one render whose service reported no block positions. */
-export function useIsHeardWhole(): boolean {
-  const story = useDeferredStory()
-  return isHeardWhole(story, useAudioState(useShallow(spokenAudio)))
-}
-
-/** Whether audio was ever made for a block of the open story. */
-export function useWasMade(id: BlockId): boolean {
-  return useAudioState((audio) => wasMade(id, audio))
 }
 
 /** Whether the local voice speaks the open story: it costs nothing, so no credits are shown. */

@@ -122,7 +122,6 @@ export const ownPresetSchema = z.strictObject({
   name: z.string().trim().min(1).max(100),
   settings: exportSettingsSchema,
 })
-export type OwnPreset = z.infer<typeof ownPresetSchema>
 
 /** How files are named where nothing else is said. */
 export const USUAL_NAMES: Readonly<Record<Split, string>> = {

@@ -7,7 +7,6 @@ const ofProject = z.strictObject({ projectId: projectIdSchema })
 
 /** What needs the audio of music: the story, or a version of it; else it is spare. */
 export const MUSIC_NEEDS = ['used', 'version', 'spare'] as const
-export type MusicNeed = (typeof MUSIC_NEEDS)[number]
 
 export const musicContract = {
   /** Copies an audio file into the story's file. Throws `music-unreadable`, `music-too-long`, and what writing to the file throws. */

@@ -24,4 +24,9 @@ export class UserFacingError<Code extends ErrorCode = ErrorCode> extends Error {
     this.code = code
     this.params = params
   }
+
+  /** Says what `instanceof` tells to the type check: an error of any code. Of itself it would be one of code `any`. */
+  static override [Symbol.hasInstance](value: unknown): value is UserFacingError {
+    return Function.prototype[Symbol.hasInstance].call(this, value)
+  }
 }

@@ -45,7 +45,6 @@ export const musicIdSchema = z.string().min(1).max(64).brand<'MusicId'>()
 export const BREAKS = ['sentence', 'paragraph', 'scene'] as const
 /** Boundaries that have a silence of their own: the breaks, a change of speaker, and a heading. */
 export const SILENCE_BOUNDARIES = [...BREAKS, 'speaker', 'chapter'] as const
-export type SilenceBoundary = (typeof SILENCE_BOUNDARIES)[number]
 
 const silenceMs = z.int().min(0).max(MAX_SPAN_MS)
 /** The silence in ms before the block after each boundary. */

@@ -54,7 +54,6 @@ export const voicePackSchema = z.strictObject({
   author: name,
 })
 export type VoicePack = z.infer<typeof voicePackSchema>
-export type PackSpeaker = z.infer<typeof packSpeakerSchema>
 
 /** What the ids of all voices of packs begin with. */
 const VOICE_ID_START = 'NV-'

@@ -171,4 +171,5 @@ test('on the timeline, mouse, finger and keys move clips', async () => {
     editor.announced('Picked up block 1.'),
   )
   await editor.expectTexts(TWO, THREE, ONE, FOUR)
+  await undoStep() // the page has not gone back in its history
 })
