@@ -33,8 +33,8 @@ export function showLexicon(world: World, draft: ScopedEntry | null = null): voi
     }))
     showPanel(world, 'inspector')
   })
-  // The fields of an entry take the focus themselves.
-  if (!hasFocus('inspector')) focusRegion('inspector')
+  // A new entry's field takes the focus itself, in a later frame where the keyboard was not used before.
+  if (draft === null && !hasFocus('inspector')) focusRegion('inspector')
 }
 
 /** Closes the lexicon; the inspector is there again, or a narrow window's drawer is closed. */
