@@ -77,7 +77,7 @@ export const SERVER_KINDS = {
     /** Every request carries a key, so the address must be https, or on this machine. */
     key: 'required',
     lendsVoices: false,
-    errors: { unknown: 'connection-unknown', address: 'base-url-invalid', open: 'base-url-not-https' },
+    errors: { address: 'base-url-invalid', open: 'base-url-not-https' },
     fields: {
       name: { type: 'text', schema: z.string().max(200), unusable: 'connection-name-missing' },
       baseUrl,
@@ -98,7 +98,6 @@ export const SERVER_KINDS = {
     key: 'optional',
     lendsVoices: true,
     errors: {
-      unknown: 'engine-unknown',
       taken: 'engine-name-taken',
       address: 'engine-address-invalid',
       open: 'engine-address-open',
@@ -143,9 +142,8 @@ export interface KindInfo {
   readonly key: 'required' | 'optional'
   /** Whether the built-in service speaks with the server's voices. */
   readonly lendsVoices: boolean
-  /** Codes of the errors that saving and finding throw: `taken` only where the name is the id. */
+  /** Codes of the errors that saving throws: `taken` only where the name is the id. */
   readonly errors: {
-    readonly unknown: ErrorCodeFor<{ name: string }>
     readonly taken?: ErrorCodeFor<{ name: string }>
     readonly address: ErrorCodeFor
     readonly open: ErrorCodeFor<{ host: string }>

@@ -57,10 +57,11 @@ export function createServerStore(dataDir: string, keys: KeyStore): ServerStore 
   }
 
   function find<K extends ServerKind>(kind: K, id: string): Server<K> {
-    const { errors } = SERVER_KINDS[kind]
     const found = list(kind).find((server) => server.id === id)
-    if (found === undefined) throw new UserFacingError(errors.unknown, { name: id })
-    return found
+    if (found !== undefined) return found
+    // A connection's id tells a person nothing, and what is asked for in its place may be a key that was pasted.
+    if (SERVER_KINDS[kind].identity === 'address') throw new UserFacingError('connection-unknown')
+    throw new UserFacingError('engine-unknown', { name: id })
   }
 
   const protectionOf = (server: Server) => keys.protection(keyIdOf(server))

@@ -197,7 +197,7 @@ test.each([
     const make = (index: number) => takes.make(project, blockAt(project, index).id)
     await make(0)
     const refusal = await make(1).catch((error: unknown) => error)
-    expect(refusal).toMatchObject({ code, params: { spent: 11, estimate: 11, cap: 20, kind: 'speech' } })
+    expect(refusal).toMatchObject({ code, params: { spent: 11, estimate: 11, cap: 20 } })
     expect(server.submissions).toHaveLength(1)
 
     ledger.allow((refusal as { params: { request: string } }).params.request)
