@@ -115,11 +115,11 @@ test('an import is added to an open story, and undone at once', async () => {
 
 test('another story is added by the palette with its cast, its chapters and its words, undone at once, and its file stays as it was', async () => {
   const { editor, page, path } = studio
-  const file = path('Everything.fabula')
+  const file = path('WithCast.fabula')
   await copyFile(join(root, 'test/fixtures/projects/v1/everything.fabula'), file)
   const before = await readFile(file)
   await editor.newStory('Mine.')
-  await reviewAddition(editor, page, 'Everything.fabula')
+  await reviewAddition(editor, page, 'WithCast.fabula')
   const review = editor.dialog('Import')
   expect(await review.getByRole('button', { name: /^Make the story/ }).count()).toBe(0)
   await page.keyboard.press('Enter')
