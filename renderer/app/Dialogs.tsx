@@ -26,6 +26,7 @@ import { AuditionDialog } from '../features/vibes/AuditionDialog.tsx'
 import { ImportVibesDialog } from '../features/vibes/ImportVibesDialog.tsx'
 import { ShareVibesDialog } from '../features/vibes/ShareVibesDialog.tsx'
 import { VoicePicker } from '../features/voices/VoicePicker.tsx'
+import { useFocusBefore } from '../hooks/focusBefore.ts'
 import { useViewState } from '../hooks/world.ts'
 
 /** The one dialog that is open, if any, the voice picker, and the questions that may come up in them. */
@@ -45,6 +46,7 @@ export function Dialogs() {
 }
 
 function OpenDialog() {
+  useFocusBefore()
   const dialog = useViewState((state) => state.dialog)
   switch (dialog?.kind) {
     case 'file-open':
