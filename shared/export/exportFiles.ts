@@ -164,6 +164,25 @@ function stemParts(story: Story, { title, spans, music }: Part, names: StemNames
   return [...voices, { ...ofMusic, spans: silent, music, stem: 'music' }]
 }
 
+/** The names and lengths of the files that an export would write if the blocks without audio were made before, as long as they are estimated. */
+export function plannedFilesOf(
+  story: Story,
+  layout: Layout,
+  settings: ExportSettings,
+  names: StemNames = STEM_NAMES,
+): readonly Pick<ExportFile, 'name' | 'durationMs' | 'stem'>[] {
+  const spans = layout.spans.map((span) => (span.isEstimate ? { ...span, take: toBeMade(span) } : span))
+  return exportFilesOf(story, { ...layout, spans }, settings, names)
+}
+
+/** Stands for the take of a block that is still to be made. */
+function toBeMade({ id, startMs, endMs }: BlockSpan): Take {
+  return {
+    ...{ id: `to-make-${id}`, key: '', kind: 'speech', name: '', audioId: '', blockId: id },
+    ...{ startMs: 0, endMs: endMs - startMs, voiceId: '', model: 'tts-1', speed: 1, createdAtMs: 0 },
+  }
+}
+
 /** Places the pieces of a part, which begins with the silence before its first block, or with room tone. */
 function placed(
   { spans, stem, music }: Part,

@@ -47,10 +47,9 @@ export function ExportPage() {
   const [cover, setCover] = useState<CoverFile | null>(null)
   const [leavesOut, setLeavesOut] = useState(false)
   const [isReport, setIsReport] = useState(false)
-  const plan = usePlan(settings, part)
-  const { counts, files } = plan
+  const plan = usePlan(settings, part, leavesOut)
+  const { counts, files, rendersFirst } = plan
   const toRender = counts.changed + counts.notMade
-  const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
   const close = useCloseDialog()
   const start = async () => {
     const { storyExports } = world.app.getState().settings
@@ -83,7 +82,9 @@ export function ExportPage() {
           <span className={styles.story} dir="auto">
             {plan.story.info.title}
           </span>
-          {counts.rendered === 0 ? null : <span className={styles.sum}>{sum}</span>}
+          {files.length === 0 || (counts.rendered === 0 && !rendersFirst) ? null : (
+            <span className={styles.sum}>{sum}</span>
+          )}
           <Button onPress={close}>{t('app.cancel')}</Button>
           <Button
             icon={<ListChecks size={14} aria-hidden="true" />}

@@ -110,10 +110,12 @@ export function NamePattern({ pattern, example, onChange }: NamePatternProps) {
           {t('exports.addPart')}
         </MenuButton>
       </div>
-      <small className={styles.note}>
-        {example === undefined ? null : <span dir="auto">{example} · </span>}
-        {t('exports.namesHint')}
-      </small>
+      {example === undefined ? null : (
+        <small className={styles.note} dir="auto">
+          {example}
+        </small>
+      )}
+      <small className={styles.note}>{t('exports.namesHint')}</small>
     </div>
   )
 }

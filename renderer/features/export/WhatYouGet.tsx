@@ -46,7 +46,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   return (
     <section className={styles.get} aria-label={t('exports.youGet')}>
       <h2>{t('exports.youGet')}</h2>
-      {counts.rendered === 0 ? null : (
+      {files.length === 0 || (counts.rendered === 0 && !plan.rendersFirst) ? null : (
         <ul>
           {files.slice(0, MOST_SHOWN).map(({ name, durationMs, bytes }) => {
             const verdict = verdictOf(name)

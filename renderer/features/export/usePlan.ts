@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { exportFilesOf } from '../../../shared/export/exportFiles.ts'
+import { exportFilesOf, plannedFilesOf } from '../../../shared/export/exportFiles.ts'
 import { exportFormat } from '../../../shared/export/exportFormats.ts'
 import { storyWithoutMissing } from '../../../shared/export/exportPart.ts'
 import type { ExportPart } from '../../../shared/export/exportPart.ts'
@@ -23,6 +23,8 @@ export interface PlannedFile {
 export interface ExportPlan {
   readonly story: Story
   readonly counts: StoryCounts
+  /** Whether the blocks without audio that fits are made first; else they are left out. */
+  readonly rendersFirst: boolean
   readonly files: readonly PlannedFile[]
   readonly durationMs: number
   readonly bytes: number
@@ -32,8 +34,8 @@ export interface ExportPlan {
   readonly missing: readonly BlockId[]
 }
 
-/** What an export would write, worked out from the story as it is now. */
-export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan {
+/** What an export would write, worked out from the story as it is now, with what it lacks or, where the writer `leavesOut` that, without. */
+export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: boolean): ExportPlan {
   const { t } = useTranslation()
   const story = useDeferredStory()
   const audio = useAudioState(useShallow(({ takes, allTakes, render }) => ({ takes, allTakes, render })))
@@ -42,7 +44,10 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
   return useMemo(() => {
     const { part: chosen, counts } = partOf(story, audio, part)
     const isUntimed = part.kind === 'story' && isHeardWhole(story, audio)
-    const made = isUntimed ? chosen : storyWithoutMissing(chosen, audio.takes)
+    const toRender = counts.changed + counts.notMade
+    const rendersFirst = toRender > 0 && !(leavesOut && counts.rendered > 0)
+    const isWhole = isUntimed || rendersFirst
+    const made = isWhole ? chosen : storyWithoutMissing(chosen, audio.takes)
     const layout = layoutOf(made, audio.takes)
     const { totalMs } = layout
     const wholeMs = isUntimed ? (audio.render?.durationMs ?? totalMs) : totalMs
@@ -54,19 +59,19 @@ export function usePlan(settings: ExportSettings, part: ExportPart): ExportPlan 
             stem: null,
           },
         ]
-      : exportFilesOf(made, layout, settings, { narrator, music })
+      : (rendersFirst ? plannedFilesOf : exportFilesOf)(made, layout, settings, { narrator, music })
     const files = planned.map(({ name, durationMs }) => ({
       name,
       durationMs,
       bytes: plannedBytes(settings, durationMs),
     }))
     return {
-      ...{ story: chosen, counts, files, isUntimed },
+      ...{ story: chosen, counts, rendersFirst, files, isUntimed },
       durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: isUntimed
         ? []
         : layoutOf(chosen, audio.takes).spans.flatMap(({ id, isEstimate }) => (isEstimate ? [id] : [])),
     }
-  }, [story, audio, part, settings, narrator, music])
+  }, [story, audio, part, leavesOut, settings, narrator, music])
 }

@@ -7,6 +7,7 @@ import { APP_INFO } from '../support/appInfo.ts'
 import { patchBlocks } from '../../../shared/story/blockCommands.ts'
 import { storyKey } from '../../../shared/story/takes.ts'
 import { EXPORT_PRESETS } from '../../../shared/export/exportSettings.ts'
+import { withAudio } from '../../../renderer/stores/audioStore.ts'
 import { id, PROJECT, sketchRecords, sketchStory, takeOf } from '../support/smallStory.ts'
 import { renderInWorld } from '../support/testWorld.tsx'
 
@@ -86,6 +87,29 @@ test('a preset fills the settings, and says what is written; a change makes it c
     ])
   })
   expect(callsOf('files:pick')).toMatchObject([{ purpose: 'export-folder' }])
+})
+
+test('files of blocks that are rendered first are told with their names and lengths, and go where they are left out', async () => {
+  const story = sketchStory([{ text: 'Wait.' }, { text: 'Go.' }])
+  const takes = [takeOf(story, id('b1'), 'audio', 0, 900)]
+  const { user, world } = renderInWorld(<Dialogs />, {
+    records: [...story.records.values()],
+    app: { info: { ...APP_INFO, filePicker: 'system' } },
+  })
+  const named = () =>
+    within(screen.getByRole('region', { name: 'What you get' }))
+      .queryAllByRole('listitem')
+      .flatMap((item) => item.querySelector('[title]')?.textContent ?? [])
+  runCommand(world, 'export')
+  await user.click(await screen.findByRole('radio', { name: /^Game lines/ }))
+  await waitFor(() => expect(named().length).toBe(2))
+  const fresh = named()
+  expect(screen.getByText(/^2 files · /)).not.toBeNull()
+  act(() => world.audio.setState((state) => withAudio(state, { takes, render: null })))
+  await waitFor(() => expect(screen.queryByRole('switch', { name: 'Leave them out' })).not.toBeNull())
+  expect(named()).toEqual(fresh)
+  await user.click(screen.getByRole('switch', { name: 'Leave them out' }))
+  await waitFor(() => expect(named().length).toBe(1))
 })
 
 test('captions are not offered where the service did not tell the times', async () => {
