@@ -1,25 +1,18 @@
-/** Finding many written forms in a text at once, in a time that hardly grows with their number. */
+/** Finding the written forms of many entries in a text at once, in a time that hardly grows with their number. */
+import type { Replacement } from '../lib/replacedText.ts'
+import type { LexiconEntry } from './records.ts'
 
-/** A written form to find, and a value to know it by. */
-export interface Form<T> {
-  readonly written: string
-  /** Whether the form is found as a whole word only. */
-  readonly isWord: boolean
-  readonly isCaseSensitive: boolean
-  readonly value: T
+/** A stretch of a text, in UTF-16 units, and what is said for it. */
+export interface LexiconHit extends Replacement {
+  readonly entry: LexiconEntry
 }
 
-export interface FormMatch<T> {
-  readonly start: number
-  readonly end: number
-  readonly value: T
-}
+/** Gives every place of every form in a text, also those that overlap. */
+export type FindForms = (text: string) => LexiconHit[]
 
-/** Gives every place of every form in a text, also those that overlap. Places are in UTF-16 units. */
-export type FindForms<T> = (text: string) => FormMatch<T>[]
-
-/** A form with its letters as they are compared. */
-interface Prepared<T> extends Form<T> {
+/** The written form of an entry, with its letters as they are compared. */
+interface Form {
+  readonly entry: LexiconEntry
   /** Of its first word, or of its first units where it is found anywhere. */
   readonly hash: number
   readonly exact: string
@@ -28,79 +21,76 @@ interface Prepared<T> extends Form<T> {
 }
 
 /**
- * Makes the search for some forms. A word begins and ends where a letter, a digit or a mark of one stands beside another
- * character, in every script; so in a script without spaces, a whole run of letters is one word. A form that begins or ends
- * with another character, such as “Dr.”, may touch a word there.
+ * Makes the search for the forms of some entries, none of which has a pattern. A word begins and ends where a letter, a digit or
+ * a mark of one stands beside another character, in every script; so in a script without spaces, a whole run of letters is one
+ * word. A form that begins or ends with another character, such as “Dr.”, may touch a word there.
  */
-export function createFormSearch<T>(forms: readonly Form<T>[]): FindForms<T> {
-  const words: Prepared<T>[] = []
-  const inside: Prepared<T>[] = []
-  for (const form of forms) {
-    const exact = straightened(form.written)
+export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
+  const words: Form[] = []
+  const inside: Form[] = []
+  for (const entry of entries) {
+    const exact = straightened(entry.written)
     if (exact === '') continue
-    const isFromWord = form.isWord && isWordUnit(exact, 0)
+    const isFromWord = entry.match === 'word' && isWordUnit(exact, 0)
     const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : Math.min(START, exact.length))
-    const same = form.isCaseSensitive ? '' : folded(form.written)
+    const same = entry.isCaseSensitive ? '' : folded(entry.written)
     const list = isFromWord ? words : inside
-    list.push({ ...form, hash, exact, folded: same })
+    list.push({ entry, hash, exact, folded: same })
   }
-  const [wordTable, insideTable] = [createTable(words), createTable(inside)]
-  const starts = [...new Set(inside.map(({ exact }) => Math.min(START, exact.length)))]
+  const wordTable = createTable(words)
+  const lengths = [...new Set(inside.map(startLengthOf))]
+  const insideTables = lengths.map((length) => ({
+    length,
+    table: createTable(inside.filter((form) => startLengthOf(form) === length)),
+  }))
   return (text) => {
-    const found: FormMatch<T>[] = []
+    const found: LexiconHit[] = []
     if (words.length > 0) findWords(wordTable, text, found)
-    for (const length of starts) findInside(insideTable, length, text, found)
+    for (const { length, table } of insideTables) findInside(table, length, text, found)
     return found
   }
 }
 
-/** How many units of a form that is found anywhere are looked up at each place of a text. */
+/** The most units of a form that can stand anywhere in a text by which it is looked up. */
 const START = 3
 
+const startLengthOf = ({ exact }: Form) => Math.min(START, exact.length)
+
 /** Forms by the hash of their first units. */
-interface Table<T> {
-  /** 0 where there is none. As many as a power of two. */
-  readonly hashes: Int32Array
-  /** At the indices of their hashes. */
-  readonly forms: readonly (readonly Prepared<T>[] | undefined)[]
+interface Table {
+  /** 1 where there are forms. Each word of a long story is looked up, and nearly none is there, so this is small. As many as a power of two. */
+  readonly isTaken: Uint8Array
+  readonly forms: readonly (readonly Form[] | undefined)[]
 }
 
-/** So many places for each hash that nearly every look-up ends at the first. */
-const PLACES = 8
+/** So many places for each form that nearly no word is at the place of a form by chance. */
+const PLACES = 16
 
-/** Forms as a table that is small and flat: each word of a long story is looked up, and nearly none is there. */
-function createTable<T>(prepared: readonly Prepared<T>[]): Table<T> {
+function createTable(prepared: readonly Form[]): Table {
   const size = 2 ** Math.ceil(Math.log2(PLACES * Math.max(1, prepared.length)))
-  const hashes = new Int32Array(size)
-  const forms = new Array<Prepared<T>[] | undefined>(size)
+  const isTaken = new Uint8Array(size)
+  const forms = new Array<Form[] | undefined>(size)
   for (const form of prepared) {
-    const place = placeOf(hashes, form.hash)
-    hashes[place] = form.hash
+    const place = form.hash & (size - 1)
+    isTaken[place] = 1
     const same = forms[place]
     if (same === undefined) forms[place] = [form]
     else same.push(form)
   }
-  return { hashes, forms }
+  return { isTaken, forms }
 }
 
-/** The index of a hash, or of the free place where it belongs. */
-function placeOf(hashes: Int32Array, hash: number): number {
-  const last = hashes.length - 1
-  let place = (hash >> 1) & last
-  while (hashes[place] !== 0 && hashes[place] !== hash) place = (place + 1) & last
-  return place
+/** The forms at the place of a hash, some of which can have another one. */
+function formsAt({ isTaken, forms }: Table, hash: number): readonly Form[] | undefined {
+  const place = hash & (isTaken.length - 1)
+  return isTaken[place] === 0 ? undefined : forms[place]
 }
 
-function formsAt<T>({ hashes, forms }: Table<T>, hash: number): readonly Prepared<T>[] | undefined {
-  const place = placeOf(hashes, hash)
-  return hashes[place] === 0 ? undefined : forms[place]
-}
-
-/** The hash of some units of a text, the same for upper and lower case. It is odd, and so never 0. */
+/** The hash of some units of a text, the same for upper and lower case. */
 function hashOf(text: string, start: number, end: number): number {
   let hash = 0
   for (let index = start; index < end; index += 1) hash = nextHash(hash, codeAt(text, index))
-  return hash | 1
+  return hash
 }
 
 const nextHash = (hash: number, code: number) => (Math.imul(hash, 31) + code) | 0
@@ -112,7 +102,7 @@ function endOfWord(text: string, start: number): number {
 }
 
 /** Looks up each word of a text. */
-function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): void {
+function findWords(table: Table, text: string, found: LexiconHit[]): void {
   const units = unitsOf(text)
   const { length } = text
   let start = 0
@@ -124,8 +114,8 @@ function findWords<T>(table: Table<T>, text: string, found: FormMatch<T>[]): voi
       if (code === BETWEEN) break
       hash = nextHash(hash, code)
     }
-    const forms = index > start ? formsAt(table, hash | 1) : undefined
-    if (forms !== undefined) collect(forms, start, text, found, index)
+    const forms = formsAt(table, hash)
+    if (forms !== undefined) collect(forms, hash, { text, start, wordEnd: index }, found)
     start = index + 1
   }
 }
@@ -151,42 +141,41 @@ function unitsOf(text: string): Uint8Array | Uint16Array {
 }
 
 /** Looks up each place of a text. */
-function findInside<T>(table: Table<T>, length: number, text: string, found: FormMatch<T>[]): void {
+function findInside(table: Table, length: number, text: string, found: LexiconHit[]): void {
   for (let start = 0; start + length <= text.length; start += 1) {
-    const forms = formsAt(table, hashOf(text, start, start + length))
-    const asLong = forms?.filter((form) => Math.min(START, form.exact.length) === length)
-    if (asLong !== undefined) collect(asLong, start, text, found)
+    const hash = hashOf(text, start, start + length)
+    const forms = formsAt(table, hash)
+    if (forms !== undefined) collect(forms, hash, { text, start }, found)
   }
 }
 
-/**
- * Adds those of some forms that stand at a place: the same hash does not mean the same letters. `wordEnd` is the end of the word
- * that begins there, where that is known.
- */
-function collect<T>(
-  forms: readonly Prepared<T>[],
-  start: number,
-  text: string,
-  found: FormMatch<T>[],
-  wordEnd?: number,
+/** A place in a text, and the end of the word that begins there, where that is known. */
+interface Place {
+  readonly text: string
+  readonly start: number
+  readonly wordEnd?: number
+}
+
+/** Adds those of some forms that have a hash and stand at a place: the same hash does not mean the same letters. */
+function collect(
+  forms: readonly Form[],
+  hash: number,
+  { text, start, wordEnd }: Place,
+  found: LexiconHit[],
 ): void {
   for (const form of forms) {
     const end = start + form.exact.length
-    if (!isFormAt(form, text, start, end)) continue
-    if (form.isWord && end !== wordEnd && !isWholeWord(text, start, end)) continue
-    found.push({ start, end, value: form.value })
+    if (form.hash !== hash || !isFormAt(form, text, start, end)) continue
+    const { entry } = form
+    if (entry.match === 'word' && end !== wordEnd && !isWholeWord(text, start, end)) continue
+    found.push({ start, end, spoken: entry.spoken, entry })
   }
 }
 
-function isFormAt<T>(
-  { exact, folded: same, isCaseSensitive }: Prepared<T>,
-  text: string,
-  start: number,
-  end: number,
-) {
+function isFormAt({ exact, folded: same, entry }: Form, text: string, start: number, end: number) {
   if (text.startsWith(exact, start)) return true
   const here = text.slice(start, end)
-  return isCaseSensitive ? straightened(here) === exact : folded(here) === same
+  return entry.isCaseSensitive ? straightened(here) === exact : folded(here) === same
 }
 
 function isWholeWord(text: string, start: number, end: number): boolean {
