@@ -1,7 +1,7 @@
 // The lint rule behind the layers of docs/architecture.md: which folder may import from which. It judges where an import
 // leads, not how it is written, and type imports count: a folder that needs another's types depends on it.
-import type { Rule } from 'eslint'
 import { dirname, relative, resolve, sep } from 'node:path'
+import type { ESTree, Rule } from '@oxlint/plugins'
 
 const root = dirname(dirname(import.meta.dirname))
 
@@ -88,7 +88,7 @@ function whyWrongPackage(from: Place, name: string): string | undefined {
     : undefined
 }
 
-export const directions: Rule.RuleModule = {
+export const directions: Rule = {
   meta: {
     type: 'problem',
     docs: { description: 'keep imports within the directions of docs/architecture.md' },
@@ -97,25 +97,19 @@ export const directions: Rule.RuleModule = {
   },
   create(context) {
     const from = placeOf(context.filename)
-    const check = (node: Rule.Node, source: unknown) => {
-      if (typeof source !== 'string') return
-      const why = source.startsWith('.')
-        ? whyWrong(from, placeOf(resolve(dirname(context.filename), source)))
-        : whyWrongPackage(from, source)
+    const check = (node: ESTree.Node & { readonly source: ESTree.Expression | null }) => {
+      const { source } = node
+      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
+      const why = source.value.startsWith('.')
+        ? whyWrong(from, placeOf(resolve(dirname(context.filename), source.value)))
+        : whyWrongPackage(from, source.value)
       if (why) context.report({ node, messageId: 'wrong', data: { why } })
     }
-    const sourced = (node: Rule.Node & { source?: { value?: unknown } | null | undefined }) => {
-      check(node, node.source?.value)
-    }
     return {
-      ImportDeclaration: sourced,
-      ExportNamedDeclaration: sourced,
-      ExportAllDeclaration: sourced,
-      ImportExpression: sourced,
-      // import('…').Type, which only TypeScript's syntax tree has
-      TSImportType: (node: Rule.Node & { source?: { value?: unknown } }) => {
-        check(node, node.source?.value)
-      },
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
     }
   },
 }

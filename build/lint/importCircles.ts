@@ -2,9 +2,9 @@
 // each other's types cannot be read, moved or tested apart.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import ts from 'typescript'
+import { parseSync } from 'vite'
 
-/** The files that each file imports: absolute paths of relative imports, type imports and import() types included. */
+/** The files that each file imports: absolute paths of relative imports, also of types and of what is loaded later. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of every TypeScript file in the given folders below `root`. */
@@ -15,12 +15,22 @@ export function readImports(root: string, folders: readonly string[]): ImportGra
   return new Map(
     files.map((file) => [
       file,
-      ts
-        .preProcessFile(readFileSync(file, 'utf8'), true, true)
-        .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-        .map(({ fileName }) => resolve(dirname(file), fileName)),
+      importsOf(file)
+        .filter((name) => name.startsWith('.'))
+        .map((name) => resolve(dirname(file), name)),
     ]),
   )
+}
+
+/** What a file imports and exports on, as it is written there. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
+  return [
+    ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+  ]
 }
 
 /** Import circles, each as the list of its files in import order; an empty list where there are none. */

@@ -19,7 +19,7 @@ export function usePeaksOf(): (audioId: string) => Int8Array | undefined {
   return useCallback(
     (audioId: string) => (projectId === undefined ? undefined : peaks.get(projectId, audioId)),
     // Peaks are kept outside React; their arrival is counted.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [peaks, projectId, arrived],
   )
 }

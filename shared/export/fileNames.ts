@@ -10,7 +10,7 @@ const PART = /\{(n|title|chapter|character|name)(?::0?(\d{1,2}))?\}/g
 /** Windows keeps these for itself. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
 /** Letters that some system does not allow in names, and control characters. */
-// eslint-disable-next-line no-control-regex -- a name cannot hold them
+// oxlint-disable-next-line no-control-regex -- a name cannot hold them
 const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g
 /** Bytes are counted by some systems (255), letters by others; the ending comes after it. */
 const LONGEST = 120

@@ -32,7 +32,7 @@ export interface ExportOptions {
 /** What stands between scenes. */
 export const SCENE_BREAK = '* * *'
 
-// eslint-disable-next-line no-control-regex -- controls are what this looks for
+// oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]/g
 
 /** A text as every format can hold it: without control characters and the space around it, with `\n` for each line break. */

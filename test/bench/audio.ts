@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { audioProcess, pinnedNode } from '../../build/pinnedNode.mjs'
 import { benchMixdown } from './mixdown.ts'
+import type { Figures } from './mixdown.ts'
 import { benchNaturalVoice } from './naturalVoice.ts'
 import { withWholeAudio } from '../../electron/project/audioFiles.ts'
 
@@ -44,19 +45,6 @@ function storyText(): string {
 }
 
 const cli = audioProcess('electron/cli.ts', ['render', 'story.txt', '--out', 'fabula.mp3', '--data', 'data'])
-
-export interface Figures {
-  readonly seconds: number
-  /** Of all processes together. */
-  readonly cpuSeconds: number
-  /**
-   * The most that all processes took at a time. A page that several processes share (Node's own code) counts in parts: each process
-   * has its share, also processes beside the bench. Null where the system does not tell.
-   */
-  readonly peakMb: number | null
-  /** The most that the largest process had resident. */
-  readonly peakProcessMb: number | null
-}
 
 /** Runs a command line of bash, and measures it with all its processes. Throws where it fails. */
 async function measure(command: string, folder: string): Promise<Figures> {

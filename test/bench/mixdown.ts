@@ -14,13 +14,25 @@ import { blockIdSchema, storyIdSchema } from '../../shared/story/records.ts'
 import { blocksOf, settingsOf } from '../../shared/story/selectors.ts'
 import { storyFromRecords } from '../../shared/story/story.ts'
 import { blockKeys } from '../../shared/story/takes.ts'
-import type { Figures } from './audio.ts'
 
 const SILENCE_MS = 500
 /** Takes that differ; the story has each many times. */
 const DISTINCT = 10
 const RATE = 44_100
 const KBPS = 192
+
+export interface Figures {
+  readonly seconds: number
+  /** Of all processes together. */
+  readonly cpuSeconds: number
+  /**
+   * The most that all processes took at a time. A page that several processes share (Node's own code) counts in parts: each process
+   * has its share, also processes beside the bench. Null where the system does not tell.
+   */
+  readonly peakMb: number | null
+  /** The most that the largest process had resident. */
+  readonly peakProcessMb: number | null
+}
 
 type Measure = (command: string, folder: string) => Promise<Figures>
 

@@ -12,14 +12,16 @@ test('no files of the app import each other in a circle, types included', () => 
   expect(circles).toEqual([])
 })
 
-test('a circle is found, whether it is closed by a value, a type, an import() type or a re-export', async () => {
+test('a circle is found, whether it is closed by a value, a type, a re-export or what is loaded later', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'circles-'))
   try {
     for (const closing of [
       `import { a } from './a.ts'; a()`,
       `import type { A } from './a.ts'; export type C = A`,
-      `export type C = import('./a.ts').A`,
+      `import { type A, type D } from './a.ts'; export type C = A | D`,
       `export * from './a.ts'`,
+      `export type { A } from './a.ts'`,
+      `export const c = async () => (await import('./a.ts')).a`,
     ]) {
       await writeFile(join(folder, 'a.ts'), `import { b } from './b.ts'; b()`)
       await writeFile(join(folder, 'b.ts'), `export { c } from './c.ts'`)

@@ -87,7 +87,7 @@ function safePath(name: string): string {
   const isSafe =
     !name.startsWith('/') &&
     parts.length <= MAX_DEPTH &&
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
     parts.every((part) => !/[\\:\u0000-\u001f]/.test(part) && part.length <= 200 && isOrdinary(part))
   if (!isSafe) throw new ArchiveFault('unsafe', name)
   return join('.', ...parts)

@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { RubberBandInterface } from 'rubberband-wasm'
+import type * as rubberBandWasm from 'rubberband-wasm'
 import type { Planes } from './pcm.ts'
 
 const require = createRequire(import.meta.url)
@@ -14,7 +14,7 @@ const require = createRequire(import.meta.url)
 declare const WebAssembly: { compile(bytes: Uint8Array): Promise<object> }
 
 /** The package's own type takes a set of options for a single one. */
-interface RubberBand extends Omit<RubberBandInterface, 'rubberband_new'> {
+interface RubberBand extends Omit<rubberBandWasm.RubberBandInterface, 'rubberband_new'> {
   rubberband_new(
     rate: number,
     channels: number,
@@ -29,7 +29,7 @@ let rubberBand: Promise<RubberBand> | undefined
 function loadRubberBand(): Promise<RubberBand> {
   rubberBand ??= (async () => {
     // `require` gives no types; these are the package's own.
-    const { RubberBandInterface } = require('rubberband-wasm') as typeof import('rubberband-wasm')
+    const { RubberBandInterface } = require('rubberband-wasm') as typeof rubberBandWasm
     const wasm = await readFile(require.resolve('rubberband-wasm/dist/rubberband.wasm'))
     return RubberBandInterface.initialize(await WebAssembly.compile(wasm))
   })()

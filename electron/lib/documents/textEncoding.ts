@@ -26,7 +26,7 @@ const RIVAL = 0.5
 /** So many bytes that are not ASCII tell an encoding. */
 const FEWEST_LETTERS = 8
 /** C0 controls other than tab, line feed, form feed and carriage return; text has none, and old files have a few. */
-// eslint-disable-next-line no-control-regex -- controls are what this looks for
+// oxlint-disable-next-line no-control-regex -- controls are what this looks for
 const CONTROLS = /[\x01-\x08\x0b\x0e-\x1f\x7f]/g
 /** What a wrong encoding makes of letters: nothing, or controls that no text has. */
 const MISREAD = /[\ufffd\x80-\x9f]/

@@ -1,6 +1,6 @@
 /** Files that mediabunny makes: M4B and M4A (AAC in MP4), and FLAC. Their encoders work in threads of their own. */
 import { WritableStream } from 'node:stream/web'
-import type { StreamTargetChunk } from 'mediabunny'
+import type { AudioEncodingConfig, MetadataTags, OutputFormat, StreamTargetChunk } from 'mediabunny'
 import { concatBytes } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { OutputFile } from '../../lib/audio/outputFile.ts'
@@ -65,8 +65,8 @@ export async function createFlacFile(path: string, format: SinkFormat, tags: Fil
 }
 
 interface MediaKind {
-  readonly output: import('mediabunny').OutputFormat
-  readonly encoding: import('mediabunny').AudioEncodingConfig
+  readonly output: OutputFormat
+  readonly encoding: AudioEncodingConfig
   /** Has the last word on the bytes of the file. */
   readonly complete: (file: OutputFile, length: number, sampleCount: number) => Promise<void>
 }
@@ -141,7 +141,7 @@ async function createMediaFile(
   }
 }
 
-function metadataOf(tags: FileTags, isFlac: boolean): import('mediabunny').MetadataTags {
+function metadataOf(tags: FileTags, isFlac: boolean): MetadataTags {
   const { title, artist, album, year, comment, track, cover, chapters } = tags
   return {
     ...(title !== '' && { title }),

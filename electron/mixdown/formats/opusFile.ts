@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { concatBytes, putAscii, viewOf } from '../../lib/audio/bytes.ts'
 import { createOutputFile } from '../../lib/audio/outputFile.ts'
 import type { AudioSink, FileTags, SinkFormat } from './audioSink.ts'
+import type OpusScriptClass from 'opusscript'
 import { vorbisComments } from './vorbisComments.ts'
 
 /** Opus always counts at this rate. */
@@ -25,7 +26,7 @@ export async function createOpusFile(
   tags: FileTags,
 ): Promise<AudioSink> {
   // `require` gives no types; these are the package's own.
-  const OpusScript = require('opusscript') as typeof import('opusscript')
+  const OpusScript = require('opusscript') as typeof OpusScriptClass
   const encoder = new OpusScript(OPUS_RATE, channels, OpusScript.Application.AUDIO)
   encoder.setBitrate(kbps * 1000)
   encoder.encoderCTL(SET_VBR, 1)

@@ -52,7 +52,7 @@ export function BlockList(props: BlockListProps) {
     getScrollElement: () => scroll.scroller.current,
     estimateSize: (index) => estimatedRowPx(rows[index], { storyTextPx, rows: roomOfRows }),
     // A new function has all rows measured again: the order alone asks for that.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     getItemKey: useCallback((index: number) => rows[index]?.block.id ?? index, [order]),
     overscan: OVERSCAN,
     // What has the focus or is dragged stays in the page, however far it is scrolled away.
@@ -75,7 +75,7 @@ export function BlockList(props: BlockListProps) {
     awaited.current = reveal
     giveAwaitedFocus()
     // Only a new request reveals; the rows change with every keystroke.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [reveal])
   useLayoutEffect(giveAwaitedFocus)
 

@@ -210,7 +210,7 @@ function useHits(finding: Finding) {
   return useMemo(
     () => hitsOf(story, finding),
     // What is gone to and what is put in do not change what is found.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [story, place, source, isPattern, isCaseSensitive, isWholeWord],
   )
 }

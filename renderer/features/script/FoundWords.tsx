@@ -12,7 +12,7 @@ export function FoundWords({ block, text }: { readonly block: Block; readonly te
   const hits = useMemo(
     () => (search === null ? [] : (matcherOf(search)?.(text) ?? [])),
     // A search is a new object each time; its fields tell whether it is another.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
     [text, search?.source, search?.isPattern, search?.isCaseSensitive, search?.isWholeWord],
   )
   const isCurrent = (start: number) => finding?.current?.id === block.id && finding.current.start === start

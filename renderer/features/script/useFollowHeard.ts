@@ -31,7 +31,7 @@ export function useFollowHeard(
     if (!isWriting && (last < 0 || isInView(virtualizer, last)))
       virtualizer.scrollToIndex(index, { align: 'auto' })
     // Only another block scrolls; the rows change with every keystroke.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [heard])
 }
 

@@ -102,7 +102,7 @@ describe('the dispatcher', () => {
     ['nothing', undefined],
   ])('tells the page no details of %s that a handler throws', async (_name, thrown) => {
     const { dispatch, logged } = dispatcherOf(() => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- libraries throw anything
+      // oxlint-disable-next-line typescript/only-throw-error -- libraries throw anything
       throw thrown
     })
     expect(await dispatch('app:info', {})).toEqual({

@@ -28,7 +28,7 @@ const ARCHIVE_TYPES: readonly (readonly [RegExp, ArchiveFormat])[] = [
 ]
 
 // Files begin with control characters so as not to be taken for text.
-/* eslint-disable no-control-regex */
+/* oxlint-disable no-control-regex */
 /** First bytes, as Latin letters, of what is often taken for a document. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/^\{\\rtf/, '.rtf'],
@@ -55,7 +55,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
 const LOCKED_KINDLE = /^(?:\xeaDRMION\xee|CONT\x02\0)/
 
 const COMPOUND_FILE = /^\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1/
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 
 /** Looks at a file. Throws `document-drm` for a book of a kind that is always locked, and what `openArchive` throws. */
 export async function recognise(bytes: Uint8Array): Promise<Recognised> {

@@ -37,6 +37,16 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
       .call('pageEvent', windowId, event, detail)
       .catch(() => undefined)
 
+  /** A popup gets an empty page and is closed as soon as it is told of. */
+  const closePopup = async (windowId: number, popup: Page) => {
+    try {
+      await popup.waitForLoadState('domcontentloaded')
+      report(windowId, 'popup', popup.url())
+    } finally {
+      await popup.close()
+    }
+  }
+
   const watch = (windowId: number, page: Page) => {
     page.on('request', (request) => {
       // Ways out are asked about below, before anything starts to load.
@@ -61,12 +71,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
       pages.delete(windowId)
       report(windowId, 'closed')
     })
-    page.on('popup', (popup) => {
-      void popup
-        .waitForLoadState('domcontentloaded')
-        .then(() => report(windowId, 'popup', popup.url()))
-        .finally(() => popup.close())
-    })
+    page.on('popup', (popup) => void closePopup(windowId, popup))
   }
 
   /** Ways out of the app. A window asks first, as Electron does with will-navigate; a popup gets an empty page, closed at once. */
