@@ -1,5 +1,4 @@
-// `npm test`: everything that must hold, stopping at the first stage that fails. Arguments go to vitest. Lint takes longest and
-// runs on beside the first tests, so that no core waits for it.
+// `npm test`: everything that must hold. The tests run when the checks and the builds are fine. Arguments go to vitest.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureDesktop, ensureRenderer } from './buildAll.ts'
@@ -42,32 +41,14 @@ async function build(): Promise<{ isFine: boolean; report: string }> {
   return { isFine: true, report: 'build: fine' }
 }
 
-let vitest: ChildProcess | undefined
-let failures = 0
-let hasEnded = false
-
-/** Prints the report of a check. Where the check failed, ends the tests. */
-function tell({ isFine, report }: { isFine: boolean; report: string }): void {
-  if (isFine && hasEnded) return // The summary of the tests is the last line.
+const stages = [check('lint'), check('typecheck'), check('format'), build()].map(async (stage) => {
+  const { isFine, report } = await stage
   console.log(report)
-  if (isFine) return
-  failures += 1
-  vitest?.kill('SIGTERM')
-}
+  return isFine
+})
+const areFine = await Promise.all(stages)
+if (areFine.includes(false)) process.exit(1)
 
-async function runVitest() {
-  await ensureChromium()
-  const args = scriptArgs('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])
-  return run(pinnedNode, args, { cwd: root }, (child) => {
-    vitest = child
-    if (failures > 0) child.kill('SIGTERM')
-  })
-}
-
-const lint = check('lint').then(tell)
-await Promise.all([check('typecheck').then(tell), check('format').then(tell), build().then(tell)])
-const ending = failures === 0 ? await runVitest() : null
-hasEnded = true
-await lint
-if (failures > 0 || ending === null) process.exit(1)
-endLike(ending)
+await ensureChromium()
+const args = scriptArgs('node_modules/vitest/vitest.mjs', ['run', ...process.argv.slice(2)])
+endLike(await run(pinnedNode, args, { cwd: root }))
