@@ -52,7 +52,7 @@ function patternOf(entry: LexiconEntry): Pattern[] {
 
 /** Keeps each stretch that no entry that comes first, and no earlier stretch of the same entry, has a part of. */
 function keepFirst(
-  found: LexiconHit[],
+  found: readonly LexiconHit[],
   length: number,
   compare: (a: LexiconEntry, b: LexiconEntry) => number,
 ): readonly LexiconHit[] {

@@ -32,16 +32,16 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
     const exact = straightened(entry.written)
     if (exact === '') continue
     const isFromWord = entry.match === 'word' && isWordUnit(exact, 0)
-    const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : Math.min(START, exact.length))
-    const same = entry.isCaseSensitive ? '' : folded(entry.written)
-    const list = isFromWord ? words : inside
-    list.push({ entry, hash, exact, folded: same })
+    const hash = hashOf(exact, 0, isFromWord ? endOfWord(exact, 0) : startLengthOf(exact))
+    const form = { entry, hash, exact, folded: entry.isCaseSensitive ? '' : folded(entry.written) }
+    if (isFromWord) words.push(form)
+    else inside.push(form)
   }
   const wordTable = createTable(words)
-  const lengths = [...new Set(inside.map(startLengthOf))]
+  const lengths = [...new Set(inside.map(({ exact }) => startLengthOf(exact)))]
   const insideTables = lengths.map((length) => ({
     length,
-    table: createTable(inside.filter((form) => startLengthOf(form) === length)),
+    table: createTable(inside.filter(({ exact }) => startLengthOf(exact) === length)),
   }))
   return (text) => {
     const found: LexiconHit[] = []
@@ -54,12 +54,13 @@ export function createFormSearch(entries: readonly LexiconEntry[]): FindForms {
 /** The most units of a form that can stand anywhere in a text by which it is looked up. */
 const START = 3
 
-const startLengthOf = ({ exact }: Form) => Math.min(START, exact.length)
+const startLengthOf = (exact: string) => Math.min(START, exact.length)
 
 /** Forms by the hash of their first units. */
 interface Table {
-  /** 1 where there are forms. Each word of a long story is looked up, and nearly none is there, so this is small. As many as a power of two. */
+  /** 1 at each place that has forms. Nearly no word of a story has any, and bytes say so faster than the lists. */
   readonly isTaken: Uint8Array
+  /** As many places as a power of two. */
   readonly forms: readonly (readonly Form[] | undefined)[]
 }
 

@@ -48,8 +48,7 @@ export function ExportPage() {
   const [leavesOut, setLeavesOut] = useState(false)
   const [isReport, setIsReport] = useState(false)
   const plan = usePlan(settings, part, leavesOut)
-  const { counts, files, rendersFirst } = plan
-  const toRender = counts.changed + counts.notMade
+  const { counts, files, toRender, rendersFirst } = plan
   const close = useCloseDialog()
   const start = async () => {
     const { storyExports } = world.app.getState().settings
@@ -82,9 +81,7 @@ export function ExportPage() {
           <span className={styles.story} dir="auto">
             {plan.story.info.title}
           </span>
-          {files.length === 0 || (counts.rendered === 0 && !rendersFirst) ? null : (
-            <span className={styles.sum}>{sum}</span>
-          )}
+          {plan.isEmpty ? null : <span className={styles.sum}>{sum}</span>}
           <Button onPress={close}>{t('app.cancel')}</Button>
           <Button
             icon={<ListChecks size={14} aria-hidden="true" />}

@@ -34,8 +34,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   const story = useDeferredStory()
   const isRendering = useRenderState().phase === 'running'
   const checking = useAppState((state) => state.checking)
-  const { counts, files } = plan
-  const toRender = counts.changed + counts.notMade
+  const { counts, files, toRender } = plan
   const checked =
     checking?.outcome.kind === 'checked' && isCheckOf(checking, settings, part) ? checking.outcome.files : []
   const verdictOf = (name: string) => {
@@ -46,7 +45,7 @@ export function WhatYouGet({ settings, part, plan, leavesOut, onLeaveOut }: What
   return (
     <section className={styles.get} aria-label={t('exports.youGet')}>
       <h2>{t('exports.youGet')}</h2>
-      {files.length === 0 || (counts.rendered === 0 && !plan.rendersFirst) ? null : (
+      {plan.isEmpty ? null : (
         <ul>
           {files.slice(0, MOST_SHOWN).map(({ name, durationMs, bytes }) => {
             const verdict = verdictOf(name)

@@ -23,8 +23,12 @@ export interface PlannedFile {
 export interface ExportPlan {
   readonly story: Story
   readonly counts: StoryCounts
-  /** Whether the blocks without audio that fits are made first; else they are left out. */
+  /** Blocks without audio that fits. */
+  readonly toRender: number
+  /** Whether those blocks are made first; else they are left out. */
   readonly rendersFirst: boolean
+  /** Whether there is nothing to write. */
+  readonly isEmpty: boolean
   readonly files: readonly PlannedFile[]
   readonly durationMs: number
   readonly bytes: number
@@ -66,7 +70,8 @@ export function usePlan(settings: ExportSettings, part: ExportPart, leavesOut: b
       bytes: plannedBytes(settings, durationMs),
     }))
     return {
-      ...{ story: chosen, counts, rendersFirst, files, isUntimed },
+      ...{ story: chosen, counts, toRender, rendersFirst, files, isUntimed },
+      isEmpty: files.length === 0 || (counts.rendered === 0 && !rendersFirst),
       durationMs: planned.reduce((sum, { durationMs, stem }) => sum + (stem === null ? durationMs : 0), 0),
       bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       missing: isUntimed

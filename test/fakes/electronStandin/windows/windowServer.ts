@@ -37,7 +37,7 @@ export function createWindowServer(context: BrowserContext, host: () => Peer): W
       .call('pageEvent', windowId, event, detail)
       .catch(() => undefined)
 
-  /** A popup gets an empty page and is closed as soon as it is told of. */
+  /** Reports a popup and closes it. */
   const closePopup = async (windowId: number, popup: Page) => {
     try {
       await popup.waitForLoadState('domcontentloaded')
