@@ -104,13 +104,11 @@ const rulesAs = <Severity extends 'error' | 'off'>(severity: Severity, names: re
 export default defineConfig({
   ignorePatterns: ['out/', 'node_modules/'],
   plugins: ['typescript', 'import', 'react'],
-  jsPlugins: ['./build/lint/plugin.ts'],
   categories: { correctness: 'off' },
   options: { typeAware: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   rules: {
     ...rulesAs('error', likelyMistakes),
     ...rulesAs('error', typeMistakes),
-    'fabula/directions': 'error',
     'import/no-default-export': 'error',
     'max-lines': maxLines(250),
     eqeqeq: ['error', 'always'],
@@ -203,7 +201,7 @@ export default defineConfig({
       rules: { 'typescript/no-unsafe-assignment': 'off', 'typescript/no-unsafe-return': 'off' },
     },
     {
-      files: ['*.config.ts', '**/*.d.ts', 'build/lint/plugin.ts'],
+      files: ['*.config.ts', '**/*.d.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
   ],

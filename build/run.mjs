@@ -25,7 +25,7 @@ const tasks = {
   service: ['electron/local-service/main.ts'],
   build: ['build/buildAll.ts'],
   format: ['node_modules/prettier/bin/prettier.cjs', '--check', '.', ...prettierCache],
-  lint: ['node_modules/oxlint/bin/oxlint', '.'],
+  lint: ['build/lint.ts'],
   typecheck: ['node_modules/typescript/bin/tsc', '-b'],
   unit: [vitest, 'run', '--project=unit', '--project=renderer'],
   e2e: ['build/e2e.ts'],

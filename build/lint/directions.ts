@@ -1,9 +1,7 @@
-// The lint rule behind the layers of docs/architecture.md: which folder may import from which. It judges where an import
-// leads, not how it is written, and type imports count: a folder that needs another's types depends on it.
-import { dirname, relative, resolve, sep } from 'node:path'
-import type { ESTree, Rule } from '@oxlint/plugins'
-
-const root = dirname(dirname(import.meta.dirname))
+// The layers of docs/architecture.md: which folder may import from which. Where an import leads decides, not how it is
+// written, and type imports count: a folder that needs another's types depends on it.
+import { isAbsolute, relative, sep } from 'node:path'
+import { root } from '../root.mjs'
 
 /** Where a file lives, as far as the directions are concerned. */
 interface Place {
@@ -88,28 +86,8 @@ function whyWrongPackage(from: Place, name: string): string | undefined {
     : undefined
 }
 
-export const directions: Rule = {
-  meta: {
-    type: 'problem',
-    docs: { description: 'keep imports within the directions of docs/architecture.md' },
-    schema: [],
-    messages: { wrong: '{{why}}.' },
-  },
-  create(context) {
-    const from = placeOf(context.filename)
-    const check = (node: ESTree.Node & { readonly source: ESTree.Expression | null }) => {
-      const { source } = node
-      if (source?.type !== 'Literal' || typeof source.value !== 'string') return
-      const why = source.value.startsWith('.')
-        ? whyWrong(from, placeOf(resolve(dirname(context.filename), source.value)))
-        : whyWrongPackage(from, source.value)
-      if (why) context.report({ node, messageId: 'wrong', data: { why } })
-    }
-    return {
-      ImportDeclaration: check,
-      ExportNamedDeclaration: check,
-      ExportAllDeclaration: check,
-      ImportExpression: check,
-    }
-  },
+/** Why a file must not import another file, by their absolute paths, or a package by its name; undefined where it may. */
+export function whyWrongImport(file: string, imported: string): string | undefined {
+  const from = placeOf(file)
+  return isAbsolute(imported) ? whyWrong(from, placeOf(imported)) : whyWrongPackage(from, imported)
 }

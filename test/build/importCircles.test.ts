@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { findCircles, readImports } from '../../build/lint/importCircles.ts'
+import { findCircles, readImports } from '../../build/lint/imports.ts'
 import { root } from '../../build/root.mjs'
 
 test('no files of the app import each other in a circle, types included', () => {

@@ -1,10 +1,10 @@
-// Finds import circles, which a lint rule that sees one file at a time cannot. Type imports count: two files that need
-// each other's types cannot be read, moved or tested apart.
+// Reads what the files of the project import. Type imports count: two files that need each other's types cannot be read, moved
+// or tested apart.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseSync } from 'vite'
 
-/** The files that each file imports: absolute paths of relative imports, also of types and of what is loaded later. */
+/** What each file imports: the absolute paths of files, also of types and of what is loaded later, and the names of packages. */
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 /** Reads the imports of every TypeScript file in the given folders below `root`. */
@@ -12,25 +12,18 @@ export function readImports(root: string, folders: readonly string[]): ImportGra
   const files = folders.flatMap((folder) =>
     globSync('**/*.{ts,tsx}', { cwd: join(root, folder) }).map((name) => join(root, folder, name)),
   )
-  return new Map(
-    files.map((file) => [
-      file,
-      importsOf(file)
-        .filter((name) => name.startsWith('.'))
-        .map((name) => resolve(dirname(file), name)),
-    ]),
-  )
+  return new Map(files.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]))
 }
 
-/** What a file imports and exports on, as it is written there. */
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8')
+/** What a file with a text imports and exports on. */
+export function importsOf(file: string, text: string): string[] {
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
-  return [
+  const names = [
     ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)),
+    ...dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1)), // without its quotes
   ]
+  return names.map((name) => (name.startsWith('.') ? resolve(dirname(file), name) : name))
 }
 
 /** Import circles, each as the list of its files in import order; an empty list where there are none. */
