@@ -7,7 +7,6 @@ const KEY = 'outputOfThisPage'
 /** Loads the page again, and records what its contexts play from soon after each is opened: a worklet has to be loaded first. */
 export async function recordOutput(page: Page): Promise<void> {
   await page.addInitScript((key) => {
-    if (Reflect.has(globalThis, key)) return // an earlier test of this page has asked for it, too
     const recorded = { sampleRate: 0, scheduled: 0, pieces: [] as { frame: number; samples: Float32Array }[] }
     Reflect.set(globalThis, key, recorded)
     const processor = `registerProcessor('output', class extends AudioWorkletProcessor {

@@ -11,7 +11,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { launchOptions } from './browser.ts'
 import { makeFolders, startHost, type Folders, type Host } from './host.ts'
 import { watchProblems, type Problems } from './problems.ts'
@@ -54,6 +54,8 @@ export interface TestPage {
   readonly context: BrowserContext
   readonly page: Page
   readonly problems: Problems
+  /** Whether a test has changed what every document of the page finds from then on, as by a script or a clock of its own. */
+  readonly isChanged: () => boolean
 }
 
 /** Pages that are free, by the options of their context. */
@@ -73,13 +75,16 @@ export async function takePage(options: BrowserContextOptions): Promise<TestPage
   context.setDefaultTimeout(20_000)
   const problems = await watchProblems(context)
   await watchSounds(context)
-  return { context, page: await context.newPage(), problems }
+  const page = await context.newPage()
+  const changes = [vi.spyOn(page, 'addInitScript'), vi.spyOn(page, 'route'), vi.spyOn(page.clock, 'install')]
+  return { context, page, problems, isChanged: () => changes.some(({ mock }) => mock.calls.length > 0) }
 }
 
-/** Ends the app in a page that a test has passed with, and keeps the page for a later test. A page that cannot be cleaned, as where
- * its host is gone, is closed. */
+/** Ends the app in a page that a test has passed with, and keeps the page for a later test. A page that a test has changed for good,
+ * or that cannot be cleaned, as where its host is gone, is closed. */
 export async function keepPage(used: TestPage, options: BrowserContextOptions): Promise<void> {
   try {
+    if (used.isChanged()) throw new Error('The page is not as others are')
     await clean(used, options)
     idle.set(JSON.stringify(options), used)
   } catch {
