@@ -12,7 +12,7 @@ import { runConnections } from './hosts/cli/servers.ts'
 import { parseCommandLine } from './hosts/cli/commandLine.ts'
 import type { Command } from './hosts/cli/commandLine.ts'
 import type { Reading } from './hosts/cli/renderOrder.ts'
-import { USAGE } from './hosts/cli/usage.ts'
+import { usageOf } from './hosts/cli/usage.ts'
 import { printed, renderCommand } from './hosts/cli/renderCommand.ts'
 import { renderSeveral } from './hosts/cli/renderSeveral.ts'
 import { namesHostedService } from './hosts/cli/environment.ts'
@@ -112,11 +112,12 @@ async function withInput<Made>(
 async function main(args: readonly string[]): Promise<number> {
   const command = parseCommandLine(args)
   if (command.kind === 'help') {
-    stdout.write(USAGE)
+    stdout.write(usageOf(command.command))
     return 0
   }
   if (command.kind === 'wrong') {
-    stderr.write(`${command.problem}\n\n${USAGE}`)
+    const asked = ['fabula', command.command, '--help'].filter((word) => word !== null).join(' ')
+    stderr.write(`${command.problem} “${asked}” tells how it is used.\n`)
     return 2
   }
   let signalNumber = 0

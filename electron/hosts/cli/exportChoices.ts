@@ -10,33 +10,11 @@ import {
   writesFolder,
 } from '../../../shared/export/exportSettings.ts'
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
-
-export const EXPORT_OPTIONS = {
-  format: { type: 'string' },
-  preset: { type: 'string' },
-  split: { type: 'string' },
-  stems: { type: 'boolean' },
-  'no-music': { type: 'boolean' },
-  quality: { type: 'string' },
-  names: { type: 'string' },
-  author: { type: 'string' },
-  cover: { type: 'string' },
-  captions: { type: 'string' },
-  chapters: { type: 'boolean' },
-} as const
-
-export type ExportValues = {
-  readonly [Name in keyof typeof EXPORT_OPTIONS]?:
-    ((typeof EXPORT_OPTIONS)[Name] extends { type: 'string' } ? string : boolean) | undefined
-}
-
-/** The first of the options that was given; for commands that take none of them. */
-export function exportOptionIn(values: ExportValues): string | undefined {
-  return Object.keys(EXPORT_OPTIONS).find((name) => values[name as keyof ExportValues] !== undefined) // its own keys
-}
+import { CAPTIONS } from './options.ts'
+import type { Values } from './options.ts'
 
 /** How the story is written to `out`, or a sentence that says what is wrong. */
-export function parseExportChoices(out: string, values: ExportValues): ExportSettings | string {
+export function parseExportChoices(out: string, values: Values): ExportSettings | string {
   const preset = choice('preset', values.preset ?? 'none', EXPORT_PRESET_NAMES)
   if (!preset.isKnown) return preset.problem
   const base: ExportSettings = EXPORT_PRESETS[preset.value]
@@ -68,11 +46,10 @@ export function parseExportChoices(out: string, values: ExportValues): ExportSet
   }
 }
 
-const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
 const CHAPTERS = ['youtube', 'podcast'] as const satisfies readonly CaptionFormatName[]
 
 /** What is written beside the audio, or a sentence that says what is wrong. */
-function parseCaptions({ captions, chapters = false }: ExportValues): readonly CaptionFormatName[] | string {
+function parseCaptions({ captions, chapters = false }: Values): readonly CaptionFormatName[] | string {
   const names = captions === undefined ? [] : captions.split(',')
   const wrongName = names.find((name) => !CAPTIONS.some((known) => known === name))
   if (wrongName !== undefined) return `There are no captions “${wrongName}”: ${CAPTIONS.join(', ')}.`

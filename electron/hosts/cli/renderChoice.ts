@@ -8,24 +8,7 @@ import { blockNumber, blocksOf } from '../../../shared/story/selectors.ts'
 import type { Story } from '../../../shared/story/story.ts'
 import { indexTakes } from '../../../shared/story/takes.ts'
 import type { Project } from '../../project/project.ts'
-
-export const RENDER_OPTIONS = {
-  project: { type: 'string', multiple: true },
-  plan: { type: 'boolean' },
-  'only-changed': { type: 'boolean' },
-  'max-credits': { type: 'string' },
-  way: { type: 'string' },
-} as const
-
-/** The options of one render. */
-export interface RenderValues {
-  readonly project?: string | undefined
-  readonly plan?: boolean | undefined
-  readonly blocks?: string | undefined
-  readonly 'only-changed'?: boolean | undefined
-  readonly 'max-credits'?: string | undefined
-  readonly way?: string | undefined
-}
+import type { Values } from './options.ts'
 
 export interface RenderChoice {
   /** Ids, numbers and ranges of numbers, as they were typed; null for all blocks. */
@@ -37,7 +20,7 @@ export interface RenderChoice {
 }
 
 /** The choice of a command, or a sentence that says what is wrong. */
-export function parseRenderChoice(values: RenderValues): RenderChoice | string {
+export function parseRenderChoice(values: Values): RenderChoice | string {
   const { project, plan = false, blocks, 'only-changed': isOnlyChanged = false } = values
   if ((blocks !== undefined || isOnlyChanged) && project === undefined && !plan)
     return '--blocks and --only-changed belong to --project.'

@@ -1,9 +1,8 @@
 /** What a command line says of a story that is read and rendered. */
 import type { ExportSettings } from '../../../shared/export/exportSettings.ts'
 import type { TextEncoding } from '../../../shared/files/textEncodings.ts'
-import type { ExportValues } from './exportChoices.ts'
-import type { ImportChoices, ImportValues } from './importChoices.ts'
-import type { RenderChoice, RenderValues } from './renderChoice.ts'
+import type { ImportChoices } from './importChoices.ts'
+import type { RenderChoice } from './renderChoice.ts'
 
 /** A story to render. */
 export interface RenderOrder {
@@ -35,24 +34,4 @@ export interface Reading {
   /** Of a text; undefined for the most likely one. */
   readonly encoding: TextEncoding | undefined
   readonly choices: ImportChoices
-}
-
-/** What was typed makes no sense; `problem` is one sentence. */
-export interface Wrong {
-  readonly kind: 'wrong'
-  readonly problem: string
-}
-
-/** The options of one file, as they were typed. */
-export interface Values extends ImportValues, ExportValues, RenderValues {
-  readonly out?: string | undefined
-  readonly json?: boolean | undefined
-  readonly request?: boolean | undefined
-  readonly connection?: string | undefined
-  readonly data?: string | undefined
-  readonly encoding?: string | undefined
-  readonly as?: string | undefined
-  readonly force?: boolean | undefined
-  readonly 'over-cap'?: boolean | undefined
-  readonly 'send-again'?: boolean | undefined
 }

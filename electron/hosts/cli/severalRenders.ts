@@ -7,7 +7,8 @@ import {
   SPLITS,
   writesFolder,
 } from '../../../shared/export/exportSettings.ts'
-import type { RenderOrder, Values, Wrong } from './renderOrder.ts'
+import type { Values } from './options.ts'
+import type { RenderOrder } from './renderOrder.ts'
 
 export interface SeveralRenders {
   readonly kind: 'several'
@@ -24,16 +25,13 @@ export interface SeveralRenders {
  */
 export function parseSeveralRenders(
   inputs: readonly string[],
-  {
-    isInPlace,
-    outDir,
-    ...values
-  }: Values & { readonly isInPlace: boolean; readonly outDir: string | undefined },
-  parseOne: (input: string, values: Values) => RenderOrder | Wrong,
+  values: Values,
+  parseOne: (input: string, values: Values) => RenderOrder | string,
 ): SeveralRenders | string {
+  const { 'out-dir': outDir } = values
   if (values.out !== undefined)
     return 'Several stories go into a folder, with --out-dir in the place of --out.'
-  if (outDir === undefined && !isInPlace && values.plan !== true)
+  if (outDir === undefined && values.project === undefined && values.plan !== true)
     return 'Say where the audio of several stories is to go, with --out-dir.'
   if (inputs.includes('-')) return 'Standard input is one story, which goes with --out.'
   if (values.blocks !== undefined) return '--blocks belongs to one story.'
@@ -45,12 +43,8 @@ export function parseSeveralRenders(
     if (outDir !== undefined && other !== undefined)
       return `“${other}” and “${input}” would both be written to “${name}”.`
     namesakes.set(name.toLowerCase(), input)
-    const order = parseOne(input, {
-      ...values,
-      ...(isInPlace && { project: input }),
-      ...(outDir !== undefined && { out: join(outDir, name) }),
-    })
-    if (order.kind === 'wrong') return order.problem
+    const order = parseOne(input, { ...values, ...(outDir !== undefined && { out: join(outDir, name) }) })
+    if (typeof order === 'string') return order
     orders.push(order)
   }
   const isJson = values.json ?? false

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parseCommandLine } from '../../../../electron/hosts/cli/commandLine.ts'
+import { COMMAND_NAMES, NAMED_OPTIONS } from '../../../../electron/hosts/cli/options.ts'
+import { usageOf } from '../../../../electron/hosts/cli/usage.ts'
 
 const parse = (line: string) => parseCommandLine(line === '' ? [] : line.split(' '))
 
@@ -73,8 +75,8 @@ describe('the command line', () => {
     ['export story.md --request', { kind: 'export-request', input: 'story.md' }],
     ['sample --out big.fabula', { kind: 'sample', outPath: resolve('big.fabula'), blockCount: 5_000 }],
     ['sample --blocks 12 --out a.fabula', { kind: 'sample', blockCount: 12 }],
-    ['--help', { kind: 'help' }],
-    ['render -h', { kind: 'help' }],
+    ['--help', { kind: 'help', command: null }],
+    ['render -h', { kind: 'help', command: 'render' }],
   ])('is understood: %s', (line, command) => {
     expect(parse(line)).toMatchObject(command)
   })
@@ -115,7 +117,7 @@ describe('the command line', () => {
     ['sample --out a.mp3', 'a name that ends in .fabula'],
     ['sample a.md --out a.fabula', 'sample reads no file'],
     ['sample --blocks many --out a.fabula', '--blocks must be a whole number from 1 to 100000.'],
-    ['sample --out a.fabula --json', '--json does not belong to sample.'],
+    ['sample --out a.fabula --json', '--json belongs to render, voices.'],
     ['render a.md --out b.mp3 --blocks 3', '--blocks and --only-changed belong to --project.'],
     ['render --project a.md', '--project names a story of Fabula’s, with a name that ends in .fabula.'],
     ['render b.fabula --project a.fabula', '--project names the file to read.'],
@@ -125,18 +127,36 @@ describe('the command line', () => {
     ['render --project a.fabula --captions srt', '--captions goes with --out.'],
     ['export a.md --request --plan', '--plan belongs to render.'],
     ['import a.md', 'Say where the story is to go'],
-    ['import a.md --out a.fabula --json', '--json does not belong to import.'],
+    ['import a.md --out a.fabula --preset game', '--preset belongs to render.'],
+    ['connections --json', '--json belongs to render, voices.'],
+    ['voices --out a', '--out belongs to render, import, export, sample.'],
     ['import a.md --out a.fabula --block-size 20', 'or a number of characters from 50'],
     ['import a.md --out a.fabula --read adverts', '--read knows no “adverts”'],
     ['export a.md', 'Say what to export: --request, or --as with a format.'],
     ['export a.md --request --over-cap', '--over-cap belongs to render.'],
     ['export a.md --request --encoding klingon', 'There is no encoding “klingon”.'],
-    ['export a.md --request --json', '--json belongs to render.'],
+    ['export a.md --request --force', '--request prints: --out and --force go with --as.'],
     ['export a.md --request --chapters', '--chapters belongs to render.'],
     ['render a.md --out b.mp3 --captions srt,ass', 'There are no captions “ass”: srt, vtt, json, audacity.'],
   ])('is told to be wrong, and why: %s', (line, problem) => {
     const command = parse(line)
     expect(command.kind).toBe('wrong')
     expect(command.kind === 'wrong' ? command.problem : '').toContain(problem)
+  })
+})
+
+describe('the help', () => {
+  test('names the commands, and of each command all of its options and no others', () => {
+    for (const command of COMMAND_NAMES) {
+      expect(usageOf(null)).toContain(`\n  ${command} `)
+      const options = usageOf(command).matchAll(/^ {2}--(\S+?)(?:,| |$)/gm)
+      const names = NAMED_OPTIONS.filter(({ of }) => of.includes(command)).map(({ name }) => name)
+      expect([...options].map(([, name]) => name)).toEqual(names)
+    }
+  })
+
+  test('fits into a terminal', () => {
+    for (const command of [null, ...COMMAND_NAMES])
+      for (const line of usageOf(command).split('\n')) expect(line.length).toBeLessThanOrEqual(100)
   })
 })

@@ -32,9 +32,9 @@ describe('the words after voices', () => {
     [['voices', 'add'], 'Name the archive or folder of the voice.'],
     [['voices', 'remove', 'a', 'b'], 'One voice at a time.'],
     [['voices', 'list', 'a'], 'list takes no name.'],
-    [['voices', '--over-cap'], '--over-cap does not belong to voices.'],
+    [['voices', '--over-cap'], '--over-cap belongs to render.'],
   ])('%j is not understood', (words, problem) =>
-    expect(parseCommandLine(words)).toEqual({ kind: 'wrong', problem }),
+    expect(parseCommandLine(words)).toEqual({ kind: 'wrong', problem, command: 'voices' }),
   )
 })
 

@@ -1,0 +1,169 @@
+/** The options of the command line: what is read of them, and what `--help` says, follow from one table. */
+import type { parseArgs } from 'node:util'
+import type { CaptionFormatName } from '../../../shared/captions/captionFormats.ts'
+import { EXPORT_FORMAT_NAMES, exportFormat } from '../../../shared/export/exportFormats.ts'
+import { EXPORT_PRESET_NAMES, SPLITS } from '../../../shared/export/exportSettings.ts'
+import { TEXT_FORMATS } from '../../../shared/export/textFormats.ts'
+import { TEXT_ENCODING_NAMES } from '../../../shared/files/textEncodings.ts'
+import { PIECES } from '../../../shared/import/source.ts'
+import type { Piece } from '../../../shared/import/source.ts'
+
+export const COMMAND_NAMES = ['render', 'import', 'export', 'connections', 'voices', 'sample'] as const
+export type CommandName = (typeof COMMAND_NAMES)[number]
+
+/** The captions that `--captions` writes. */
+export const CAPTIONS = ['srt', 'vtt', 'json', 'audacity'] as const satisfies readonly CaptionFormatName[]
+
+/** The pieces of a document by the names that `--read` takes: “footnotes,page-numbers”. */
+export const PIECES_BY_NAME: Readonly<Record<string, Piece>> = Object.fromEntries(
+  PIECES.map((piece) => [
+    `${piece.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}s`.replace(/ss$/, 's'),
+    piece,
+  ]),
+)
+export const PIECE_NAMES = Object.keys(PIECES_BY_NAME)
+
+interface Option {
+  readonly type: 'string' | 'boolean'
+  readonly multiple?: boolean
+  readonly short?: string
+  /** The commands that take it. */
+  readonly of: readonly CommandName[]
+  /** An option without which it has no effect. */
+  readonly goesWith?: string
+  /** What stands behind it, as help shows it. */
+  readonly value?: string
+  readonly does: string
+}
+
+const QUALITIES = EXPORT_FORMAT_NAMES.map((name) => `${name} ${exportFormat(name).qualities.join(', ')}`)
+
+const RENDER = { of: ['render'] } as const
+const AUDIO_FILE = { ...RENDER, goesWith: 'out' } as const
+const READING = { of: ['render', 'import', 'export'] } as const
+
+export const OPTIONS = {
+  out: {
+    ...{ type: 'string', of: ['render', 'import', 'export', 'sample'], value: '<file|folder>' },
+    does: 'Where the result goes. Several audio files go into a folder.',
+  },
+  'out-dir': {
+    ...{ type: 'string', ...RENDER, value: '<folder>' },
+    does: 'Renders several stories one after another into a folder, each named after its story (in audio/: one.fabula becomes one.mp3, or the folder one). A story that fails does not stop the others, and the exit code is then 1.',
+  },
+  project: {
+    ...{ type: 'string', multiple: true, ...RENDER, value: '<file.fabula>' },
+    does: 'Keeps the audio in the story, as the app does: what is there is not made or paid again. Without --out no audio file is written. Several go with --out-dir or without.',
+  },
+  plan: {
+    ...{ type: 'boolean', ...RENDER },
+    does: 'Makes nothing and tells what a render would keep and make, why, and for how many credits.',
+  },
+  blocks: {
+    ...{ type: 'string', of: ['render', 'sample'], value: '<numbers>' },
+    does: 'Makes these blocks only, as 3,7-9 or by their ids; of sample, how many blocks it writes.',
+  },
+  'only-changed': { type: 'boolean', ...RENDER, does: 'Leaves out blocks that were never made.' },
+  format: {
+    ...{ type: 'string', ...AUDIO_FILE, value: EXPORT_FORMAT_NAMES.join('|') },
+    does: 'The format of the audio, where the name in --out does not say it.',
+  },
+  preset: {
+    ...{ type: 'string', ...AUDIO_FILE, value: EXPORT_PRESET_NAMES.join('|') },
+    does: 'Sets loudness, format and files: audiobook (ACX: a file for each chapter), podcast (-16 LUFS), broadcast (-23 LUFS), game (a file for each line, and a list of them). none leaves the sound as it is.',
+  },
+  split: {
+    ...{ type: 'string', ...AUDIO_FILE, value: SPLITS.join('|') },
+    does: 'Writes a file for the story, for each chapter or for each block.',
+  },
+  stems: {
+    ...{ type: 'boolean', ...AUDIO_FILE },
+    does: 'Writes a file for each character and one for the music, each as long as the story.',
+  },
+  'no-music': {
+    ...{ type: 'boolean', ...AUDIO_FILE },
+    does: 'Leaves the music out, which else lies under the words, but in files of one block.',
+  },
+  quality: {
+    ...{ type: 'string', ...AUDIO_FILE, value: '<quality>' },
+    does: `The quality of the audio: ${QUALITIES.join('; ')}.`,
+  },
+  names: {
+    ...{ type: 'string', ...AUDIO_FILE, value: '<pattern>' },
+    does: 'The names of several files, with {n}, {n:04}, {title}, {chapter}, {character} and {name}.',
+  },
+  author: { type: 'string', ...AUDIO_FILE, value: '<name>', does: 'The author that players show.' },
+  cover: { type: 'string', ...AUDIO_FILE, value: '<picture>', does: 'The cover that players show.' },
+  captions: {
+    ...{ type: 'string', ...AUDIO_FILE, value: CAPTIONS.join(',') },
+    does: 'Writes captions beside the audio, in one format or several: srt, vtt (with speakers), json (all times), audacity (labels).',
+  },
+  chapters: {
+    ...{ type: 'boolean', ...AUDIO_FILE },
+    does: 'Writes lists of the chapters, for a video’s description (.chapters.txt) and for podcasts (.chapters.json).',
+  },
+  connection: {
+    ...{ type: 'string', ...RENDER, value: '<name>' },
+    does: 'The connection that speaks; built-in is the local voice.',
+  },
+  way: {
+    ...{ type: 'string', ...RENDER, value: 'story|blocks' },
+    does: 'How a service is asked that tells no times: by one request for the whole story, or block by block, with exact times, where a change costs the changed blocks only. --project goes by what the story says, or else block by block.',
+  },
+  'max-credits': {
+    ...{ type: 'string', ...RENDER, value: '<number>' },
+    does: 'Refuses a render that costs more. It holds for all stories together.',
+  },
+  'over-cap': { type: 'boolean', ...RENDER, does: 'Says yes to what goes over a cap on credits.' },
+  'send-again': {
+    ...{ type: 'boolean', ...RENDER },
+    does: 'Sends again what was sent without an answer, which may have been charged.',
+  },
+  as: { type: 'string', of: ['export'], value: TEXT_FORMATS.join('|'), does: 'The format of the text.' },
+  force: { type: 'boolean', of: ['export'], does: 'Replaces a file that is there.' },
+  request: {
+    ...{ type: 'boolean', of: ['export'] },
+    does: 'Prints the body of the story-maker request that would be sent, and sends nothing.',
+  },
+  'block-size': {
+    ...{ type: 'string', ...READING, value: 'sentence|paragraph|<characters>' },
+    does: 'How large blocks are: a paragraph, unless told.',
+  },
+  read: {
+    ...{ type: 'string', ...READING, value: '<pieces>' },
+    does: `What is read beside the text, of ${PIECE_NAMES.join(', ')}: citations,links, unless told.`,
+  },
+  'one-voice': { type: 'boolean', ...READING, does: 'Looks for no speakers in quotation marks.' },
+  encoding: {
+    ...{ type: 'string', ...READING, value: '<name>' },
+    does: `The encoding of a text, where it is not told rightly from its letters: ${TEXT_ENCODING_NAMES.join(', ')}.`,
+  },
+  json: {
+    ...{ type: 'boolean', of: ['render', 'voices'] },
+    does: 'Prints to standard output, for programs, what the text above says.',
+  },
+  data: {
+    ...{ type: 'string', of: ['render', 'connections', 'voices'], value: '<folder>' },
+    does: 'Uses another folder than Fabula’s own for connections, engines, caps and the list of conversions.',
+  },
+  help: { type: 'boolean', short: 'h', of: COMMAND_NAMES, does: 'Shows this.' },
+} as const satisfies Readonly<Record<string, Option>>
+
+/** The options of a command line, as they were typed. */
+export type Values = Readonly<ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']>
+
+/** An option by its name. */
+export interface NamedOption extends Option {
+  readonly name: string
+}
+
+/** All options, in the order in which help shows them. */
+export const NAMED_OPTIONS: readonly NamedOption[] = Object.entries(OPTIONS).map(([name, option]) => ({
+  name,
+  ...option,
+}))
+
+/** The options that were given. */
+export function givenOptions(values: Values): readonly NamedOption[] {
+  return NAMED_OPTIONS.filter(({ name }) => name in values)
+}
